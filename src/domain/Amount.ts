@@ -1,0 +1,33 @@
+import { BigDecimal, Option, Schema } from "effect"
+import { type AssetId, factsOf } from "./Asset.ts"
+import { fractionDigits } from "./Decimal.ts"
+
+/** The largest amount that any upstream can carry, 2^128 − 1 native units (decision 2). */
+export const maximumNativeAmount = 2n ** 128n - 1n
+
+/** An amount in the smallest unit of its asset. Which asset is said beside it, never inside it. */
+export const NativeAmount = Schema.BigInt
+  .check(Schema.isBetweenBigInt({ minimum: 0n, maximum: maximumNativeAmount }))
+  .pipe(Schema.brand("NativeAmount"))
+export type NativeAmount = typeof NativeAmount.Type
+
+/** Nothing of any asset. */
+export const noAmount: NativeAmount = NativeAmount.make(0n)
+
+/** The human amount of native units: exact, with the asset's decimals. */
+export const toHuman = (asset: AssetId, native: NativeAmount): BigDecimal.BigDecimal =>
+  BigDecimal.make(native, factsOf(asset).decimals)
+
+/** Why a human amount cannot be said in native units. */
+export type HumanAmountFault = "too-many-decimals" | "too-large"
+
+/** The native units of a human amount, or why there are none. Nothing is ever rounded. */
+export const fromHuman = (
+  asset: AssetId,
+  human: BigDecimal.BigDecimal,
+): NativeAmount | HumanAmountFault => {
+  const { decimals } = factsOf(asset)
+  if (fractionDigits(human) > decimals) return "too-many-decimals"
+  const native = BigDecimal.scale(human, decimals).value
+  return Option.getOrElse(NativeAmount.makeOption(native), () => "too-large" as const)
+}

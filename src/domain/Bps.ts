@@ -1,0 +1,13 @@
+import { Schema } from "effect"
+
+/** Hundredths of a percent, in whole numbers: 25 bps = 0.25 %. */
+export const Bps = Schema.Int
+  .check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
+  .pipe(Schema.brand("Bps"))
+export type Bps = typeof Bps.Type
+
+/** No share at all. */
+export const noBps: Bps = Bps.make(0)
+
+/** The share of an amount that `bps` stands for, rounded down (chainflip.md 3.3: all divisions floor). */
+export const shareOf = (amount: bigint, bps: number): bigint => amount * BigInt(bps) / 10_000n

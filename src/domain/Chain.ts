@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+
+/**
+ * The chains of the network, by the names that appear as `network` in answers (chainflip.md 1.2).
+ */
+export const Chain = Schema.Literals([
+  "Bitcoin",
+  "Ethereum",
+  "Arbitrum",
+  "Solana",
+  "Assethub",
+  "Tron",
+  "Polkadot",
+  "Bsc",
+])
+export type Chain = typeof Chain.Type
+
+/** What is fixed about a chain. */
+export interface ChainFacts {
+  /** The part of an asset identifier behind the dot. */
+  readonly suffix: string
+  /** Average time between blocks, in milliseconds (chainflip.md 1.2). */
+  readonly blockMillis: number
+}
+
+/** Facts of every chain; the figures are those that estimates are made with. */
+export const chainFacts: Readonly<Record<Chain, ChainFacts>> = {
+  Bitcoin: { suffix: "btc", blockMillis: 600_000 },
+  Ethereum: { suffix: "eth", blockMillis: 12_000 },
+  Arbitrum: { suffix: "arb", blockMillis: 260 },
+  Solana: { suffix: "sol", blockMillis: 800 },
+  Assethub: { suffix: "hub", blockMillis: 3_000 },
+  Tron: { suffix: "tron", blockMillis: 3_000 },
+  Polkadot: { suffix: "dot", blockMillis: 6_000 },
+  Bsc: { suffix: "bsc", blockMillis: 450 },
+}
+
+/** One block of the state chain, the unit of every block count of the contract (api.md 1). */
+export const stateChainBlockMillis = 6_000
+
+/** Which incarnation of a chain an address belongs to; the sandbox has its own (operation.md). */
+export const Network = Schema.Literals(["mainnet", "testnet", "sandbox"])
+export type Network = typeof Network.Type

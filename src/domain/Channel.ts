@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+import { Address } from "./Address.ts"
+import { NativeAmount } from "./Amount.ts"
+import { Chain } from "./Chain.ts"
+
+/** The coordinates that identify a deposit channel (api.md 2.4). */
+export const ChannelId = Schema.Struct({
+  /** State-chain block in which the channel was opened. */
+  issuedBlock: Schema.Int,
+  /** The source chain. */
+  network: Chain,
+  channelId: Schema.Int,
+})
+export type ChannelId = typeof ChannelId.Type
+
+/** `<issued_block>-<network>-<channel_id>` (api.md 2.5). */
+export const formatChannelId = (id: ChannelId): string => `${id.issuedBlock}-${id.network}-${id.channelId}`
+
+/** What a provider answers when it has opened a channel. */
+export const DepositChannel = Schema.Struct({
+  id: ChannelId,
+  depositAddress: Address,
+  /** Block on the source chain at which the channel expires. */
+  sourceExpiryBlock: Schema.Int,
+  /** Fee for opening it, in native units of `flip.eth`. */
+  openingFee: NativeAmount,
+  explorerUrl: Schema.String,
+})
+export type DepositChannel = typeof DepositChannel.Type

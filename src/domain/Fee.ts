@@ -1,0 +1,24 @@
+import { Schema } from "effect"
+import { NativeAmount } from "./Amount.ts"
+import { AssetId } from "./Asset.ts"
+
+/**
+ * What a fee is for: api.md 2.2, and `refund` for what sending a deposit back costs (chainflip.md 3.7).
+ */
+export const FeeType = Schema.Literals([
+  "boost",
+  "ingress",
+  "network",
+  "broker",
+  "egress",
+  "liquidity",
+  "refund",
+])
+export type FeeType = typeof FeeType.Type
+
+/** One fee; `amount` is in native units of `asset`. */
+export const Fee = Schema.Struct({ type: FeeType, asset: AssetId, amount: NativeAmount })
+export type Fee = typeof Fee.Type
+
+/** The order in which fees are listed (decision 22); a refund's comes after all of them. */
+export const feeOrder: ReadonlyArray<FeeType> = FeeType.literals

@@ -1,0 +1,63 @@
+import { BigDecimal, Schema } from "effect"
+import { type AssetId, factsOf } from "./Asset.ts"
+import { Bps } from "./Bps.ts"
+
+/** Units of the destination asset for one unit of the source asset, in human terms. Exact. */
+export const Price = Schema.BigDecimal
+  .check(Schema.isGreaterThanOrEqualToBigDecimal(BigDecimal.fromBigInt(0n)))
+  .pipe(Schema.brand("Price"))
+export type Price = typeof Price.Type
+
+/** The price limit that accepts every price (decision 6). */
+export const anyPrice: Price = Price.make(BigDecimal.fromBigInt(0n))
+
+const one = 2n ** 128n
+
+const decimalShift = (source: AssetId, destination: AssetId): number =>
+  factsOf(destination).decimals - factsOf(source).decimals
+
+const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
+  (2n * numerator + denominator) / (2n * denominator)
+
+/**
+ * The price as an unsigned Q128 fixed-point number of smallest destination units for each smallest source
+ * unit, rounded half up (chainflip.md 1.1).
+ */
+export const toX128 = (price: Price, source: AssetId, destination: AssetId): bigint => {
+  const exponent = decimalShift(source, destination) - price.scale
+  return exponent >= 0
+    ? price.value * one * 10n ** BigInt(exponent)
+    : roundHalfUp(price.value * one, 10n ** BigInt(-exponent))
+}
+
+const digitCount = (value: bigint): number => `${value}`.length
+
+/**
+ * The shortest price that `toX128` turns into this very number, so that a price which was sent comes back
+ * as it was written.
+ */
+export const fromX128 = (x128: bigint, source: AssetId, destination: AssetId): Price => {
+  if (x128 === 0n) return anyPrice
+  const shift = -decimalShift(source, destination)
+  const numerator = shift >= 0 ? x128 * 10n ** BigInt(shift) : x128
+  const denominator = shift >= 0 ? one : one * 10n ** BigInt(-shift)
+  // The exact quotient ends: its denominator holds no prime but 2 and 5. This many places are always enough.
+  const exactPlaces = 128 + Math.max(0, -shift)
+  const firstPlace = digitCount(denominator) - digitCount(numerator) - 1
+  for (let places = firstPlace; places < exactPlaces; places++) {
+    const scaled = places >= 0
+      ? roundHalfUp(numerator * 10n ** BigInt(places), denominator)
+      : roundHalfUp(numerator, denominator * 10n ** BigInt(-places))
+    const candidate = Price.make(BigDecimal.normalize(BigDecimal.make(scaled, places)))
+    if (toX128(candidate, source, destination) === x128) return candidate
+  }
+  return Price.make(
+    BigDecimal.normalize(BigDecimal.make(numerator * 10n ** BigInt(exactPlaces) / denominator, exactPlaces)),
+  )
+}
+
+/**
+ * The price limit for a slippage tolerance: estimatedPrice × (1 − slippage) (api.md 4.2 rule 3), exact.
+ */
+export const minimumPrice = (estimatedPrice: Price, slippageTolerance: Bps): Price =>
+  Price.make(BigDecimal.multiply(estimatedPrice, BigDecimal.make(BigInt(10_000 - slippageTolerance), 4)))

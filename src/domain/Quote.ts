@@ -1,0 +1,69 @@
+import type { BigDecimal } from "effect"
+import type { NativeAmount } from "./Amount.ts"
+import type { AssetId } from "./Asset.ts"
+import type { Bps } from "./Bps.ts"
+import type { DcaParameters } from "./Dca.ts"
+import type { Fee } from "./Fee.ts"
+import type { Price } from "./Price.ts"
+import type { ProviderName } from "./ProviderName.ts"
+
+/** What a quote is asked for; the same for every provider. */
+export interface QuoteRequest {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  /** Native units of the source asset. */
+  readonly amount: NativeAmount
+  /** The broker's whole commission, default and override already reconciled (decision 7). */
+  readonly commissionBps: Bps
+}
+
+/** An amount and the asset whose smallest unit it counts. */
+export interface AssetAmount {
+  readonly asset: AssetId
+  readonly amount: NativeAmount
+}
+
+/** A pool that the route goes through. */
+export interface PoolInfo {
+  readonly baseAsset: AssetId
+  readonly quoteAsset: AssetId
+  readonly fee: AssetAmount
+}
+
+/** Estimated durations of the three parts of a swap, in milliseconds. */
+export interface Durations {
+  readonly deposit: number
+  readonly swap: number
+  readonly egress: number
+}
+
+/** What plain and boosted quotes share. */
+export interface QuoteFigures {
+  readonly ingress: AssetAmount
+  /** Only when the route goes through an intermediate asset. */
+  readonly intermediate?: AssetAmount
+  /** Net of every fee: what arrives. */
+  readonly egress: AssetAmount
+  readonly fees: ReadonlyArray<Fee>
+  readonly pools: ReadonlyArray<PoolInfo>
+  readonly lowLiquidityWarning: boolean
+  readonly durations: Durations
+  /** All durations together, in milliseconds, as the provider states it. */
+  readonly totalDuration: number
+}
+
+/** The faster offer for a Bitcoin deposit that is credited before its confirmations (api.md 2.3). */
+export interface BoostQuote extends QuoteFigures {
+  readonly estimatedBoostFeeBps: Bps
+}
+
+/** A provider's offer (api.md 2.1). */
+export interface Quote extends QuoteFigures {
+  readonly platform: ProviderName
+  /** Present on a `dca` quote, absent on a `regular` one. */
+  readonly dca?: DcaParameters
+  readonly estimatedPrice: Price
+  /** In percent, exact. */
+  readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
+  readonly boostQuote?: BoostQuote
+}

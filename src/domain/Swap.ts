@@ -1,0 +1,192 @@
+import { Schema } from "effect"
+import { Address, BrokerAccount } from "./Address.ts"
+import { NativeAmount } from "./Amount.ts"
+import { AssetId } from "./Asset.ts"
+import { Bps } from "./Bps.ts"
+import { ChannelId } from "./Channel.ts"
+import { DcaParameters } from "./Dca.ts"
+import { Fee } from "./Fee.ts"
+import { Price } from "./Price.ts"
+import { Affiliate, CcmPayload } from "./SwapRequest.ts"
+import { BlockIndex, EpochMillis } from "./Time.ts"
+
+/** The states of a swap, in order (api.md 3). A refund ends as `completed` (decision 23). */
+export const SwapState = Schema.Literals([
+  "waiting",
+  "receiving",
+  "swapping",
+  "sending",
+  "sent",
+  "completed",
+  "failed",
+])
+export type SwapState = typeof SwapState.Type
+
+const optional = Schema.optionalKey
+
+/** What went wrong with a deposit or an egress (chainflip.md 3.7). */
+export const Failure = Schema.Struct({
+  failedAt: EpochMillis,
+  failedBlockIndex: BlockIndex,
+  /** DEPOSIT_IGNORED, DEPOSIT_REJECTED, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL, SENDING_FAILED. */
+  mode: Schema.String,
+  reason: Schema.Struct({ code: Schema.String, message: Schema.String }),
+})
+export type Failure = typeof Failure.Type
+
+/** When a deposit or an egress failed, and with what. */
+const failureFields = {
+  failure: optional(Failure),
+  failedAt: optional(EpochMillis),
+  failedBlockIndex: optional(BlockIndex),
+}
+
+/** One chunk of a swap; a regular swap is its only chunk (chainflip.md 3.7 ChunkInfo). */
+export const Chunk = Schema.Struct({
+  /** Source asset. */
+  inputAmount: NativeAmount,
+  /** Intermediate asset. */
+  intermediateAmount: optional(NativeAmount),
+  /** Destination asset. */
+  outputAmount: optional(NativeAmount),
+  scheduledAt: EpochMillis,
+  scheduledBlockIndex: BlockIndex,
+  executedAt: optional(EpochMillis),
+  executedBlockIndex: optional(BlockIndex),
+  retryCount: Schema.Int,
+  latestSwapRescheduledAt: optional(EpochMillis),
+  latestSwapRescheduledBlockIndex: optional(BlockIndex),
+  latestSwapRescheduledReason: optional(Schema.String),
+  abortedAt: optional(EpochMillis),
+  abortedBlockIndex: optional(BlockIndex),
+  abortedReason: optional(Schema.String),
+})
+export type Chunk = typeof Chunk.Type
+
+/** How the swap is executed: at once, over time, or (a deposit that was not credited) not at all. */
+export const Execution = Schema.Union([
+  Schema.TaggedStruct("regular", { chunk: Chunk }),
+  Schema.TaggedStruct("dca", {
+    lastExecutedChunk: optional(Chunk),
+    currentChunk: optional(Chunk),
+    executedChunks: Schema.Int,
+    remainingChunks: Schema.Int,
+  }),
+])
+export type Execution = typeof Execution.Type
+
+/** Totals over all chunks; input in the source asset, output in the destination asset. */
+export const SwapProgress = Schema.Struct({
+  originalInputAmount: NativeAmount,
+  remainingInputAmount: NativeAmount,
+  swappedInputAmount: NativeAmount,
+  swappedIntermediateAmount: NativeAmount,
+  swappedOutputAmount: NativeAmount,
+  execution: optional(Execution),
+})
+export type SwapProgress = typeof SwapProgress.Type
+
+/** The deposit as seen on the source chain; `amount` is gross. */
+export const Deposit = Schema.Struct({
+  amount: NativeAmount,
+  transactionReference: optional(Schema.String),
+  transactionConfirmations: optional(Schema.Int),
+  witnessedAt: optional(EpochMillis),
+  witnessedBlockIndex: optional(BlockIndex),
+  ...failureFields,
+})
+export type Deposit = typeof Deposit.Type
+
+/** A payment out: of the output (destination asset) or of a refund (source asset). */
+export const Egress = Schema.Struct({
+  amount: NativeAmount,
+  scheduledAt: optional(EpochMillis),
+  scheduledBlockIndex: optional(BlockIndex),
+  transactionReference: optional(Schema.String),
+  witnessedAt: optional(EpochMillis),
+  witnessedBlockIndex: optional(BlockIndex),
+  /** Only of a fallback egress. */
+  destinationAddress: optional(Address),
+  /** The call that an aborted EVM broadcast would have made; anyone may still send it. */
+  transactionPayload: optional(
+    Schema.Struct({
+      contract: Schema.String,
+      value: Schema.String,
+      chainId: Schema.Int,
+      data: Schema.String,
+    }),
+  ),
+  ...failureFields,
+})
+export type Egress = typeof Egress.Type
+
+/** What became of the boost that the user accepted. */
+export const Boost = Schema.Struct({
+  maximumBoostFeeBps: Bps,
+  effectiveBoostFeeBps: optional(Bps),
+  boostedAt: optional(EpochMillis),
+  boostedBlockIndex: optional(BlockIndex),
+  skippedAt: optional(EpochMillis),
+  skippedBlockIndex: optional(BlockIndex),
+})
+export type Boost = typeof Boost.Type
+
+/** The price limit of a swap and where its deposit goes back to. */
+export const FillOrKillParameters = Schema.Struct({
+  retryDurationBlocks: Schema.Int,
+  refundAddress: Address,
+  minimumPrice: Price,
+  maximumOraclePriceSlippageBps: optional(Bps),
+})
+export type FillOrKillParameters = typeof FillOrKillParameters.Type
+
+/** The channel as its record shows it (api.md 2.5). */
+export const ChannelRecord = Schema.Struct({
+  id: ChannelId,
+  createdAt: EpochMillis,
+  brokerCommissionBps: Bps,
+  affiliateBrokers: Schema.Array(Affiliate),
+  depositAddress: Address,
+  sourceChainExpiryBlock: Schema.Int,
+  estimatedExpiryTime: EpochMillis,
+  isExpired: Schema.Boolean,
+  openedThroughBackend: Schema.Boolean,
+  /** Source asset. */
+  expectedDepositAmount: optional(NativeAmount),
+})
+export type ChannelRecord = typeof ChannelRecord.Type
+
+/**
+ * Everything that is known of a swap: the status record of api.md 2.5 and the forms that it does not show
+ * (chainflip.md 3.7, 3.9), in native amounts. Stored as JSON.
+ */
+export const SwapStatus = Schema.Struct({
+  state: SwapState,
+  /** The upstream's number of the swap, once there is one. */
+  swapId: optional(Schema.String),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  destinationAddress: Address,
+  /** Absent on a vault swap. */
+  depositChannel: optional(ChannelRecord),
+  boost: optional(Boost),
+  /** Milliseconds. */
+  estimatedDuration: optional(Schema.Finite),
+  sourceChainRequiredBlockConfirmations: optional(Schema.Int),
+  fees: Schema.Array(Fee),
+  brokers: Schema.Array(Schema.Struct({ account: BrokerAccount, commissionBps: Bps })),
+  deposit: optional(Deposit),
+  swap: optional(SwapProgress),
+  swapEgress: optional(Egress),
+  refundEgress: optional(Egress),
+  fallbackEgress: optional(Egress),
+  ccm: optional(CcmPayload),
+  fillOrKill: optional(FillOrKillParameters),
+  dca: optional(DcaParameters),
+  lastStateChainUpdateAt: optional(EpochMillis),
+})
+export type SwapStatus = typeof SwapStatus.Type
+
+/** Nothing more happens by itself: the money has arrived, gone back, or is stuck. */
+export const isSettled = (status: SwapStatus): boolean =>
+  status.state === "completed" || status.state === "failed"

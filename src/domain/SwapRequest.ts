@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { Address, BrokerAccount } from "./Address.ts"
+import { NativeAmount } from "./Amount.ts"
+import { AssetId } from "./Asset.ts"
+import { Bps } from "./Bps.ts"
+import { DcaParameters } from "./Dca.ts"
+import { Price } from "./Price.ts"
+
+/** A broker that shares in the commission; its part is added to what the user pays (api.md 4.2 rule 2). */
+export const Affiliate = Schema.Struct({ account: BrokerAccount, commissionBps: Bps })
+export type Affiliate = typeof Affiliate.Type
+
+/** A message for the receiving contract; `message` is 0x-hex, `gasBudget` in the destination's gas asset. */
+export const CcmPayload = Schema.Struct({ gasBudget: NativeAmount, message: Schema.String })
+export type CcmPayload = typeof CcmPayload.Type
+
+/**
+ * A request to open a deposit channel after every rule of api.md 4.2 has been checked and every default of
+ * decisions 5 to 7 applied. What providers get, and what is kept with the swap.
+ */
+export const SwapRequest = Schema.Struct({
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  destinationAddress: Address,
+  refundAddress: Address,
+  /** 0 accepts every price. */
+  minimumPrice: Price,
+  /** Blocks after which a deposit goes back when the price limit cannot be met. */
+  retryDurationBlocks: Schema.Int,
+  dca: Schema.optionalKey(DcaParameters),
+  /** The highest boost fee that the user accepts; 0 is no boost. */
+  maximumBoostFeeBps: Bps,
+  /** The broker's own commission; affiliates come on top. */
+  commissionBps: Bps,
+  affiliates: Schema.Array(Affiliate),
+  ccm: Schema.optionalKey(CcmPayload),
+  /** What the user means to deposit, where it was said (decision 11). */
+  amount: Schema.optionalKey(NativeAmount),
+})
+export type SwapRequest = typeof SwapRequest.Type

@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+
+/** Milliseconds since the Unix epoch, whole. */
+export const EpochMillis = Schema.Int
+  .check(Schema.isGreaterThanOrEqualTo(0))
+  .pipe(Schema.brand("EpochMillis"))
+export type EpochMillis = typeof EpochMillis.Type
+
+/**
+ * ISO 8601 with offset, with a fraction only when it is not zero: `2026-07-29T14:04:24+00:00`
+ * (decision 20).
+ */
+export const toIsoDate = (millis: EpochMillis): string => {
+  const iso = new Date(millis).toISOString()
+  const fraction = iso.slice(19, -1).replace(/\.?0+$/, "")
+  return `${iso.slice(0, 19)}${fraction}+00:00`
+}
+
+/** Where something happened on the state chain: `<block_number>-<index>` (api.md 1). */
+export const BlockIndex = Schema.String
+  .check(Schema.isPattern(/^[0-9]+-[0-9]+$/))
+  .pipe(Schema.brand("BlockIndex"))
+export type BlockIndex = typeof BlockIndex.Type

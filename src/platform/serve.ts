@@ -1,0 +1,41 @@
+import { Effect, Schema, type Scope } from "effect"
+
+/** The address could not be listened on. */
+export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFailed", {
+  hostname: Schema.String,
+  port: Schema.Int,
+  cause: Schema.Defect(),
+}) {
+  override get message(): string {
+    return `Cannot listen on ${this.hostname}:${this.port}: ${this.cause}`
+  }
+}
+
+/** Answers one request; `peer` is the address at the other end of the connection. */
+export type WebHandler = (request: Request, peer: string) => Response | Promise<Response>
+
+/**
+ * Serves until the scope closes, then accepts no more and lets the requests in flight finish. Gives the URL
+ * that it listens on; port 0 picks a free one.
+ */
+export const serve = (
+  options: { readonly hostname: string; readonly port: number; readonly handler: WebHandler },
+): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        Deno.serve({
+          hostname: options.hostname,
+          port: options.port,
+          onListen: () => undefined,
+          handler: (request, info) => options.handler(request, info.remoteAddr.hostname),
+        }),
+      catch: (cause) => new ListenFailed({ hostname: options.hostname, port: options.port, cause }),
+    }),
+    (server) => Effect.promise(() => server.shutdown()),
+  ).pipe(Effect.map(({ addr }) => new URL(`http://${authority(addr)}`)))
+
+const authority = (address: Deno.NetAddr): string =>
+  address.hostname.includes(":")
+    ? `[${address.hostname}]:${address.port}`
+    : `${address.hostname}:${address.port}`

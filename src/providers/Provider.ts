@@ -1,0 +1,51 @@
+import type { Effect, Option } from "effect"
+import type { NativeAmount } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import type { ChannelId, DepositChannel } from "../domain/Channel.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Quote, QuoteRequest } from "../domain/Quote.ts"
+import type { SwapState, SwapStatus } from "../domain/Swap.ts"
+import type { SwapRequest } from "../domain/SwapRequest.ts"
+
+/** What a provider says of one asset at present. */
+export interface AssetSupport {
+  readonly asset: AssetId
+  /** It can be deposited: channels can be opened for it. */
+  readonly ingress: boolean
+  /** It can be paid out. */
+  readonly egress: boolean
+  /** Deposits below this are not credited; native units. */
+  readonly minimumDeposit: NativeAmount
+}
+
+/** A channel that was just opened, and the `waiting` record that it starts with. */
+export interface OpenedChannel {
+  readonly channel: DepositChannel
+  readonly status: SwapStatus
+}
+
+/**
+ * The port of an upstream network. Every operation fails only with `ProviderError`; whatever else goes
+ * wrong inside is a defect. Implementations keep no state that a restart would miss.
+ */
+export interface Provider {
+  readonly name: ProviderName
+  /** Every asset that the provider knows, switched on or not; may be some seconds old. */
+  readonly assets: Effect.Effect<ReadonlyArray<AssetSupport>, ProviderError>
+  /** Offers for an amount, in any order. Opens and reserves nothing. */
+  readonly quotes: (request: QuoteRequest) => Effect.Effect<ReadonlyArray<Quote>, ProviderError>
+  /**
+   * Opens a deposit channel. Never repeated by the provider itself: a failure that may have opened one says
+   * `reached: true`.
+   */
+  readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
+  /**
+   * The latest swap of a channel; nothing while the upstream does not know the channel (yet). An upstream
+   * state that is not one of ours is reported as `lastKnown` and logged (decision 23).
+   */
+  readonly status: (
+    channel: ChannelId,
+    lastKnown: SwapState,
+  ) => Effect.Effect<Option.Option<SwapStatus>, ProviderError>
+}

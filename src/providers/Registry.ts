@@ -1,0 +1,38 @@
+import { Context, Effect, Layer, Option, type Scope } from "effect"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Provider } from "./Provider.ts"
+
+/** The providers of this process. Each registers itself from its own layer and leaves with its scope. */
+export class Registry extends Context.Service<Registry, {
+  /** Adds a provider until the scope closes; a second one of the same name replaces the first. */
+  readonly register: (provider: Provider) => Effect.Effect<void, never, Scope.Scope>
+  /** Those that the operator enabled, in order of preference. */
+  readonly enabled: Effect.Effect<ReadonlyArray<Provider>>
+  /** One of the enabled, by its name. */
+  readonly find: (name: string) => Effect.Effect<Option.Option<Provider>>
+}>()("swap-broker/providers/Registry") {
+  /** `preference` names the enabled providers, the preferred first (setting `PROVIDERS`). */
+  static readonly layer = (preference: ReadonlyArray<ProviderName>): Layer.Layer<Registry> =>
+    Layer.sync(Registry, () => {
+      const registered = new Map<string, Provider>()
+      const enabled = Effect.sync(() =>
+        preference.flatMap((name) => {
+          const provider = registered.get(name)
+          return provider === undefined ? [] : [provider]
+        })
+      )
+      return Registry.of({
+        register: (provider) =>
+          Effect.acquireRelease(
+            Effect.sync(() => registered.set(provider.name, provider)),
+            () => Effect.sync(() => registered.delete(provider.name)),
+          ),
+        enabled,
+        find: (name) =>
+          Effect.map(
+            enabled,
+            (providers) => Option.fromUndefinedOr(providers.find((provider) => provider.name === name)),
+          ),
+      })
+    })
+}
