@@ -1,6 +1,5 @@
 import { BigDecimal, Option, Schema } from "effect"
 import { type AssetId, factsOf } from "./Asset.ts"
-import { fractionDigits } from "./Decimal.ts"
 
 /** The largest amount that any upstream can carry, 2^128 − 1 native units (decision 2). */
 export const maximumNativeAmount = 2n ** 128n - 1n
@@ -21,13 +20,16 @@ export const toHuman = (asset: AssetId, native: NativeAmount): BigDecimal.BigDec
 /** Why a human amount cannot be said in native units. */
 export type HumanAmountFault = "too-many-decimals" | "too-large"
 
-/** The native units of a human amount, or why there are none. Nothing is ever rounded. */
+/**
+ * The native units of a human amount, or why there are none. Nothing is ever rounded, and digits that the
+ * asset does not have are refused even where they are zeros (decision 2).
+ */
 export const fromHuman = (
   asset: AssetId,
   human: BigDecimal.BigDecimal,
 ): NativeAmount | HumanAmountFault => {
   const { decimals } = factsOf(asset)
-  if (fractionDigits(human) > decimals) return "too-many-decimals"
+  if (human.scale > decimals) return "too-many-decimals"
   const native = BigDecimal.scale(human, decimals).value
   return Option.getOrElse(NativeAmount.makeOption(native), () => "too-large" as const)
 }

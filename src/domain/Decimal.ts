@@ -17,7 +17,3 @@ export const formatDecimal = (decimal: BigDecimal.BigDecimal): string => {
   const point = digits.length - scale
   return `${value < 0n ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`
 }
-
-/** The number of digits behind the point that a decimal needs. */
-export const fractionDigits = (decimal: BigDecimal.BigDecimal): number =>
-  Math.max(0, BigDecimal.normalize(decimal).scale)

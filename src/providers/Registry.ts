@@ -11,12 +11,18 @@ export class Registry extends Context.Service<Registry, {
   /** One of the enabled, by its name. */
   readonly find: (name: string) => Effect.Effect<Option.Option<Provider>>
 }>()("swap-broker/providers/Registry") {
-  /** `preference` names the enabled providers, the preferred first (setting `PROVIDERS`). */
-  static readonly layer = (preference: ReadonlyArray<ProviderName>): Layer.Layer<Registry> =>
+  /**
+   * `preference` names the enabled providers, the preferred first (setting `PROVIDERS`); `guard` is put
+   * around each of them.
+   */
+  static readonly layer = (options: {
+    readonly preference: ReadonlyArray<ProviderName>
+    readonly guard: (provider: Provider) => Provider
+  }): Layer.Layer<Registry> =>
     Layer.sync(Registry, () => {
       const registered = new Map<string, Provider>()
       const enabled = Effect.sync(() =>
-        preference.flatMap((name) => {
+        options.preference.flatMap((name) => {
           const provider = registered.get(name)
           return provider === undefined ? [] : [provider]
         })
@@ -24,7 +30,7 @@ export class Registry extends Context.Service<Registry, {
       return Registry.of({
         register: (provider) =>
           Effect.acquireRelease(
-            Effect.sync(() => registered.set(provider.name, provider)),
+            Effect.sync(() => registered.set(provider.name, options.guard(provider))),
             () => Effect.sync(() => registered.delete(provider.name)),
           ),
         enabled,

@@ -1,9 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Effect, Schema } from "effect"
-import { AssetId } from "../../src/domain/Asset.ts"
-import { anyPrice, fromX128, Price, toX128 } from "../../src/domain/Price.ts"
+import { BigDecimal, Effect, Option, Schema } from "effect"
+import { AssetId, factsOf } from "../../src/domain/Asset.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import { formatDecimal } from "../../src/domain/Decimal.ts"
+import { anyPrice, fromX128, minimumPrice, Price, toX128 } from "../../src/domain/Price.ts"
 
 const price = (text: string): Price => Price.make(BigDecimal.fromStringUnsafe(text))
+
+const Digits = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: 10n ** 50n }))
+const Scale = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 }))
 
 describe("Price", () => {
   it("encodes 32.5 ETH for one BTC exactly", () => {
@@ -42,5 +47,43 @@ describe("Price", () => {
         const read = fromX128(toX128(written, source, destination), source, destination)
         assert.isTrue(BigDecimal.equals(read, written))
       }),
+  )
+
+  it.effect.prop(
+    "is the nearest Q128 number to the exact price, the upper one in the middle",
+    [Digits, Scale, AssetId, AssetId],
+    ([digits, scale, source, destination]) =>
+      Effect.sync(() => {
+        const shift = factsOf(destination).decimals - factsOf(source).decimals - scale
+        const numerator = digits * 2n ** 128n * 10n ** BigInt(Math.max(0, shift))
+        const denominator = 10n ** BigInt(Math.max(0, -shift))
+        const x128 = toX128(Price.make(BigDecimal.make(digits, scale)), source, destination)
+        assert.isTrue(2n * denominator * x128 <= 2n * numerator + denominator)
+        assert.isTrue(2n * denominator * x128 > 2n * numerator - denominator)
+      }),
+  )
+
+  it.effect("is never below zero", () =>
+    Effect.sync(() => assert.isTrue(Option.isNone(Price.makeOption(BigDecimal.fromStringUnsafe("-0.1"))))))
+})
+
+describe("minimumPrice", () => {
+  it.effect.prop(
+    "is the exact part of the price that the tolerance leaves",
+    [Digits, Scale, Bps],
+    ([digits, scale, bps]) =>
+      Effect.sync(() => {
+        const estimated = Price.make(BigDecimal.make(digits, scale))
+        assert.isTrue(BigDecimal.equals(
+          BigDecimal.multiply(minimumPrice(estimated, bps), BigDecimal.fromBigInt(10_000n)),
+          BigDecimal.multiply(estimated, BigDecimal.fromBigInt(10_000n - BigInt(bps))),
+        ))
+      }),
+  )
+
+  it.effect.each([[0, "32.5"], [1, "32.49675"], [100, "32.175"], [10_000, "0"]] as const)(
+    "of 32.5 with a tolerance of %s bps is %s",
+    ([bps, text]) =>
+      Effect.sync(() => assert.strictEqual(formatDecimal(minimumPrice(price("32.5"), Bps.make(bps))), text)),
   )
 })

@@ -1,0 +1,104 @@
+import { Duration, Effect, Layer, Option } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { Accounts } from "./accounts/Accounts.ts"
+import { announce, bootstrap } from "./app/announce.ts"
+import { logging } from "./app/logging.ts"
+import { swapSettings } from "./app/swapSettings.ts"
+import { Upstreams } from "./app/Upstreams.ts"
+import type { Settings } from "./Config.ts"
+import { methods, routes } from "./http/Routes.ts"
+import { Server } from "./http/Server.ts"
+import { Health } from "./ops/Health.ts"
+import { guard } from "./providers/Guard.ts"
+import { providers } from "./providers/mod.ts"
+import { Registry } from "./providers/Registry.ts"
+import { Quoting } from "./quoting/Quoting.ts"
+import { DatabaseLocation } from "./store/DatabaseLocation.ts"
+import { storeLayer } from "./store/Store.ts"
+import { Lookups } from "./swapping/Lookups.ts"
+import { Swaps } from "./swapping/Swaps.ts"
+import { SwapSettings } from "./swapping/SwapSettings.ts"
+import { Tracker } from "./swapping/Tracker.ts"
+
+/** Where the records are: a Postgres server, a folder, or nowhere. */
+const databaseLocation = (settings: Settings): DatabaseLocation =>
+  Option.match(settings.databaseUrl, {
+    onSome: (url) => DatabaseLocation.Server({ url, maximumConnections: settings.databaseConnections }),
+    onNone: () =>
+      settings.dataDir === "memory"
+        ? DatabaseLocation.Memory()
+        : DatabaseLocation.Folder({ folder: settings.dataDir }),
+  })
+
+/** The providers, each registered and guarded. */
+const registered = (settings: Settings) =>
+  Layer.unwrap(Effect.map(Upstreams, (upstreams) => providers(upstreams.providers))).pipe(
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provideMerge(Registry.layer({
+      preference: settings.providers,
+      guard: guard({
+        quote: settings.quoteTimeout,
+        open: settings.openTimeout,
+        status: settings.statusTimeout,
+      }),
+    })),
+  )
+
+/** How much faster than the clock the world turns that swaps are followed in. */
+const timeScale = ({ mode, sandboxSpeed }: Settings): number =>
+  mode === "sandbox" ? Math.max(1, sandboxSpeed) : 1
+
+const statusMaxAge = ({ mode, statusMaxAge }: Settings): Duration.Duration =>
+  Option.getOrElse(statusMaxAge, () => mode === "sandbox" ? Duration.zero : Duration.seconds(6))
+
+/** Opening and following swaps. */
+const swapping = (settings: Settings) => {
+  const pace = { timeScale: timeScale(settings) }
+  return Layer.mergeAll(
+    Swaps.layer({
+      ...pace,
+      statusMaxAge: statusMaxAge(settings),
+      refreshTimeout: settings.statusTimeout,
+    }),
+    Tracker.layerRunning({
+      concurrency: settings.trackerConcurrency,
+      pollInterval: settings.trackerInterval,
+    }),
+  ).pipe(
+    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: settings.statusTimeout })),
+  )
+}
+
+/** The HTTP face over all of it. */
+const served = (settings: Settings) =>
+  Layer.unwrap(Effect.map(Upstreams, ({ sandboxUrl }) => {
+    const sandbox = Option.getOrUndefined(sandboxUrl)
+    return Server.layer({
+      hostname: settings.host,
+      port: settings.port,
+      methods: methods(sandbox),
+      headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
+    }).pipe(
+      Layer.provide(routes(sandbox)),
+      Layer.provide(FetchHttpClient.layer),
+      Layer.provide(HttpRouter.layer),
+    )
+  }))
+
+/** The layer graph of the service: it serves for as long as the layer lives. */
+export const app = (settings: Settings) =>
+  announce(settings).pipe(
+    Layer.provideMerge(served(settings)),
+    Layer.provide(bootstrap(settings)),
+    Layer.provide([
+      Quoting.layer({ deadline: settings.quoteDeadline }),
+      swapping(settings),
+      Accounts.layer,
+      Health.layer,
+      Layer.effect(SwapSettings, swapSettings(settings)),
+    ]),
+    Layer.provide(registered(settings)),
+    Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
+    Layer.provide(logging(settings)),
+  )

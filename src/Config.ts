@@ -1,0 +1,263 @@
+import { Effect, Result, Schema, SchemaGetter, Struct } from "effect"
+import { BrokerAccount } from "./domain/Address.ts"
+import { Bps } from "./domain/Bps.ts"
+import { type Faults, faultsOf } from "./domain/Faults.ts"
+import { ProviderName } from "./domain/ProviderName.ts"
+import { EpochMillis } from "./domain/Time.ts"
+import { optionalSetting, type Setting, setting } from "./Setting.ts"
+
+const numberFrom = <A extends number>(target: Schema.Codec<A, number>) =>
+  Schema.FiniteFromString.pipe(Schema.decodeTo(target))
+
+const integer = (minimum: number, maximum: number) =>
+  numberFrom(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
+
+const HttpUrl = Schema.URLFromString.check(
+  Schema.makeFilter((url) => url.protocol === "http:" || url.protocol === "https:"),
+)
+const anHttpUrl = "a URL that begins with http:// or https://"
+
+const PostgresUrl = Schema.NonEmptyString.check(Schema.isPattern(/^postgres(?:ql)?:\/\//))
+
+const aDuration = 'a duration such as "5 seconds" or "250 millis"'
+
+const ProviderNames = Schema.String.pipe(
+  Schema.decodeTo(Schema.NonEmptyArray(ProviderName), {
+    decode: SchemaGetter.transform((list) => {
+      const [first = "", ...rest] = list.split(",").map((name) => name.trim())
+      return [first, ...rest] as const
+    }),
+    encode: SchemaGetter.transform((names) => names.join(",")),
+  }),
+)
+
+const Genesis = Schema.DateFromString.pipe(
+  Schema.decodeTo(EpochMillis, {
+    decode: SchemaGetter.transform((date) => date.getTime()),
+    encode: SchemaGetter.transform((millis) => new Date(millis)),
+  }),
+)
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "none"] as const
+
+const duration = (name: string, value: string, meaning: string) =>
+  setting({ name, default: value, schema: Schema.DurationFromString, expected: aDuration, meaning })
+
+const refundAddress = (chain: string) =>
+  optionalSetting({
+    name: `REFUND_ADDRESS_${chain.toUpperCase()}`,
+    defaultNote: "sandbox: its own; live: none",
+    schema: Schema.NonEmptyString,
+    expected: `an address on ${chain}`,
+    meaning: `Where deposits on ${chain} go back to when the caller gives no refundAddress`,
+  })
+
+/** Every setting of the service, described once; the README's table is made of it. */
+export const settings = {
+  host: setting({
+    name: "HOST",
+    default: "127.0.0.1",
+    schema: Schema.NonEmptyString,
+    expected: "a host name or address to listen on",
+    meaning: "Address to listen on",
+  }),
+  port: setting({
+    name: "PORT",
+    default: "8080",
+    schema: integer(0, 65_535),
+    expected: "a port from 0 to 65535",
+    meaning: "Port to listen on; 0 picks a free one, and the chosen URL is logged",
+  }),
+  mode: setting({
+    name: "MODE",
+    default: "sandbox",
+    schema: Schema.Literals(["sandbox", "live"]),
+    expected: "sandbox or live",
+    meaning: "sandbox: the upstreams are simulated and no money moves. live: the real ones, by their URLs",
+  }),
+  databaseUrl: optionalSetting({
+    name: "DATABASE_URL",
+    defaultNote: "embedded database in DATA_DIR",
+    schema: Schema.RedactedFromValue(PostgresUrl),
+    expected: "a URL that begins with postgres://",
+    meaning: "Postgres server that keeps the records",
+  }),
+  databaseConnections: setting({
+    name: "DATABASE_CONNECTIONS",
+    default: "10",
+    schema: integer(1, 1_000),
+    expected: "a number from 1 to 1000",
+    meaning: "Most connections to the Postgres server",
+  }),
+  dataDir: setting({
+    name: "DATA_DIR",
+    default: "./data",
+    schema: Schema.NonEmptyString,
+    expected: "a folder, or memory",
+    meaning: "Folder of the embedded database and of the sandbox; memory keeps nothing",
+  }),
+  bootstrapKey: optionalSetting({
+    name: "BOOTSTRAP_API_KEY",
+    defaultNote: "sandbox: made and printed once",
+    schema: Schema.RedactedFromValue(Schema.NonEmptyString.check(Schema.isMinLength(24))),
+    expected: "24 characters or more",
+    meaning: "At the first start with no account: creates the account default with this API key",
+  }),
+  bootstrapCommissionBps: setting({
+    name: "BOOTSTRAP_COMMISSION_BPS",
+    default: "0",
+    schema: integer(0, 995).pipe(Schema.decodeTo(Bps)),
+    expected: "basis points from 0 to 995",
+    meaning: "Default commission of that account",
+  }),
+  providers: setting({
+    name: "PROVIDERS",
+    default: "chainflip,near-intents",
+    schema: ProviderNames,
+    expected: "names of providers with commas between them",
+    meaning:
+      "Enabled providers in order of preference; one that this build does not have is named in the log",
+  }),
+  chainflipBackendUrl: optionalSetting({
+    name: "CHAINFLIP_BACKEND_URL",
+    defaultNote: "sandbox's own",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "Chainflip's swap backend, REST: quotes and status",
+  }),
+  chainflipNodeUrl: optionalSetting({
+    name: "CHAINFLIP_NODE_URL",
+    defaultNote: "sandbox's own",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "A state-chain node, JSON-RPC: limits",
+  }),
+  chainflipBrokerUrl: optionalSetting({
+    name: "CHAINFLIP_BROKER_URL",
+    defaultNote: "sandbox's own",
+    schema: Schema.RedactedFromValue(HttpUrl),
+    expected: anHttpUrl,
+    meaning: "The operator's own broker, JSON-RPC: opens deposit channels. Treated as a secret",
+  }),
+  chainflipBrokerAccount: optionalSetting({
+    name: "CHAINFLIP_BROKER_ACCOUNT",
+    defaultNote: "sandbox's own",
+    schema: BrokerAccount,
+    expected: "an ss58 account that begins with cF",
+    meaning: "The operator's broker account",
+  }),
+  chainflipExplorerUrl: setting({
+    name: "CHAINFLIP_EXPLORER_URL",
+    default: "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
+    schema: Schema.NonEmptyString,
+    expected: "a URL template",
+    meaning: "Template of explorerUrl",
+  }),
+  chainflipNetwork: setting({
+    name: "CHAINFLIP_NETWORK",
+    default: "mainnet",
+    schema: Schema.Literals(["mainnet", "testnet"]),
+    expected: "mainnet or testnet",
+    meaning: "Network that addresses are checked against in live mode; the sandbox accepts all networks'",
+  }),
+  refundBitcoin: refundAddress("Bitcoin"),
+  refundEthereum: refundAddress("Ethereum"),
+  refundArbitrum: refundAddress("Arbitrum"),
+  refundSolana: refundAddress("Solana"),
+  refundAssethub: refundAddress("Assethub"),
+  refundTron: refundAddress("Tron"),
+  refundPolkadot: refundAddress("Polkadot"),
+  refundBsc: refundAddress("Bsc"),
+  quoteDeadline: duration("QUOTE_DEADLINE", "5 seconds", "Longest that a quote request takes as a whole"),
+  quoteTimeout: duration("QUOTE_TIMEOUT", "3 seconds", "Longest that one provider may take for a quote"),
+  openTimeout: duration("OPEN_TIMEOUT", "60 seconds", "Longest that a provider may take to open a channel"),
+  statusTimeout: duration("STATUS_TIMEOUT", "3 seconds", "Longest that a provider may take for a status"),
+  statusMaxAge: optionalSetting({
+    name: "STATUS_MAX_AGE",
+    defaultNote: "live: 6 seconds; sandbox: 0",
+    schema: Schema.DurationFromString,
+    expected: aDuration,
+    meaning: "A status that is older is looked up again before it is answered, unless it is final",
+  }),
+  trackerConcurrency: setting({
+    name: "TRACKER_CONCURRENCY",
+    default: "16",
+    schema: integer(1, 1_000),
+    expected: "a number from 1 to 1000",
+    meaning: "How many open swaps are looked up at the same time",
+  }),
+  trackerInterval: duration("TRACKER_INTERVAL", "1 second", "How often the tracker asks what is due"),
+  logLevel: setting({
+    name: "LOG_LEVEL",
+    default: "info",
+    schema: Schema.Literals(logLevels),
+    expected: `one of ${logLevels.join(", ")}`,
+    meaning: "Least level that is logged",
+  }),
+  logFormat: optionalSetting({
+    name: "LOG_FORMAT",
+    defaultNote: "pretty on a terminal, else json",
+    schema: Schema.Literals(["pretty", "json"]),
+    expected: "pretty or json",
+    meaning: "Form of log lines",
+  }),
+  sandboxSpeed: setting({
+    name: "SANDBOX_SPEED",
+    default: "60",
+    schema: numberFrom(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))),
+    expected: "a number from 0 to 100000",
+    meaning: "Simulated seconds for each real second; 0 stands still until POST /sandbox/time",
+  }),
+  sandboxSeed: setting({
+    name: "SANDBOX_SEED",
+    default: "sandbox",
+    schema: Schema.NonEmptyString,
+    expected: "any text",
+    meaning: "The same seed and the same requests give the same answers",
+  }),
+  sandboxGenesis: optionalSetting({
+    name: "SANDBOX_GENESIS",
+    defaultNote: "the first start",
+    schema: Genesis,
+    expected: "a date such as 2026-01-01T00:00:00Z",
+    meaning: "Simulated time at which the sandbox begins",
+  }),
+  sandboxUrl: optionalSetting({
+    name: "SANDBOX_URL",
+    defaultNote: "the sandbox runs inside the service",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "A running `deno task sandbox` that several replicas share; controls are forwarded to it",
+  }),
+}
+
+interface ReadLambda extends Struct.Lambda {
+  <A>(self: Setting<A>): Setting<A>["read"]
+  readonly "~lambda.out": this["~lambda.in"] extends Setting<infer A> ? Setting<A>["read"] : never
+}
+
+const readLambda = Struct.lambda<ReadLambda>((one) => one.read)
+
+/** Settings that do not fit: all of them at once, each with its name and what was expected. */
+export class SettingsWrong extends Schema.TaggedError<SettingsWrong>()("SettingsWrong", {
+  faults: Schema.Array(Schema.String),
+}) {
+  override get message(): string {
+    return ["The settings do not fit:", ...this.faults.map((sentence) => `  ${sentence}`)].join("\n")
+  }
+}
+
+/** One error of everything that is wrong with the settings. */
+export const settingsWrong = (faults: Faults): SettingsWrong =>
+  new SettingsWrong({ faults: Object.values(faults).flat() })
+
+/** The settings of this process, from its environment. */
+export const readSettings = Effect.gen(function* () {
+  const results = yield* Effect.all(Struct.map(settings, readLambda))
+  return yield* Effect.fromResult(
+    Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
+  )
+})
+
+/** Every setting with its value. */
+export type Settings = Effect.Success<typeof readSettings>

@@ -1,0 +1,26 @@
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { document } from "./document.ts"
+import { HistoryGroup } from "./History.ts"
+import { QuotesGroup } from "./Quotes.ts"
+import { StatusGroup } from "./Status.ts"
+import { SwapGroup } from "./Swap.ts"
+import { SystemGroup } from "./System.ts"
+
+/** The contract: every endpoint of api.md 4, which is also its validation and its documentation. */
+export class Api extends HttpApi.make("swap-broker")
+  .add(QuotesGroup)
+  .add(SwapGroup)
+  .add(StatusGroup)
+  .add(HistoryGroup)
+  .add(SystemGroup)
+  .annotateMerge(OpenApi.annotations({
+    title: "Swap Broker",
+    version: "1.0.0",
+    description: "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is an " +
+      "RFC 7807 problem; `code` appears only on failures that originate upstream. Human amounts are exact " +
+      "decimal JSON numbers, their `…Native` twins are authoritative.",
+    license: { name: "MIT" },
+    transform: document,
+  }))
+  .annotate(HttpApi.ParseOptions, { errors: "all" }) {}

@@ -1,0 +1,31 @@
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
+import type { CurrentAccount } from "../domain/Account.ts"
+import { BadRequest, ServiceUnavailable, Unauthorized } from "./Problems.ts"
+
+/**
+ * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
+ * from `X-API-Key`, or from `Authorization: Bearer`; two different ones are a 400 (decision 1).
+ */
+export class Authorization extends HttpApiMiddleware.Service<Authorization, {
+  provides: CurrentAccount
+}>()("swap-broker/api/Authorization", {
+  security: {
+    apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
+    ),
+    apiKeyHeader: HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "API key as a header."),
+    ),
+    bearer: HttpApiSecurity.bearer.pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
+    ),
+  },
+  error: [BadRequest, Unauthorized, ServiceUnavailable],
+}) {}
+
+/** Answers a request whose parameters do not fit with one 400 that names every fault (decision 15). */
+export class ParameterFaults extends HttpApiMiddleware.Service<ParameterFaults, {
+  requires: CurrentAccount
+}>()("swap-broker/api/ParameterFaults", { error: BadRequest }) {}

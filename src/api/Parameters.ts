@@ -1,0 +1,251 @@
+import { BigDecimal, Effect, type JsonSchema, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
+import { AssetId, assetIds } from "../domain/Asset.ts"
+import { Chain } from "../domain/Chain.ts"
+import { parseDecimal } from "../domain/Decimal.ts"
+
+/** How a request parameter is documented, and the sentence that answers a value which does not fit. */
+interface Documentation {
+  readonly description: string
+  readonly example: string
+  /** The JSON Schema of the value; text when absent. */
+  readonly jsonSchema?: JsonSchema.JsonSchema
+  /** Continues "…" in the `errors` of a 400: says what is expected, in words. */
+  readonly fault: string
+}
+
+/** A parameter as it travels: text that is documented, decoded to what the contract means by it. */
+const parameter = <S extends Schema.Top>(
+  documentation: Documentation,
+  target: S,
+  parse: (text: string) => Option.Option<S["Encoded"]>,
+) =>
+  Schema.String.annotate({ description: documentation.description, examples: [documentation.example] }).check(
+    Schema.makeFilter<string>(() => true, { toJsonSchema: () => documentation.jsonSchema ?? {} }),
+  ).pipe(
+    Schema.decodeTo(target, {
+      decode: SchemaGetter.transformEffect((text, options) =>
+        Option.match(parse(text), {
+          onNone: () =>
+            Effect.fail(new SchemaIssue.InvalidValue({ message: documentation.fault }, text, options)),
+          onSome: Effect.succeed,
+        })
+      ),
+      encode: SchemaGetter.transform(String),
+    }),
+    Schema.annotate({ message: documentation.fault }),
+  )
+
+/** Decimal text; never through a double (decision 2). */
+const decimal = (documentation: Documentation, allowed: (value: BigDecimal.BigDecimal) => boolean) =>
+  parameter(
+    { ...documentation, jsonSchema: { type: "number", minimum: 0 } },
+    Schema.BigDecimal,
+    (text) => text.length > 200 ? Option.none() : Option.filter(parseDecimal(text), allowed),
+  )
+
+const wholeNumber = /^(?:0|[1-9][0-9]{0,15})$/
+
+const integer = (
+  documentation: Documentation,
+  bounds: { readonly minimum: number; readonly maximum: number },
+) =>
+  parameter(
+    { ...documentation, jsonSchema: { type: "integer", ...bounds } },
+    Schema.Int.check(Schema.isBetween(bounds)),
+    (text) => wholeNumber.test(text) ? Option.some(Number(text)) : Option.none(),
+  )
+
+const asset = (description: string, example: AssetId) =>
+  Schema.Literals(assetIds).annotate({
+    description,
+    examples: [example],
+    message: `must be one of the known assets: ${assetIds.join(", ")}`,
+  })
+
+const text = (documentation: Documentation) =>
+  parameter(
+    documentation,
+    Schema.NonEmptyString,
+    (value) => value.length > 0 && value.length <= 256 ? Option.some(value) : Option.none(),
+  )
+
+const nativeDigits = /^(?:0|[1-9][0-9]{0,38})$/
+
+const parseNative = (digits: string): Option.Option<bigint> =>
+  nativeDigits.test(digits)
+    ? Option.filter(Option.some(BigInt(digits)), (value) => value > 0n && value <= maximumNativeAmount)
+    : Option.none()
+
+/** The asset to swap from. */
+export const SourceAsset = asset("Asset to swap from, as `<asset>.<chain>`.", "btc.btc")
+
+/** The asset to swap to. */
+export const DestinationAsset = asset("Asset to swap to, as `<asset>.<chain>`.", "eth.eth")
+
+/** A human amount; how many decimals it may have depends on the asset. */
+export const HumanAmount = decimal(
+  {
+    description:
+      "Amount of the source asset as a plain decimal, such as 0.25: no sign, exponent or spaces, " +
+      "and no more decimals than the asset has.",
+    example: "0.25",
+    fault: "must be a plain decimal number above zero, such as 0.25, without sign, exponent or spaces",
+  },
+  BigDecimal.isPositive,
+)
+
+/** An amount in native units. */
+export const NativeAmountText = parameter(
+  {
+    description: "Amount in the smallest unit of the source asset, as digits: 25000000 is 0.25 BTC.",
+    example: "25000000",
+    fault:
+      "must be a whole number of native units above zero and below 2^128, as digits without leading zeros",
+  },
+  NativeAmount,
+  parseNative,
+)
+
+/** The broker's commission; lower than the account's default is raised to it (decision 7). */
+export const CommissionBps = integer(
+  {
+    description:
+      "Broker commission in basis points, 0 to 995. Never lower than the account's default: a lower " +
+      "value is raised to it.",
+    example: "25",
+    fault: "must be a whole number of basis points from 0 to 995",
+  },
+  { minimum: 0, maximum: 995 },
+)
+
+/** The name of the one provider to ask. */
+export const Platform = text({
+  description: "Ask only this provider.",
+  example: "chainflip",
+  fault: "must be the name of an enabled provider",
+})
+
+/** Where the output goes. */
+export const DestinationAddress = text({
+  description: "Address on the destination chain.",
+  example: "0x2222222222222222222222222222222222222222",
+  fault: "must be an address on the destination chain",
+})
+
+/** Where a deposit goes back to. */
+export const RefundAddress = text({
+  description:
+    "Address on the source chain that a deposit goes back to when it cannot be swapped. Required " +
+    "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default.",
+  example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  fault: "must be an address on the source chain",
+})
+
+/** The most that the user pays for a boost. */
+export const BoostFee = integer(
+  {
+    description:
+      "Bitcoin deposits only: the highest boost fee that is accepted, in basis points. 0 is no boost.",
+    example: "10",
+    fault: "must be a whole number of basis points from 0 to 100",
+  },
+  { minimum: 0, maximum: 100 },
+)
+
+/** The price limit. */
+export const MinimumPrice = decimal(
+  {
+    description:
+      "Lowest accepted price, in destination units for one source unit, as a plain decimal; when it " +
+      "cannot be met in time the deposit goes back to refundAddress. 0 accepts any price. From a slippage " +
+      "tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
+    example: "32.5",
+    fault: "must be a plain decimal number, such as 32.5, without sign, exponent or spaces",
+  },
+  () => true,
+)
+
+/** How long the price limit is tried for. */
+export const RetryDurationInBlocks = integer(
+  {
+    description: "Blocks of 6 seconds after which a deposit goes back when the minimum price cannot be met.",
+    example: "150",
+    fault: "must be a whole number of blocks from 0 to 14400 (24 hours)",
+  },
+  { minimum: 0, maximum: 14_400 },
+)
+
+/** DCA: into how many parts the swap is split. */
+export const NumberOfChunks = integer(
+  {
+    description: "DCA: number of parts that the swap is split into. 1 is a regular swap.",
+    example: "4",
+    fault: "must be a whole number of chunks, 1 or more",
+  },
+  { minimum: 1, maximum: 4_294_967_295 },
+)
+
+/** DCA: the pause between the parts. */
+export const ChunkIntervalBlocks = integer(
+  {
+    description: "DCA: blocks of 6 seconds between chunks.",
+    example: "2",
+    fault: "must be a whole number of blocks, 2 or more",
+  },
+  { minimum: 2, maximum: 4_294_967_295 },
+)
+
+/** A broker account that shares in the commission. */
+export const AffiliateAccount = text({
+  description: "Broker account (ss58) that shares in the commission; goes with its affiliateNCommissionBps.",
+  example: "cFLxkCWqcPkLZBJRN2gvBBBCwzBcpQDsi9eSHNvVqfCdjFbjE",
+  fault: "must be a broker account in ss58 form",
+})
+
+/** What an affiliate gets, on top of the commission. */
+export const AffiliateCommissionBps = integer(
+  {
+    description:
+      "Commission of the affiliate of the same number, in basis points, added to what the user pays.",
+    example: "10",
+    fault: "must be a whole number of basis points from 0 to 1000",
+  },
+  { minimum: 0, maximum: 1_000 },
+)
+
+/** A chain by its name in answers, in any case. */
+export const ChainName = parameter(
+  {
+    description: "Source network, as in the answer that opened the channel.",
+    example: "Bitcoin",
+    fault: `must be one of ${Chain.literals.join(", ")}`,
+  },
+  Chain,
+  (name) =>
+    Option.fromUndefinedOr(Chain.literals.find((chain) => chain.toLowerCase() === name.toLowerCase())),
+)
+
+/** A number that we or an upstream gave. */
+export const Identifier = (description: string, example: string) =>
+  integer(
+    { description, example, fault: "must be a whole number as this service gave it" },
+    { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  )
+
+/** A transaction as its chain names it. */
+export const TransactionHash = text({
+  description: "Hash (or block-index reference) of the deposit transaction on the source chain.",
+  example: "3a1f0c0f5f2b1c7c7f6d6d1c54b7e1f7a8c9d0e1f2a3b4c5d6e7f8091a2b3c4d",
+  fault: "must be a transaction hash or reference",
+})
+
+/** How many swaps one page of the history holds. */
+export const HistoryLimit = integer(
+  {
+    description: "How many swaps to list, at most 500; 50 when absent.",
+    example: "50",
+    fault: "must be a whole number from 1 to 500",
+  },
+  { minimum: 1, maximum: 500 },
+)

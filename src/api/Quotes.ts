@@ -1,0 +1,132 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { NativeAmount } from "../domain/Amount.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { FeeType } from "../domain/Fee.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { Authorization, ParameterFaults } from "./Authorization.ts"
+import { ExactDecimal } from "./ExactDecimal.ts"
+import {
+  CommissionBps,
+  DestinationAsset,
+  HumanAmount,
+  NativeAmountText,
+  Platform,
+  SourceAsset,
+} from "./Parameters.ts"
+import { upstreamProblems } from "./Problems.ts"
+
+const optional = Schema.optionalKey
+
+/** An amount in native units, as digits: the authoritative form. */
+export const NativeText = Schema.BigIntFromString.pipe(Schema.decodeTo(NativeAmount)).annotate({
+  description: "Integer in the smallest unit of the asset.",
+})
+
+/** api.md 2.2. */
+export const FeeBody = Schema.Struct({
+  type: FeeType,
+  asset: AssetId,
+  amount: ExactDecimal,
+  amountNative: NativeText,
+}).annotate({ identifier: "Fee" })
+
+const PoolInfoBody = Schema.Struct({
+  baseAsset: AssetId,
+  quoteAsset: AssetId,
+  fee: Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: NativeText }),
+}).annotate({ identifier: "PoolInfo" })
+
+const amounts = {
+  ingressAsset: AssetId,
+  ingressAmount: ExactDecimal,
+  ingressAmountNative: NativeText,
+  intermediateAsset: optional(AssetId),
+  intermediateAmount: optional(ExactDecimal),
+  intermediateAmountNative: optional(NativeText),
+  egressAsset: AssetId,
+  egressAmount: ExactDecimal,
+  egressAmountNative: NativeText,
+  includedFees: Schema.Array(FeeBody),
+}
+
+const outlook = {
+  lowLiquidityWarning: Schema.Boolean,
+  poolInfo: Schema.Array(PoolInfoBody),
+  estimatedDurationSeconds: ExactDecimal,
+  estimatedDurationsSeconds: Schema.Struct({
+    deposit: ExactDecimal,
+    swap: ExactDecimal,
+    egress: ExactDecimal,
+  }),
+}
+
+const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
+
+/** api.md 2.3: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
+export const BoostQuoteBody = Schema.Struct({
+  ...amounts,
+  ...outlook,
+  estimatedBoostFeeBps: Schema.Int,
+  ...chunks,
+}).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
+
+/** api.md 2.1, with `platform` as its last member (decision 18). */
+export const QuoteBody = Schema.Struct({
+  type: Schema.Literals(["regular", "dca"]),
+  ...amounts,
+  recommendedSlippageTolerancePercent: ExactDecimal,
+  ...outlook,
+  estimatedPrice: ExactDecimal,
+  boostQuote: optional(BoostQuoteBody),
+  ...chunks,
+  platform: ProviderName,
+}).annotate({ identifier: "Quote" })
+export type QuoteBody = typeof QuoteBody.Type
+
+const success = Schema.Array(QuoteBody).annotate({
+  description: "The best first: most output, regular before DCA. Empty when a provider has no quote.",
+})
+
+const pair = {
+  sourceAsset: SourceAsset,
+  destinationAsset: DestinationAsset,
+  commissionBps: optional(CommissionBps),
+  platform: optional(Platform),
+}
+
+/** Parameters of `/quotes` and `/quote`. */
+export const QuoteParameters = Schema.Struct({ ...pair, amount: HumanAmount })
+
+/** Parameters of `/quotes-native` and `/quote-native`. */
+export const QuoteNativeParameters = Schema.Struct({ ...pair, amount: NativeAmountText })
+
+const deprecation = OpenApi.annotations({
+  deprecated: true,
+  description: "Regular quotes only. Use /quotes or /quotes-native.",
+})
+
+/** Quotes between two assets (api.md 4.1). */
+export class QuotesGroup extends HttpApiGroup.make("quotes").add(
+  HttpApiEndpoint.get("quotes", "/quotes", {
+    query: QuoteParameters,
+    success,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, "Quotes for a human amount"),
+  HttpApiEndpoint.get("quotesNative", "/quotes-native", {
+    query: QuoteNativeParameters,
+    success,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, "Quotes for an amount in native units"),
+  HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })
+    .annotate(OpenApi.Summary, "Regular quotes for a human amount").annotateMerge(deprecation),
+  HttpApiEndpoint.get("quoteNative", "/quote-native", {
+    query: QuoteNativeParameters,
+    success,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, "Regular quotes for an amount in native units").annotateMerge(deprecation),
+).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+  OpenApi.annotations({ title: "Quotes", description: "What a swap would bring now." }),
+) {}

@@ -1,0 +1,144 @@
+import { Schema, Struct } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Address } from "../domain/Address.ts"
+import { NativeAmount } from "../domain/Amount.ts"
+import { Chain } from "../domain/Chain.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { Authorization, ParameterFaults } from "./Authorization.ts"
+import { ExactDecimal } from "./ExactDecimal.ts"
+import {
+  AffiliateAccount,
+  AffiliateCommissionBps,
+  BoostFee,
+  ChunkIntervalBlocks,
+  CommissionBps,
+  DestinationAddress,
+  DestinationAsset,
+  HumanAmount,
+  MinimumPrice,
+  NativeAmountText,
+  NumberOfChunks,
+  Platform,
+  RefundAddress,
+  RetryDurationInBlocks,
+  SourceAsset,
+} from "./Parameters.ts"
+import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
+import { NativeText } from "./Quotes.ts"
+
+const optional = Schema.optionalKey
+
+const required = {
+  sourceAsset: SourceAsset,
+  destinationAsset: DestinationAsset,
+  destinationAddress: DestinationAddress,
+}
+
+/** What `/swap` is told, in a query or a body; here every member may be absent (decision 4). */
+export const SwapParameters = Schema.Struct({
+  ...Struct.map(required, optional),
+  boostFee: optional(BoostFee),
+  minimumPrice: optional(MinimumPrice),
+  refundAddress: optional(RefundAddress),
+  retryDurationInBlocks: optional(RetryDurationInBlocks),
+  numberOfChunks: optional(NumberOfChunks),
+  chunkIntervalBlocks: optional(ChunkIntervalBlocks),
+  commissionBps: optional(CommissionBps),
+  affiliate1: optional(AffiliateAccount),
+  affiliate1CommissionBps: optional(AffiliateCommissionBps),
+  affiliate2: optional(AffiliateAccount),
+  affiliate2CommissionBps: optional(AffiliateCommissionBps),
+  affiliate3: optional(AffiliateAccount),
+  affiliate3CommissionBps: optional(AffiliateCommissionBps),
+  affiliate4: optional(AffiliateAccount),
+  affiliate4CommissionBps: optional(AffiliateCommissionBps),
+  amount: optional(HumanAmount),
+  amountNative: optional(NativeAmountText),
+  platform: optional(Platform),
+})
+export type SwapParameters = typeof SwapParameters.Type
+
+/** The names that a request cannot do without. */
+export const requiredSwapParameters = Struct.keys(required)
+
+/** A message for the receiving contract; only in a body (decision 4). */
+export const CcmPayloadBody = Schema.Struct({
+  gasBudget: Schema.String.annotate({ description: "Digits, native units.", examples: ["500000"] }).pipe(
+    Schema.check(Schema.isPattern(/^(?:0|[1-9][0-9]{0,38})$/)),
+    Schema.decodeTo(Schema.BigIntFromString),
+    Schema.decodeTo(NativeAmount),
+  ),
+  message: Schema.String.annotate({ description: "0x and hex digits.", examples: ["0xdeadbeef"] })
+    .check(Schema.isPattern(/^0x(?:[0-9a-fA-F]{2})*$/)),
+}).annotate({
+  identifier: "CcmPayload",
+  message: "must be {gasBudget: digits as a string, message: 0x and an even number of hex digits} or null",
+})
+
+const textOrNumber = (description: string) =>
+  optional(Schema.NullOr(Schema.Union([Schema.String, Schema.Number])).annotate({ description }))
+
+const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
+
+/** The JSON form of `/swap`: the same names as in the query; numbers as JSON numbers or as text. */
+export const SwapBody = Schema.Struct({
+  sourceAsset: text("As in the query."),
+  destinationAsset: text("As in the query."),
+  destinationAddress: text("As in the query."),
+  boostFee: textOrNumber("As in the query."),
+  minimumPrice: textOrNumber("As in the query; a JSON number is read digit by digit."),
+  refundAddress: text("As in the query."),
+  retryDurationInBlocks: textOrNumber("As in the query."),
+  numberOfChunks: textOrNumber("As in the query."),
+  chunkIntervalBlocks: textOrNumber("As in the query."),
+  commissionBps: textOrNumber("As in the query."),
+  affiliate1: text("As in the query."),
+  affiliate1CommissionBps: textOrNumber("As in the query."),
+  affiliate2: text("As in the query."),
+  affiliate2CommissionBps: textOrNumber("As in the query."),
+  affiliate3: text("As in the query."),
+  affiliate3CommissionBps: textOrNumber("As in the query."),
+  affiliate4: text("As in the query."),
+  affiliate4CommissionBps: textOrNumber("As in the query."),
+  amount: textOrNumber("As in the query; a JSON number is read digit by digit."),
+  amountNative: textOrNumber("As in the query."),
+  platform: text("As in the query."),
+  ccmPayload: optional(Schema.NullOr(CcmPayloadBody)),
+}).annotate({ identifier: "SwapRequest" })
+
+/** api.md 2.4. */
+export const DepositChannelBody = Schema.Struct({
+  id: SwapRecordId.annotate({ description: "Our number of the swap: what /status-by-id takes." }),
+  address: Address.annotate({ description: "Deposit address on the source chain." }),
+  issuedBlock: Schema.Int,
+  network: Chain,
+  channelId: Schema.Int,
+  sourceExpiryBlock: Schema.Int.annotate({
+    description: "Block on the source network at which the channel expires.",
+  }),
+  explorerUrl: Schema.String,
+  channelOpeningFee: ExactDecimal,
+  channelOpeningFeeNative: NativeText,
+}).annotate({ identifier: "DepositChannel" })
+export type DepositChannelBody = typeof DepositChannelBody.Type
+
+const problems = [...upstreamProblems, ContentTooLarge, UnsupportedMediaType] as const
+
+/** Opening a deposit channel (api.md 4.2). Never cached; a GET that is a prefetch is refused. */
+export class SwapGroup extends HttpApiGroup.make("swap").add(
+  HttpApiEndpoint.get("swap", "/swap", {
+    query: SwapParameters.mapFields((fields) => ({ ...fields, ...required })),
+    success: DepositChannelBody,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, "Open a deposit channel"),
+  HttpApiEndpoint.post("swapPost", "/swap", {
+    query: SwapParameters,
+    payload: SwapBody,
+    success: DepositChannelBody,
+    error: problems,
+  }).annotate(OpenApi.Summary, "Open a deposit channel; parameters in the query, the body, or both"),
+).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+  OpenApi.annotations({ title: "Swap", description: "Start a swap." }),
+) {}

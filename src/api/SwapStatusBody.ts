@@ -1,0 +1,190 @@
+import { Schema } from "effect"
+import { Address, BrokerAccount } from "../domain/Address.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { Bps } from "../domain/Bps.ts"
+import { DcaParameters } from "../domain/Dca.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { SwapState } from "../domain/Swap.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { BlockIndex, EpochMillis } from "../domain/Time.ts"
+import { ExactDecimal } from "./ExactDecimal.ts"
+import { FeeBody, NativeText } from "./Quotes.ts"
+
+const optional = Schema.optionalKey
+
+/** ISO 8601 with offset, the same instant as the member without `Date` (decision 20). */
+const IsoDate = Schema.String
+
+const failed = {
+  failedAt: optional(EpochMillis),
+  failedAtDate: optional(IsoDate),
+  failedBlockIndex: optional(BlockIndex),
+  failure: optional(
+    Schema.Struct({
+      failedAt: EpochMillis,
+      failedAtDate: IsoDate,
+      failedBlockIndex: BlockIndex,
+      mode: Schema.String.annotate({
+        description:
+          "DEPOSIT_IGNORED, DEPOSIT_REJECTED, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL or SENDING_FAILED.",
+      }),
+      reason: Schema.Struct({ code: Schema.String, message: Schema.String }),
+    }).annotate({ identifier: "Failure" }),
+  ),
+}
+
+const scheduled = {
+  scheduledAt: optional(EpochMillis),
+  scheduledAtDate: optional(IsoDate),
+  scheduledBlockIndex: optional(BlockIndex),
+}
+
+const witnessed = {
+  witnessedAt: optional(EpochMillis),
+  witnessedAtDate: optional(IsoDate),
+  witnessedBlockIndex: optional(BlockIndex),
+}
+
+const FillOrKillBody = Schema.Struct({
+  retryDurationBlocks: Schema.Int,
+  refundAddress: Address,
+  minimumPrice: Schema.String.annotate({ description: 'Decimal text; "0" accepts any price.' }),
+  maximumOraclePriceSlippageBps: optional(Bps),
+}).annotate({ identifier: "FillOrKillParameters" })
+
+const AffiliateBody = Schema.Struct({ account: BrokerAccount, commissionBps: Bps })
+
+const DepositChannelRecordBody = Schema.Struct({
+  id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+  createdAt: EpochMillis,
+  createdAtDate: IsoDate,
+  brokerCommissionBps: Bps,
+  depositAddress: Address,
+  sourceChainExpiryBlock: Schema.String,
+  estimatedExpiryTime: EpochMillis,
+  estimatedExpiryDate: IsoDate,
+  isExpired: Schema.Boolean,
+  openedThroughBackend: Schema.Boolean,
+  expectedDepositAmount: optional(ExactDecimal),
+  expectedDepositAmountNative: optional(NativeText),
+  affiliateBrokers: Schema.Array(AffiliateBody),
+  dcaParams: optional(DcaParameters),
+  fillOrKillParams: optional(FillOrKillBody),
+}).annotate({ identifier: "DepositChannelRecord" })
+
+const BoostBody = Schema.Struct({
+  maximumBoostFeeBps: Bps,
+  effectiveBoostFeeBps: optional(Bps),
+  boostedAt: optional(EpochMillis),
+  boostedAtDate: optional(IsoDate),
+  boostedBlockIndex: optional(BlockIndex),
+  skippedAt: optional(EpochMillis),
+  skippedAtDate: optional(IsoDate),
+  skippedBlockIndex: optional(BlockIndex),
+}).annotate({ identifier: "Boost" })
+
+const DepositBody = Schema.Struct({
+  amount: ExactDecimal,
+  amountNative: NativeText,
+  transactionReference: optional(Schema.String),
+  transactionConfirmations: optional(Schema.Int),
+  ...witnessed,
+  ...failed,
+}).annotate({ identifier: "Deposit" })
+
+const ChunkBody = Schema.Struct({
+  inputAmount: ExactDecimal,
+  inputAmountNative: NativeText,
+  intermediateAmount: optional(ExactDecimal),
+  intermediateAmountNative: optional(NativeText),
+  outputAmount: optional(ExactDecimal),
+  outputAmountNative: optional(NativeText),
+  scheduledAt: EpochMillis,
+  scheduledAtDate: IsoDate,
+  scheduledBlockIndex: BlockIndex,
+  executedAt: optional(EpochMillis),
+  executedAtDate: optional(IsoDate),
+  executedBlockIndex: optional(BlockIndex),
+  retryCount: Schema.Int,
+  latestSwapRescheduledAt: optional(EpochMillis),
+  latestSwapRescheduledAtDate: optional(IsoDate),
+  latestSwapRescheduledBlockIndex: optional(BlockIndex),
+  latestSwapRescheduledReason: optional(Schema.String),
+  abortedAt: optional(EpochMillis),
+  abortedAtDate: optional(IsoDate),
+  abortedBlockIndex: optional(BlockIndex),
+  abortedReason: optional(Schema.String),
+}).annotate({ identifier: "Chunk" })
+
+const DcaBody = Schema.Struct({
+  lastExecutedChunk: optional(ChunkBody),
+  currentChunk: optional(ChunkBody),
+  executedChunks: Schema.Int,
+  remainingChunks: Schema.Int,
+}).annotate({ identifier: "DcaProgress" })
+
+const SwapProgressBody = Schema.Struct({
+  originalInputAmount: ExactDecimal,
+  originalInputAmountNative: NativeText,
+  remainingInputAmount: ExactDecimal,
+  remainingInputAmountNative: NativeText,
+  swappedInputAmount: ExactDecimal,
+  swappedInputAmountNative: NativeText,
+  swappedIntermediateAmount: ExactDecimal,
+  swappedIntermediateAmountNative: NativeText,
+  swappedOutputAmount: ExactDecimal,
+  swappedOutputAmountNative: NativeText,
+  regular: optional(ChunkBody),
+  dca: optional(DcaBody),
+}).annotate({ identifier: "SwapProgress" })
+
+const EgressBody = Schema.Struct({
+  amount: ExactDecimal,
+  amountNative: NativeText,
+  ...scheduled,
+  transactionReference: optional(Schema.String),
+  ...witnessed,
+  destinationAddress: optional(Address),
+  transactionPayload: optional(
+    Schema.Struct({
+      contract: Schema.String,
+      value: Schema.String,
+      chainId: Schema.Int,
+      data: Schema.String,
+    }),
+  ),
+  ...failed,
+}).annotate({ identifier: "Egress" })
+
+/** api.md 2.5 and the forms that it does not show (decision 23). */
+export const SwapStatusBody = Schema.Struct({
+  state: SwapState,
+  swapId: optional(Schema.String),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  destinationAddress: Address,
+  depositChannel: optional(DepositChannelRecordBody),
+  boost: optional(BoostBody),
+  estimatedDurationSeconds: optional(ExactDecimal),
+  sourceChainRequiredBlockConfirmations: optional(Schema.Int),
+  fees: Schema.Array(FeeBody),
+  deposit: optional(DepositBody),
+  swap: optional(SwapProgressBody),
+  swapEgress: optional(EgressBody),
+  refundEgress: optional(EgressBody),
+  fallbackEgress: optional(EgressBody),
+  brokers: Schema.Array(AffiliateBody),
+  ccmParams: optional(Schema.Struct({ gasBudget: NativeText, message: Schema.String })),
+  fillOrKillParams: optional(FillOrKillBody),
+  dcaParams: optional(DcaParameters),
+  lastStateChainUpdateAt: optional(EpochMillis),
+  lastStateChainUpdateAtDate: optional(IsoDate),
+}).annotate({ identifier: "SwapStatus" })
+
+/** A swap of the account, as every look-up and the history show it. */
+export const SwapRecordBody = Schema.Struct({
+  id: SwapRecordId,
+  platform: ProviderName,
+  status: SwapStatusBody,
+}).annotate({ identifier: "SwapRecord" })
+export type SwapRecordBody = typeof SwapRecordBody.Type

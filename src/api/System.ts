@@ -1,0 +1,15 @@
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Schema } from "effect"
+import { ServiceUnavailable } from "./Problems.ts"
+
+const Alive = Schema.Struct({ status: Schema.Literal("ok") })
+
+/** Whether the process lives, and whether it should get requests (decision 27). No key needed. */
+export class SystemGroup extends HttpApiGroup.make("system").add(
+  HttpApiEndpoint.get("livez", "/livez", { success: Alive })
+    .annotate(OpenApi.Summary, "The process runs"),
+  HttpApiEndpoint.get("readyz", "/readyz", { success: Alive, error: ServiceUnavailable })
+    .annotate(OpenApi.Summary, "The process can serve: its database answers"),
+).annotateMerge(OpenApi.annotations({ title: "System", description: "For the operator's probes." })) {}

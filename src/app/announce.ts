@@ -1,0 +1,41 @@
+import { Console, Effect, Layer, Option, Redacted } from "effect"
+import { Accounts, Bootstrap } from "../accounts/Accounts.ts"
+import { type Settings } from "../Config.ts"
+import { Server } from "../http/Server.ts"
+
+/** Makes the first account where there is none, and says how to call (operation.md `BOOTSTRAP_API_KEY`). */
+export const bootstrap = (settings: Settings) =>
+  Layer.effectDiscard(Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const outcome = yield* accounts.bootstrap({
+      key: settings.bootstrapKey,
+      commissionBps: settings.bootstrapCommissionBps,
+      generate: settings.mode === "sandbox",
+    })
+    yield* Bootstrap.$match(outcome, {
+      HasAccounts: () => Effect.void,
+      NoAccount: () =>
+        Effect.logWarning("There is no account yet: set BOOTSTRAP_API_KEY and start again to make the first"),
+      Created: ({ account, generatedKey }) =>
+        Effect.andThen(
+          Effect.logInfo(`Account "${account.name}" was created`),
+          Option.match(generatedKey, {
+            onNone: () => Effect.void,
+            // Not through the logger: a key belongs in no log.
+            onSome: (key) => Console.log(`API key (shown only now): ${Redacted.value(key)}`),
+          }),
+        ),
+    })
+  }))
+
+/** Says where the service listens and whether money moves. */
+export const announce = (settings: Settings) =>
+  Layer.effectDiscard(Effect.gen(function* () {
+    const { url } = yield* Server
+    yield* Effect.logInfo(
+      settings.mode === "sandbox"
+        ? "SANDBOX: the networks are simulated, no money moves"
+        : "LIVE: real networks, real money",
+    )
+    yield* Effect.logInfo(`Listening on ${url.origin}, documentation at ${url.origin}/docs`)
+  }))

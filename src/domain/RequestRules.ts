@@ -1,0 +1,47 @@
+import { type BigDecimal, Result } from "effect"
+import { fromHuman, type NativeAmount } from "./Amount.ts"
+import { type AssetId, factsOf } from "./Asset.ts"
+import { type Faults, noFaults, wrong } from "./Faults.ts"
+
+/** Faults of a value that another rule has already complained of: none of its own. */
+export const alreadyFaulty: Result.Result<never, Faults> = Result.fail(noFaults)
+
+/** A value that must be there; that it is missing has been said where it was read. */
+export const present = <A>(value: A | undefined): Result.Result<A, Faults> =>
+  value === undefined ? alreadyFaulty : Result.succeed(value)
+
+/** Source and destination have to differ (decision 10). */
+export const differentAssets = (
+  source: AssetId | undefined,
+  destination: AssetId | undefined,
+): Result.Result<void, Faults> =>
+  source !== undefined && source === destination
+    ? Result.fail(wrong("destinationAsset", `must differ from sourceAsset, both are ${source}`))
+    : Result.void
+
+/** A human amount in native units of its asset, exactly (decision 2). */
+export const amountOf = (
+  asset: AssetId,
+  amount: BigDecimal.BigDecimal,
+): Result.Result<NativeAmount, Faults> => {
+  const native = fromHuman(asset, amount)
+  switch (native) {
+    case "too-many-decimals":
+      return Result.fail(
+        wrong("amount", `has more decimals than ${asset} allows, which is ${factsOf(asset).decimals}`),
+      )
+    case "too-large":
+      return Result.fail(wrong("amount", "is too large: it has to be below 2^128 native units"))
+    default:
+      return Result.succeed(native)
+  }
+}
+
+/** A named provider has to be one of the enabled (decision 11). */
+export const knownPlatform = (
+  platform: string | undefined,
+  enabled: ReadonlyArray<string>,
+): Result.Result<string | undefined, Faults> =>
+  platform === undefined || enabled.includes(platform)
+    ? Result.succeed(platform)
+    : Result.fail(wrong("platform", `must be one of ${enabled.join(", ")}`))

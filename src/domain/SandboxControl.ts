@@ -1,0 +1,271 @@
+import { BigDecimal, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Address } from "./Address.ts"
+import { NativeAmount } from "./Amount.ts"
+import { AssetId } from "./Asset.ts"
+import { formatDecimal, parseDecimal } from "./Decimal.ts"
+import { Faults } from "./Faults.ts"
+import { EpochMillis } from "./Time.ts"
+
+/** The controls of the sandbox (operation.md): bodies and answers of `/sandbox/*`. */
+
+/** A double prints every decimal of up to this many digits as it was written. */
+const exactDigitsOfNumber = 15
+
+const humanAmountFault = (input: string | number): string | undefined => {
+  const parsed = parseDecimal(`${input}`)
+  if (Option.isNone(parsed)) {
+    return 'Expected a decimal amount without sign or exponent, such as "0.25"'
+  }
+  return typeof input === "number" && `${input}`.replace(/\D/g, "").length > exactDigitsOfNumber
+    ? "Too many digits for a JSON number: write the amount as a string"
+    : undefined
+}
+
+/** A human amount: decimal text, or a JSON number of up to 15 digits. Exact. */
+export const HumanAmount = Schema.Union([Schema.String, Schema.Finite]).pipe(
+  Schema.decodeTo(
+    Schema.BigDecimal,
+    SchemaTransformation.transformEffect<BigDecimal.BigDecimal, string | number>({
+      decode: (input, options) => {
+        const message = humanAmountFault(input)
+        return message === undefined
+          ? Effect.succeed(Option.getOrElse(parseDecimal(`${input}`), () => BigDecimal.fromBigInt(0n)))
+          : Effect.fail(new SchemaIssue.InvalidValue({ message }, input, options))
+      },
+      encode: (amount) => Effect.succeed(formatDecimal(amount)),
+    }),
+  ),
+).annotate({ description: "Human units of the asset, as decimal text or a JSON number of up to 15 digits" })
+
+/** An amount in smallest units: decimal digits, or a JSON number that is a whole one below 2^53. */
+export const NativeAmountText = Schema.Union([
+  Schema.String.check(Schema.isPattern(/^[0-9]{1,39}$/, { expected: "decimal digits" })),
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+]).pipe(
+  Schema.decodeTo(
+    NativeAmount,
+    SchemaTransformation.transform<bigint, string | number>({
+      decode: (input) => BigInt(input),
+      encode: (amount) => `${amount}`,
+    }),
+  ),
+).annotate({ description: "Smallest units of the asset, decimal digits" })
+
+/** `POST /sandbox/deposits`: a deposit transaction to a channel; exactly one of the two amounts. */
+export const DepositCommand = Schema.Struct({
+  address: Address.annotate({ description: "Deposit address of a channel of the sandbox" }),
+  amount: Schema.optionalKey(HumanAmount),
+  amountNative: Schema.optionalKey(NativeAmountText),
+}).check(
+  Schema.makeFilter((command) =>
+    (command.amount === undefined) !== (command.amountNative === undefined)
+      ? undefined
+      : { path: ["amount"], issue: "Give exactly one of amount and amountNative" }
+  ),
+).annotate({ description: "A deposit transaction on the source chain, now" })
+export type DepositCommand = typeof DepositCommand.Type
+
+/** The answer of `POST /sandbox/deposits` (202). */
+export const DepositAccepted = Schema.Struct({
+  transactionHash: Schema.String.annotate({
+    description: "Reference of the transaction on the source chain",
+  }),
+})
+export type DepositAccepted = typeof DepositAccepted.Type
+
+/** Time can be moved by a century at most in one command. */
+const maximumAdvanceSeconds = 100 * 366 * 86_400
+
+/** `POST /sandbox/time`: time travel. Every block in between passes at once. */
+export const TimeCommand = Schema.Struct({
+  advanceSeconds: Schema.Finite
+    .check(Schema.isBetween({ minimum: 0, maximum: maximumAdvanceSeconds }))
+    .annotate({ description: "How far simulated time moves forward, in seconds; whole milliseconds count" }),
+}).annotate({ description: "Moves the simulated time of the whole sandbox forward" })
+export type TimeCommand = typeof TimeCommand.Type
+
+const timeFields = {
+  time: Schema.String.annotate({ description: "Simulated time, ISO 8601" }),
+  timeMillis: EpochMillis.annotate({ description: "Simulated time, milliseconds since the Unix epoch" }),
+}
+
+/** The answer of `POST /sandbox/time`. */
+export const TimeView = Schema.Struct(timeFields)
+export type TimeView = typeof TimeView.Type
+
+/** The upstreams that the sandbox can simulate. */
+export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents"])
+export type SimulatedProvider = typeof SimulatedProvider.Type
+
+/** What a caller asks an upstream to do, as far as faults tell it apart. */
+export const FaultOperation = Schema.Literals(["quote", "open", "encode", "status"])
+export type FaultOperation = typeof FaultOperation.Type
+
+/** The codes of the error catalogue (api.md 7). */
+export const FaultCode = Schema.Literals([
+  "amount_below_minimum",
+  "egress_below_minimum",
+  "egress_fee_not_covered",
+  "insufficient_liquidity",
+  "quoting_maintenance",
+  "swapping_maintenance",
+  "deposit_channel_failed",
+  "too_many_channels",
+  "asset_disabled",
+  "upstream_error",
+  "provider_unavailable",
+  "request_cancelled",
+  "route_disabled",
+])
+export type FaultCode = typeof FaultCode.Type
+
+/** How a connection can misbehave without a message of the upstream. */
+export const FaultKind = Schema.Literals(["latency", "timeout", "reset", "http_500", "malformed"])
+export type FaultKind = typeof FaultKind.Type
+
+/** How long `latency` delays an answer when the rule does not say. */
+export const defaultLatencyMs = 1_000
+
+/** `PUT /sandbox/faults`: the upstream misbehaves on its own wire until cleared or used up. */
+export const FaultRule = Schema.Struct({
+  provider: Schema.optionalKey(SimulatedProvider.annotate({ description: "Absent: every provider" })),
+  operation: Schema.optionalKey(
+    FaultOperation.annotate({
+      description: "Absent: each of these; what an upstream is asked besides is left alone",
+    }),
+  ),
+  code: Schema.optionalKey(FaultCode.annotate({
+    description: "The upstream refuses with the message, on its own wire, that stands for this code; " +
+      "nothing is done",
+  })),
+  kind: Schema.optionalKey(FaultKind.annotate({
+    description: "latency delays the answer; timeout never answers; reset cuts the connection; http_500 " +
+      "answers 500; malformed answers with a body that is not of the upstream's form. An opening with " +
+      "timeout, reset or malformed happens after the channel was opened: its outcome is unknown to the caller",
+  })),
+  latencyMs: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600_000 })).annotate({
+      description: `Real milliseconds before the answer; ${defaultLatencyMs} for kind latency when absent`,
+    }),
+  ),
+  rate: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
+      description: "Share of the calls that it applies to, drawn with the sandbox's seed; absent: all",
+    }),
+  ),
+  count: Schema.optionalKey(
+    Schema.Int.check(Schema.isGreaterThan(0)).annotate({
+      description: "Applies to this many calls, then is gone",
+    }),
+  ),
+}).check(
+  Schema.makeFilter((rule) =>
+    (rule.code === undefined) !== (rule.kind === undefined)
+      ? undefined
+      : { path: ["code"], issue: "Give exactly one of code and kind" }
+  ),
+).annotate({
+  description:
+    "A fault on the upstream's wire; it takes the place of a rule for the same provider and operation",
+})
+export type FaultRule = typeof FaultRule.Type
+
+/** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */
+export const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
+export type FaultsView = typeof FaultsView.Type
+
+const change = <const Name extends string>(name: Name) => ({ change: Schema.Literal(name) })
+
+/**
+ * `PATCH /sandbox/network`: the simulated world changes; `change` says what. These are the conditions that
+ * make swaps go wrong on a real network.
+ */
+export const NetworkCommand = Schema.Union([
+  Schema.Struct({ ...change("movePrice"), asset: AssetId, bps: Schema.Int })
+    .annotate({ description: "The reference price of an asset moves by so many bps of itself, up or down" }),
+  Schema.Struct({ ...change("setDepth"), asset: AssetId, usdc: NativeAmountText }).annotate({
+    description:
+      "The pool of an asset holds this much usdc.eth (smallest units), and as much of the asset by value",
+  }),
+  Schema.Struct({
+    ...change("setAsset"),
+    asset: AssetId,
+    depositEnabled: Schema.optionalKey(Schema.Boolean),
+    egressEnabled: Schema.optionalKey(Schema.Boolean),
+    creationEnabled: Schema.optionalKey(Schema.Boolean),
+    boostEnabled: Schema.optionalKey(Schema.Boolean),
+    minimumDeposit: Schema.optionalKey(NativeAmountText),
+    maximumSwap: Schema.optionalKey(NativeAmountText),
+    ingressFee: Schema.optionalKey(NativeAmountText),
+    egressFee: Schema.optionalKey(NativeAmountText),
+    egressDustLimit: Schema.optionalKey(NativeAmountText),
+  }).annotate({ description: "Switches and figures of an asset; absent members stay as they are" }),
+  Schema.Struct({ ...change("setSwaps"), enabled: Schema.Boolean })
+    .annotate({ description: "Safe mode: while swaps are off, chunks that fall due are put off" }),
+  Schema.Struct({
+    ...change("setMaintenance"),
+    quoting: Schema.optionalKey(Schema.Boolean),
+    swapping: Schema.optionalKey(Schema.Boolean),
+  }).annotate({ description: "Maintenance of quoting or of the swap service; an absent one stays as it is" }),
+  Schema.Struct({ ...change("rejectNextDeposit"), address: Address })
+    .annotate({ description: "The broker rejects the next deposit to this address; it is sent back" }),
+  Schema.Struct({
+    ...change("nextEgress"),
+    asset: AssetId,
+    outcome: Schema.Literals(["abort", "fallback"]),
+  }).annotate({ description: "The next payment of this asset is aborted, or goes to the fallback address" }),
+  Schema.Struct({ ...change("setBoostPool"), tierBps: Schema.Int, available: NativeAmountText })
+    .annotate({ description: "What a boost pool of btc.btc has to lend, in smallest units" }),
+])
+export type NetworkCommand = typeof NetworkCommand.Type
+
+/** How many open channels `GET /sandbox` lists at most. */
+export const maximumListedChannels = 1_000
+
+/** `GET /sandbox`, and the answer of `PATCH /sandbox/network`. */
+export const SandboxView = Schema.Struct({
+  ...timeFields,
+  speed: Schema.Finite.annotate({ description: "Simulated seconds for each real second" }),
+  seed: Schema.String,
+  stateChainBlock: Schema.Int,
+  heights: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Latest block of each chain" }),
+  switches: Schema.Struct({
+    swapsEnabled: Schema.Boolean,
+    quotingMaintenance: Schema.Boolean,
+    swappingMaintenance: Schema.Boolean,
+  }),
+  pools: Schema.Array(Schema.Struct({
+    baseAsset: AssetId,
+    quoteAsset: AssetId,
+    baseReserve: NativeAmountText,
+    quoteReserve: NativeAmountText,
+    price: NativeAmountText.annotate({
+      description: "Reference price: smallest units of the quote asset for one whole unit of the base asset",
+    }),
+  })),
+  boostPools: Schema.Array(Schema.Struct({
+    asset: AssetId,
+    tierBps: Schema.Int,
+    available: NativeAmountText,
+    lent: NativeAmountText,
+  })),
+  openChannelCount: Schema.Int,
+  openChannels: Schema.Array(Schema.Struct({
+    id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+    depositAddress: Address,
+    sourceAsset: AssetId,
+    destinationAsset: AssetId,
+    destinationAddress: Address,
+    sourceExpiryBlock: Schema.Int,
+    estimatedExpiryTime: EpochMillis,
+  })).annotate({ description: `The newest open channels, at most ${maximumListedChannels} of them` }),
+  faults: Schema.Array(FaultRule),
+  addressPatterns: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "For each chain, the regular expression of the sandbox's deposit addresses",
+  }),
+})
+export type SandboxView = typeof SandboxView.Type
+
+/** Body of a refused control (400, 404, 405): what was wrong and, by parameter, where. */
+export const ControlRefusal = Schema.Struct({ message: Schema.String, errors: Schema.optionalKey(Faults) })
+export type ControlRefusal = typeof ControlRefusal.Type

@@ -1,0 +1,17 @@
+import { Result } from "effect"
+import { addr } from "micro-eth-signer"
+
+const shape = /^0x[0-9a-fA-F]{40}$/
+const zeroAddress = /^0x0{40}$/
+
+/**
+ * An address of an EVM chain: 0x and 40 hexadecimal digits, whose capitals must be those of EIP-55 when
+ * there are both capitals and small letters. The zero address is refused (decision 9). It names no network.
+ */
+export const checkEvm = (text: string): Result.Result<string, string> => {
+  if (!shape.test(text)) return Result.fail("it must be 0x followed by 40 hexadecimal digits")
+  if (zeroAddress.test(text)) return Result.fail("it is the zero address, which nobody owns")
+  return addr.isValid(text)
+    ? Result.succeed(text)
+    : Result.fail("its capital letters do not match its EIP-55 checksum; check it for a typing error")
+}

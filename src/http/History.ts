@@ -1,0 +1,60 @@
+import { Effect, Option } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../domain/Account.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { Registry } from "../providers/Registry.ts"
+import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
+import { presentRecord } from "./present/swapStatus.ts"
+import { orProblem } from "./problemResponse.ts"
+import { readHistoryQuery } from "./readHistoryQuery.ts"
+
+/** Points to the rest of the list: the same request from the next id on. The key is in none of it. */
+const linkToNext = Effect.fnUntraced(function* (next: SwapRecordId) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const url = new URL(request.url, "http://localhost")
+  url.searchParams.set("offset", `${next}`)
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(
+      HttpServerResponse.setHeader(response, "link", `<${url.pathname}${url.search}>; rel="next"`),
+    )
+  )
+})
+
+const empty: HistoryPage = { records: [] }
+
+export const HistoryHandlers = HttpApiBuilder.group(
+  Api,
+  "history",
+  Effect.fnUntraced(function* (handlers) {
+    const swaps = yield* Swaps
+    const registry = yield* Registry
+
+    const page = Effect.fnUntraced(function* () {
+      const { offset, platform, ...query } = yield* readHistoryQuery
+      // No swap has an id below 1: going down from there finds nothing, going up finds everything.
+      if (offset === 0 && query.sort === "descending") return empty
+      return yield* swaps.history(yield* CurrentAccount, {
+        ...query,
+        ...Option.match(SwapRecordId.makeOption(offset ?? 0), {
+          onNone: () => ({}),
+          onSome: (id) => ({ offset: id }),
+        }),
+        ...Option.match(platform, { onNone: () => ({}), onSome: (name) => ({ platform: name }) }),
+      })
+    })
+
+    const answer = Effect.gen(function* () {
+      const { records, next } = yield* page()
+      if (next !== undefined) yield* linkToNext(next)
+      return records.map(presentRecord)
+    })
+
+    return handlers.handleAll({
+      swaps: () => answer.pipe(orProblem, Effect.provideService(Registry, registry)),
+    })
+  }),
+)

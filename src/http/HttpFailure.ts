@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+
+/** No API key, or one that is unknown, revoked or expired: one answer for all of them (decision 1). */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {}
+
+/** There is nothing under this path. */
+export class PathUnknown extends Schema.TaggedError<PathUnknown>()("PathUnknown", {}) {}
+
+/** The path exists, but not with this method. */
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
+  /** The methods that it has. */
+  allowed: Schema.Array(Schema.String),
+}) {}
+
+/** The URL is longer than the service reads. */
+export class UrlTooLong
+  extends Schema.TaggedError<UrlTooLong>()("UrlTooLong", { maximumBytes: Schema.Int }) {}
+
+/** The body is longer than the service reads. */
+export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {
+  maximumBytes: Schema.Int,
+}) {}
+
+/** The body says that it is something else than JSON. */
+export class BodyNotJson extends Schema.TaggedError<BodyNotJson>()("BodyNotJson", {}) {}
+
+/** Something that should not happen did; the cause is in the log under the same trace id. */
+export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {}) {}
+
+/** The sandbox does not answer, or not as it should. */
+export class SandboxUnreachable extends Schema.TaggedError<SandboxUnreachable>()("SandboxUnreachable", {}) {}

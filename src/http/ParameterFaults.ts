@@ -1,0 +1,56 @@
+import { Effect, Layer } from "effect"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import { ParameterFaults } from "../api/Authorization.ts"
+import { Registry } from "../providers/Registry.ts"
+import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { orProblem } from "./problemResponse.ts"
+import { readHistoryQuery } from "./readHistoryQuery.ts"
+import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
+import { readStatusByChannel, readStatusById, readStatusByTransaction } from "./readStatusQuery.ts"
+import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
+
+/** How the parameters of each endpoint are read; the schemas alone do not know the rules between them. */
+const readers = {
+  quotes: readQuoteOrder,
+  quotesNative: readQuoteNativeOrder,
+  quote: readQuoteOrder,
+  quoteNative: readQuoteNativeOrder,
+  swap: readSwapOrder,
+  swapPost: readPostedSwapOrder,
+  byId: readStatusById,
+  byDepositChannel: readStatusByChannel,
+  byTransactionHash: readStatusByTransaction,
+  swaps: readHistoryQuery,
+}
+
+const isRead = (endpoint: string): endpoint is keyof typeof readers => Object.hasOwn(readers, endpoint)
+
+/**
+ * When the schema of an endpoint refuses a request, reads it again in the way that collects every fault.
+ * An answer of ours that does not encode stays a defect, as does a refusal that the reader cannot explain.
+ */
+export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry | SwapSettings> = Layer
+  .effect(
+    ParameterFaults,
+    Effect.gen(function* () {
+      const registry = yield* Registry
+      const settings = yield* SwapSettings
+
+      const explain = (endpoint: string, refusal: HttpApiSchemaError) =>
+        isRead(endpoint) && refusal.kind === "Query"
+          ? readers[endpoint].pipe(
+            Effect.andThen(Effect.die(refusal)),
+            orProblem,
+            Effect.provideService(Registry, registry),
+            Effect.provideService(SwapSettings, settings),
+          )
+          : Effect.die(refusal)
+
+      return ParameterFaults.of((answer, { endpoint }) =>
+        Effect.catch(
+          answer,
+          (error) => HttpApiSchemaError.is(error) ? explain(endpoint.identifier, error) : Effect.fail(error),
+        )
+      )
+    }),
+  )

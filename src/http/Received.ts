@@ -1,0 +1,13 @@
+import { Context, type Redacted } from "effect"
+import type { BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
+
+/**
+ * What the server kept apart from a request before anything else saw it: the credentials, so that no log,
+ * span, header or error can carry one (decision 1). A request that did not come through the server has none.
+ */
+export const Received = Context.Reference<{
+  /** The different API keys of the request; more than one is the caller's mistake. */
+  readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
+  /** Why the request is not read at all. */
+  readonly refusal?: UrlTooLong | BodyTooLarge
+}>("swap-broker/http/Received", { defaultValue: () => ({ credentials: [] }) })

@@ -1,0 +1,66 @@
+import { Layer } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../api/Api.ts"
+import type { Methods } from "./answer.ts"
+import { AuthorizationLayer } from "./Authorization.ts"
+import { HistoryHandlers } from "./History.ts"
+import { ParameterFaultsLayer } from "./ParameterFaults.ts"
+import { QuotesHandlers } from "./Quotes.ts"
+import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
+import { StatusHandlers } from "./Status.ts"
+import { SwapHandlers } from "./Swap.ts"
+import { SystemHandlers } from "./System.ts"
+
+const documentPath = "/openapi.json"
+const docsPath = "/docs"
+
+const handlers = Layer.mergeAll(
+  QuotesHandlers,
+  SwapHandlers,
+  StatusHandlers,
+  HistoryHandlers,
+  SystemHandlers,
+)
+
+/** The contract with the sandbox's controls: what is documented, and served, in sandbox mode. */
+const ApiWithSandbox = Api.addHttpApi(SandboxApi)
+
+/** The document and its human form, which needs nothing from elsewhere. */
+const documentation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+) =>
+  Layer.merge(
+    HttpRouter.add("GET", documentPath, HttpServerResponse.jsonUnsafe(OpenApi.fromApi(api))),
+    HttpApiScalar.layer(api, { path: docsPath, scalar: { withDefaultFonts: false } }),
+  )
+
+/** The routes of the service; with those of the sandbox where it has one. */
+export const routes = (sandboxUrl: URL | undefined) =>
+  (sandboxUrl === undefined ? Layer.mergeAll(HttpApiBuilder.layer(Api), documentation(Api)) : Layer.mergeAll(
+    HttpApiBuilder.layer(Api),
+    HttpApiBuilder.layer(SandboxApi).pipe(Layer.provide(SandboxHandlers(sandboxUrl))),
+    documentation(ApiWithSandbox),
+  )).pipe(
+    Layer.provide(handlers),
+    Layer.provide([AuthorizationLayer, ParameterFaultsLayer]),
+    Layer.provide(HttpServer.layerServices),
+  )
+
+/** Which methods each path has, for a 405 (decision 14). */
+export const methods = (sandboxUrl: URL | undefined): Methods => {
+  const api = sandboxUrl === undefined ? Api : ApiWithSandbox
+  const found = new Map<string, ReadonlyArray<string>>([[documentPath, ["GET"]], [docsPath, ["GET"]]])
+  for (const group of Object.values(api.groups)) {
+    for (const { path, method } of Object.values(group.endpoints)) {
+      found.set(path, [...(found.get(path) ?? []), method])
+    }
+  }
+  return found
+}

@@ -1,0 +1,64 @@
+import { Effect, Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpMethod from "effect/http/HttpMethod"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { SandboxGroup } from "../api/Sandbox.ts"
+import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { ControlRefusal } from "../domain/SandboxControl.ts"
+import { SandboxUnreachable } from "./HttpFailure.ts"
+import { orProblem } from "./problemResponse.ts"
+
+/** The controls by themselves; the service adds them to its contract in sandbox mode only. */
+export class SandboxApi extends HttpApi.make("swap-broker").add(SandboxGroup) {}
+
+const decodeRefusal = Schema.decodeUnknownEffect(Schema.fromJsonString(ControlRefusal))
+
+/** What the sandbox finds wrong with a control, in the words of our own contract. */
+const refused = (body: string) =>
+  decodeRefusal(body).pipe(
+    Effect.mapError(() => new SandboxUnreachable()),
+    Effect.flatMap(({ message, errors }) =>
+      Effect.fail(new InvalidRequest({ errors: errors ?? wrong("request", `was refused: ${message}`) }))
+    ),
+  )
+
+/**
+ * Passes the controls on to the sandbox, be it inside the service or shared by several (`SANDBOX_URL`): the
+ * body as it came, the answer as it is.
+ */
+export const SandboxHandlers = (sandboxUrl: URL) =>
+  HttpApiBuilder.group(
+    SandboxApi,
+    "sandbox",
+    Effect.fnUntraced(function* (handlers) {
+      const client = yield* HttpClient.HttpClient
+
+      const forward = Effect.fnUntraced(function* (method: HttpMethod.HttpMethod) {
+        const incoming = yield* HttpServerRequest.HttpServerRequest
+        const text = yield* Effect.orDie(incoming.text)
+        const control = HttpClientRequest.make(method)(new URL(incoming.url, sandboxUrl))
+        const outgoing = text === "" ? control : HttpClientRequest.bodyText(control, text, "application/json")
+        const { status, body } = yield* client.execute(outgoing).pipe(
+          Effect.flatMap((response) =>
+            Effect.map(response.text, (body) => ({ status: response.status, body }))
+          ),
+          Effect.mapError(() => new SandboxUnreachable()),
+        )
+        if (status >= 500) return yield* new SandboxUnreachable()
+        if (status >= 400) return yield* refused(body)
+        return HttpServerResponse.text(body, { status, contentType: "application/json" })
+      }, orProblem)
+
+      return handlers
+        .handleRaw("view", () => forward("GET"))
+        .handleRaw("deposit", () => forward("POST"))
+        .handleRaw("time", () => forward("POST"))
+        .handleRaw("setFaults", () => forward("PUT"))
+        .handleRaw("clearFaults", () => forward("DELETE"))
+        .handleRaw("network", () => forward("PATCH"))
+    }),
+  )

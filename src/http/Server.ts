@@ -1,0 +1,45 @@
+import { Context, Effect, Layer, type Scope } from "effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { type ListenFailed, serve } from "../platform/serve.ts"
+import { answer, type AnswerOptions } from "./answer.ts"
+import { receive } from "./receive.ts"
+import { Received } from "./Received.ts"
+
+/** Where the service listens, and what its answers have in common. */
+export interface ServerOptions extends AnswerOptions {
+  readonly hostname: string
+  /** 0 picks a free one. */
+  readonly port: number
+}
+
+/** The HTTP server: it runs while its layer does, then lets the requests in flight finish. */
+export class Server extends Context.Service<Server, {
+  /** Where it listens. */
+  readonly url: URL
+}>()("swap-broker/http/Server") {
+  /** Serves what is registered with the router. */
+  static readonly layer = (
+    options: ServerOptions,
+  ): Layer.Layer<Server, ListenFailed, HttpRouter.HttpRouter> =>
+    Layer.effect(
+      Server,
+      Effect.gen(function* () {
+        const router = yield* HttpRouter.HttpRouter
+        const context = yield* Effect.context<never>()
+        const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+          context,
+        )(answer(router.asHttpEffect(), options))
+        const url = yield* serve({
+          hostname: options.hostname,
+          port: options.port,
+          handler: async (incoming) => {
+            const { request, received } = await receive(incoming)
+            return handle(request, Context.make(Received, received))
+          },
+        })
+        return Server.of({ url })
+      }),
+    )
+}

@@ -1,0 +1,38 @@
+import { Effect, Option } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../api/Api.ts"
+import { type Account, CurrentAccount } from "../domain/Account.ts"
+import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import { SwapNotFound } from "../domain/SwapRecord.ts"
+import { Swaps } from "../swapping/Swaps.ts"
+import { presentRecord } from "./present/swapStatus.ts"
+import { orProblem } from "./problemResponse.ts"
+import type { Failure } from "./toProblem.ts"
+
+/** An id that no swap can have. */
+const noSuchId = Effect.fail(new SwapNotFound())
+
+export const StatusHandlers = HttpApiBuilder.group(
+  Api,
+  "status",
+  Effect.fnUntraced(function* (handlers) {
+    const swaps = yield* Swaps
+
+    /** The record of one of the caller's swaps, however it is found. */
+    const answer = (find: (account: Account) => Effect.Effect<SwapRecord, Failure>) =>
+      CurrentAccount.pipe(Effect.flatMap(find), Effect.map(presentRecord), orProblem)
+
+    return handlers.handleAll({
+      byId: ({ query }) =>
+        answer((account) =>
+          Option.match(SwapRecordId.makeOption(query.swapId), {
+            onNone: () => noSuchId,
+            onSome: (id) => swaps.byId(account, id),
+          })
+        ),
+      byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)),
+      byTransactionHash: ({ query }) =>
+        answer((account) => swaps.byTransaction(account, query.transactionHash)),
+    })
+  }),
+)

@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../api/Api.ts"
+import { Health } from "../ops/Health.ts"
+import { orProblem } from "./problemResponse.ts"
+
+const ok = { status: "ok" } as const
+
+export const SystemHandlers = HttpApiBuilder.group(
+  Api,
+  "system",
+  Effect.fnUntraced(function* (handlers) {
+    const health = yield* Health
+    return handlers.handleAll({
+      livez: () => Effect.succeed(ok),
+      readyz: () => orProblem(Effect.as(health.ready, ok)),
+    })
+  }),
+)

@@ -1,0 +1,96 @@
+import { Cause, Effect, Option } from "effect"
+import { isHttpServerError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import { MethodNotAllowed, PathUnknown, Unexpected } from "./HttpFailure.ts"
+import { problemResponse } from "./problemResponse.ts"
+import { Received } from "./Received.ts"
+import { traceId } from "./traceId.ts"
+import type { Failure } from "./toProblem.ts"
+
+/** The methods that each path has. */
+export type Methods = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** What the answers of this service all say. */
+export interface AnswerOptions {
+  readonly methods: Methods
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A GET on these opens something, so a HEAD must not be answered by one (decision 12). */
+const openingPaths: ReadonlyArray<string> = ["/swap"]
+
+const pathOf = (request: HttpServerRequest.HttpServerRequest): string =>
+  new URL(request.url, "http://localhost").pathname
+
+const unroutable = (request: HttpServerRequest.HttpServerRequest, methods: Methods): Failure => {
+  const allowed = methods.get(pathOf(request))
+  return allowed === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed })
+}
+
+const forbiddenHead = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  request.method === "HEAD" && openingPaths.includes(pathOf(request))
+
+const unexpected = (cause: Cause.Cause<unknown>) =>
+  Effect.andThen(
+    Effect.logError("A request failed in a way that it should not", cause),
+    problemResponse(new Unexpected()),
+  )
+
+/** Security headers, the trace id, and no caching unless the answer says otherwise. */
+const complete = (
+  response: HttpServerResponse.HttpServerResponse,
+  id: string,
+  headers: Readonly<Record<string, string>>,
+) =>
+  HttpServerResponse.setHeaders(response, {
+    "cache-control": response.headers["cache-control"] ?? "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-request-id": id,
+    ...headers,
+  })
+
+/** The span of a request, which goes on with the caller's trace where there is one (decision 14). */
+const traced = <A, E, R>(request: HttpServerRequest.HttpServerRequest, effect: Effect.Effect<A, E, R>) =>
+  Effect.withSpan(effect, "http.request", {
+    kind: "server",
+    attributes: { "http.request.method": request.method, "url.path": pathOf(request) },
+    ...Option.match(HttpTraceContext.fromHeaders(request.headers), {
+      onNone: () => ({}),
+      onSome: (parent) => ({ parent }),
+    }),
+  })
+
+/**
+ * Answers every request, whatever becomes of it: with what the routes say, or with a problem (decision 14).
+ * One span and one log line for each; neither has the query, where addresses may stand.
+ */
+export const answer = <E, R>(
+  routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  options: AnswerOptions,
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const routed = Effect.catchCause(routes, (cause) => {
+      const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
+      if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
+        return problemResponse(unroutable(request, options.methods))
+      }
+      return Cause.hasInterruptsOnly(cause) ? Effect.interrupt : unexpected(cause)
+    })
+
+    const answered = Effect.gen(function* () {
+      const { refusal } = yield* Received
+      const response = yield* refusal !== undefined
+        ? problemResponse(refusal)
+        : forbiddenHead(request)
+        ? problemResponse(unroutable(request, options.methods))
+        : routed
+      yield* Effect.logDebug(`${request.method} ${pathOf(request)} answered ${response.status}`)
+      return complete(response, yield* traceId, options.headers)
+    })
+
+    return traced(request, Effect.flatMap(traceId, (id) => Effect.annotateLogs(answered, { traceId: id })))
+  })

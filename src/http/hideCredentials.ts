@@ -1,0 +1,34 @@
+import { Redacted } from "effect"
+
+const parameterName = "apikey"
+const headerName = "x-api-key"
+const bearer = /^bearer +/i
+
+/** A request without its credentials, and the different credentials that it came with. */
+export interface Hidden {
+  readonly url: URL
+  readonly headers: Headers
+  readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
+}
+
+/**
+ * Takes the API key out of a request: from the query parameter `apiKey` in any case, from `X-API-Key` and
+ * from `Authorization: Bearer` (decision 1). The rest of the query keeps its order.
+ */
+export const hideCredentials = (request: Request): Hidden => {
+  const url = new URL(request.url)
+  const headers = new Headers(request.headers)
+  const found: Array<string> = []
+  const named = [...url.searchParams.keys()].filter((name) => name.toLowerCase() === parameterName)
+  for (const name of new Set(named)) {
+    found.push(...url.searchParams.getAll(name))
+    url.searchParams.delete(name)
+  }
+  const key = headers.get(headerName)
+  if (key !== null) found.push(key)
+  const authorization = headers.get("authorization")
+  if (authorization !== null && bearer.test(authorization)) found.push(authorization.replace(bearer, ""))
+  headers.delete(headerName)
+  headers.delete("authorization")
+  return { url, headers, credentials: [...new Set(found)].map((text) => Redacted.make(text)) }
+}

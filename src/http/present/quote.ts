@@ -1,0 +1,68 @@
+import type { BoostQuoteBody, FeeBody, QuoteBody } from "../../api/Quotes.ts"
+import { toHuman } from "../../domain/Amount.ts"
+import type { DcaParameters } from "../../domain/Dca.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
+import { seconds, when } from "./figures.ts"
+
+/** A fee in both forms of its amount (api.md 2.2). */
+export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type => ({
+  type,
+  asset,
+  amount: toHuman(asset, amount),
+  amountNative: amount,
+})
+
+const presentPool = ({ baseAsset, quoteAsset, fee }: PoolInfo) => ({
+  baseAsset,
+  quoteAsset,
+  fee: { asset: fee.asset, amount: toHuman(fee.asset, fee.amount), amountNative: fee.amount },
+})
+
+const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures) => ({
+  ingressAsset: ingress.asset,
+  ingressAmount: toHuman(ingress.asset, ingress.amount),
+  ingressAmountNative: ingress.amount,
+  ...when(intermediate, ({ asset, amount }: AssetAmount) => ({
+    intermediateAsset: asset,
+    intermediateAmount: toHuman(asset, amount),
+    intermediateAmountNative: amount,
+  })),
+  egressAsset: egress.asset,
+  egressAmount: toHuman(egress.asset, egress.amount),
+  egressAmountNative: egress.amount,
+  includedFees: fees.map(presentFee),
+})
+
+const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: QuoteFigures) => ({
+  lowLiquidityWarning,
+  poolInfo: pools.map(presentPool),
+  estimatedDurationSeconds: seconds(totalDuration),
+  estimatedDurationsSeconds: {
+    deposit: seconds(durations.deposit),
+    swap: seconds(durations.swap),
+    egress: seconds(durations.egress),
+  },
+})
+
+const chunks = (dca: DcaParameters | undefined) =>
+  when(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
+
+const presentBoost = (boost: BoostQuote, dca: DcaParameters | undefined): typeof BoostQuoteBody.Type => ({
+  ...amounts(boost),
+  ...outlook(boost),
+  estimatedBoostFeeBps: boost.estimatedBoostFeeBps,
+  ...chunks(dca),
+})
+
+/** A quote as the contract shows it (api.md 2.1, decisions 18 to 22). */
+export const presentQuote = (quote: Quote): QuoteBody => ({
+  type: quote.dca === undefined ? "regular" : "dca",
+  ...amounts(quote),
+  recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
+  ...outlook(quote),
+  estimatedPrice: quote.estimatedPrice,
+  ...when(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote.dca) })),
+  ...chunks(quote.dca),
+  platform: quote.platform,
+})

@@ -1,0 +1,52 @@
+import { Result, Schema } from "effect"
+import { combineFaults, type Faults, wrong } from "../domain/Faults.ts"
+
+/** A request's parameters as they came: a name that was given several times has all its values. */
+export type RawParameters = Readonly<Record<string, unknown>>
+
+/** What could be read of a request, and a fault for each parameter that could not. */
+export interface Read<A> {
+  readonly values: A
+  readonly faults: Faults
+}
+
+/** The only parameter that a request may repeat (decision 3). */
+const repeatable = "status"
+
+/** Reads one parameter on its own, so that the faults of all of them are found at once. */
+const fieldReader = (name: string, field: Schema.Codec<unknown, unknown>) => {
+  const decode = Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(Schema.Struct({ [name]: field })))
+  const sentence = Schema.resolveAnnotations(field)?.message ?? "does not have the expected form"
+  return (raw: RawParameters): ReadonlyArray<Faults> => {
+    if (Result.isSuccess(decode(raw))) return []
+    return [
+      wrong(name, Array.isArray(raw[name]) && name !== repeatable ? "may be given only once" : sentence),
+    ]
+  }
+}
+
+const has = (raw: RawParameters, name: string): boolean => Object.hasOwn(raw, name) && raw[name] !== undefined
+
+/**
+ * Reads the parameters of `schema`, in which every member may be absent; the names of `required` may not.
+ * Unknown parameters are ignored (decision 3).
+ */
+export const parameterReader = <F extends Readonly<Record<string, Schema.Codec<unknown, unknown>>>>(
+  schema: Schema.Struct<F>,
+  required: ReadonlyArray<string>,
+) => {
+  const readers = Object.entries(schema.fields).map(([name, field]) => ({
+    name,
+    read: fieldReader(name, field),
+  }))
+  const decode = Schema.decodeUnknownSync(Schema.toCodecArrayFromSingle(schema))
+  return (raw: RawParameters): Read<Schema.Struct<F>["Type"]> => {
+    const faults = readers.flatMap(({ name, read }) => {
+      if (!has(raw, name)) return required.includes(name) ? [wrong(name, "is required")] : []
+      return read(raw)
+    })
+    const combined = combineFaults(faults)
+    const readable = Object.entries(raw).filter(([name]) => !Object.hasOwn(combined, name))
+    return { values: decode(Object.fromEntries(readable)), faults: combined }
+  }
+}

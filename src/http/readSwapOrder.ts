@@ -1,0 +1,47 @@
+import { Effect, Option, Schema } from "effect"
+import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
+import { CcmPayloadBody, requiredSwapParameters, SwapParameters } from "../api/Swap.ts"
+import { CurrentAccount } from "../domain/Account.ts"
+import { Bps } from "../domain/Bps.ts"
+import { type Faults, noFaults } from "../domain/Faults.ts"
+import { Registry } from "../providers/Registry.ts"
+import { swapOrder } from "../swapping/SwapRules.ts"
+import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { accept } from "./accept.ts"
+import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
+import { parameterReader, type RawParameters } from "./readParameters.ts"
+
+const readQuery = parameterReader(SwapParameters, requiredSwapParameters)
+
+/** A message for the receiving contract can only be in a body (decision 4). */
+const readBody = parameterReader(
+  SwapParameters.mapFields((fields) => ({ ...fields, ccmPayload: Schema.optionalKey(CcmPayloadBody) })),
+  requiredSwapParameters,
+)
+
+const terms = Effect.gen(function* () {
+  const settings = yield* SwapSettings
+  const account = yield* CurrentAccount
+  const providers = yield* (yield* Registry).enabled
+  return {
+    ...settings,
+    platforms: providers.map((provider) => provider.name),
+    effectiveCommission: (override: number | undefined) =>
+      effectiveCommission(account, Option.map(Option.fromUndefinedOr(override), (bps) => Bps.make(bps))),
+  }
+})
+
+const orderFrom = (read: typeof readQuery | typeof readBody, raw: RawParameters, faults: Faults) =>
+  Effect.gen(function* () {
+    const wish = read(raw)
+    return yield* accept([faults, wish.faults], swapOrder(wish.values, yield* terms))
+  })
+
+/** What a `GET /swap` asks for. */
+export const readSwapOrder = Effect.flatMap(queryParameters, (raw) => orderFrom(readQuery, raw, noFaults))
+
+/** What a `POST /swap` asks for, in its query, its body, or both. */
+export const readPostedSwapOrder = Effect.flatMap(
+  queryAndBodyParameters,
+  ({ raw, faults }) => orderFrom(readBody, raw, faults),
+)

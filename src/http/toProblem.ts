@@ -1,0 +1,183 @@
+import { Match } from "effect"
+import { type ProblemCode, problemCodes, type ProblemStatus } from "../api/Problems.ts"
+import { type NativeAmount, toHuman } from "../domain/Amount.ts"
+import { type AssetId } from "../domain/Asset.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import type { Faults, InvalidRequest } from "../domain/Faults.ts"
+import { wrong } from "../domain/Faults.ts"
+import type { ProviderError, ProviderErrorReason } from "../domain/ProviderError.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapNotFound } from "../domain/SwapRecord.ts"
+import type { NoProviderAvailable } from "../quoting/Quoting.ts"
+import type { PairNotServed } from "../swapping/candidates.ts"
+import type { OpeningNotRecorded } from "../swapping/Opening.ts"
+import type {
+  BodyNotJson,
+  BodyTooLarge,
+  MethodNotAllowed,
+  PathUnknown,
+  SandboxUnreachable,
+  Unauthenticated,
+  Unexpected,
+  UrlTooLong,
+} from "./HttpFailure.ts"
+
+/** Everything that a request can fail with. */
+export type Failure =
+  | ProviderError
+  | NoProviderAvailable
+  | PairNotServed
+  | OpeningNotRecorded
+  | StoreUnavailable
+  | SwapNotFound
+  | InvalidRequest
+  | Unauthenticated
+  | PathUnknown
+  | MethodNotAllowed
+  | UrlTooLong
+  | BodyTooLarge
+  | BodyNotJson
+  | SandboxUnreachable
+  | Unexpected
+
+/** A problem before it is written: RFC 7807 without what follows from its status (api.md 7). */
+export interface Problem {
+  readonly status: ProblemStatus
+  readonly detail: string
+  readonly code?: ProblemCode
+  readonly errors?: Faults
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How long to wait before trying again when nothing better is known. */
+const unclassifiedRetrySeconds = 5
+const maintenanceRetrySeconds = 60
+
+const retryAfter = (seconds: number) => ({ headers: { "retry-after": `${Math.max(1, Math.ceil(seconds))}` } })
+
+const coded = (code: ProblemCode, detail: string): Problem => ({ status: problemCodes[code], detail, code })
+
+const temporary = (
+  code: ProblemCode,
+  detail: string,
+  seconds: number = maintenanceRetrySeconds,
+): Problem => ({
+  ...coded(code, detail),
+  ...retryAfter(seconds),
+})
+
+const invalid = (detail: string, errors: Faults): Problem => ({ status: 400, detail, errors })
+
+/** The form that clients of such services read (decision 15). */
+const belowMinimum = (asset: AssetId, minimum: NativeAmount): Problem => {
+  const human = formatDecimal(toHuman(asset, minimum))
+  return invalid(`Amount below minimum. Min: ${human}`, {
+    minimalAmount: [human],
+    minimalAmountNative: [`${minimum}`],
+  })
+}
+
+const aboveMaximum = (asset: AssetId, maximum: NativeAmount): Problem => {
+  const human = formatDecimal(toHuman(asset, maximum))
+  return invalid(
+    `Amount above maximum. Max: ${human}`,
+    wrong("amount", `is above what can be swapped at once, which is ${human} (${maximum} native units)`),
+  )
+}
+
+/** An opening that may have happened, which nobody may repeat blindly. */
+const outcomeUnknown: Problem = {
+  status: 500,
+  detail:
+    "The outcome is unknown: a deposit channel may or may not have been opened, and its address is not " +
+    "known. No funds have moved",
+}
+
+/** A failure that nobody classified (decision 16): of an opening that may have happened, or of anything else. */
+const unclassified = (
+  reason: Extract<ProviderErrorReason, { readonly reached: boolean }>,
+  operation: ProviderError["operation"],
+): Problem =>
+  operation === "open" && reason.reached ? outcomeUnknown : {
+    status: 503,
+    detail: "The provider did not answer as it should; try again",
+    ...retryAfter(unclassifiedRetrySeconds),
+  }
+
+const providerProblem = ({ reason, operation }: ProviderError): Problem =>
+  Match.value(reason).pipe(
+    Match.tagsExhaustive({
+      AmountBelowMinimum: ({ detail }) => coded("amount_below_minimum", detail),
+      EgressBelowMinimum: ({ detail }) => coded("egress_below_minimum", detail),
+      EgressFeeNotCovered: ({ detail }) => coded("egress_fee_not_covered", detail),
+      InsufficientLiquidity: ({ detail }) => coded("insufficient_liquidity", detail),
+      DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum),
+      DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum),
+      RequestRefused: ({ errors }) => invalid("The provider cannot serve this request", errors),
+      QuotingMaintenance: ({ detail }) => temporary("quoting_maintenance", detail),
+      SwappingMaintenance: ({ detail }) => temporary("swapping_maintenance", detail),
+      DepositChannelFailed: ({ detail }) => temporary("deposit_channel_failed", detail),
+      TooManyChannels: ({ detail }) => temporary("too_many_channels", detail),
+      AssetDisabled: ({ detail }) => temporary("asset_disabled", detail),
+      RouteDisabled: ({ detail }) => routeDisabled(operation, detail),
+      UpstreamFailed: ({ detail }) => coded("upstream_error", detail),
+      RequestCancelled: ({ detail }) => coded("request_cancelled", detail),
+      RateLimited: ({ detail, retryAfterSeconds }) =>
+        temporary("provider_unavailable", detail, retryAfterSeconds ?? unclassifiedRetrySeconds),
+      TimedOut: (timedOut) => unclassified(timedOut, operation),
+      Unreachable: (unreachable) => unclassified(unreachable, operation),
+      MalformedBody: (malformed) => unclassified(malformed, operation),
+    }),
+  )
+
+/** Only quotes say `route_disabled`; a denial on `/swap` has no code (api.md 4.2, 7 rule 4). */
+const routeDisabled = (operation: ProviderError["operation"], detail: string): Problem =>
+  operation === "open" ? { status: 403, detail } : coded("route_disabled", detail)
+
+/** The one place where failures become problems (decisions 14 to 16): total, and without a default. */
+export const toProblem = (failure: Failure): Problem =>
+  Match.value(failure).pipe(
+    Match.tagsExhaustive({
+      ProviderError: providerProblem,
+      NoProviderAvailable: ({ detail, retryAfterSeconds }) =>
+        temporary("provider_unavailable", detail, retryAfterSeconds),
+      PairNotServed: ({ message }) => temporary("asset_disabled", message),
+      OpeningNotRecorded: () => outcomeUnknown,
+      StoreUnavailable: (): Problem => ({
+        status: 503,
+        detail: "The service cannot reach its database; try again",
+        ...retryAfter(unclassifiedRetrySeconds),
+      }),
+      SwapNotFound: (): Problem => ({ status: 404, detail: "There is no such swap" }),
+      InvalidRequest: ({ errors }) => invalid("The request has parameters that do not fit", errors),
+      Unauthenticated: (): Problem => ({
+        status: 401,
+        detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
+        headers: { "www-authenticate": "ApiKey" },
+      }),
+      PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),
+      MethodNotAllowed: ({ allowed }): Problem => ({
+        status: 405,
+        detail: `This path takes ${allowed.join(", ")}`,
+        headers: { allow: allowed.join(", ") },
+      }),
+      UrlTooLong: ({ maximumBytes }): Problem => ({
+        status: 414,
+        detail: `The URL is longer than ${maximumBytes} bytes`,
+      }),
+      BodyTooLarge: ({ maximumBytes }): Problem => ({
+        status: 413,
+        detail: `The body is longer than ${maximumBytes} bytes`,
+      }),
+      BodyNotJson: (): Problem => ({ status: 415, detail: "The body has to be application/json" }),
+      SandboxUnreachable: (): Problem => ({
+        status: 503,
+        detail: "The sandbox does not answer; see its log",
+        ...retryAfter(unclassifiedRetrySeconds),
+      }),
+      Unexpected: (): Problem => ({
+        status: 500,
+        detail: "Something unexpected happened; the operator finds it in the log by the trace id",
+      }),
+    }),
+  )

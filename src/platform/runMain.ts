@@ -1,0 +1,37 @@
+import { Cause, Exit, Layer, Predicate, Runtime } from "effect"
+
+/** Windows knows no SIGTERM that a process could catch. */
+const stopSignals: ReadonlyArray<Deno.Signal> = Deno.build.os === "windows"
+  ? ["SIGINT", "SIGBREAK"]
+  : ["SIGINT", "SIGTERM"]
+
+/** What went wrong in one readable line or, for several faults, one line each; no stack. */
+const describe = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause)
+  return Predicate.hasProperty(failure, "message") ? `${failure.message}` : `${failure}`
+}
+
+const teardown: Runtime.Teardown = (exit, onExit) => {
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
+  console.error(`Stopped: ${describe(exit.cause)}`)
+  onExit(1)
+}
+
+/**
+ * Runs a process: starts everything in the layer and stops it on SIGINT or SIGTERM, finalizers and all. Exit
+ * code 0 after a signal, 1 with a line on standard error after a failure. A second signal does not wait.
+ */
+export const runMain = <Error>(layer: Layer.Layer<never, Error> | Layer.Layer<unknown, Error>): void => {
+  runUntilSignal(Layer.launch(layer), { disableErrorReporting: true, teardown })
+}
+
+const runUntilSignal = Runtime.makeRunMain(({ fiber, teardown }) => {
+  let stopping = false
+  const stop = () => {
+    if (stopping) Deno.exit(130)
+    stopping = true
+    fiber.interruptUnsafe()
+  }
+  for (const signal of stopSignals) Deno.addSignalListener(signal, stop)
+  fiber.addObserver((exit) => teardown(exit, (code) => Deno.exit(code)))
+})

@@ -1,0 +1,53 @@
+import { Effect, Option, Result } from "effect"
+import { type HttpClient, HttpClientRequest } from "effect/http"
+import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
+import { answerReason, type Asked, messageOf } from "../errors/httpAnswer.ts"
+import type { Pair } from "../errors/knownMessages.ts"
+import { type Answer, isOk, parseJson, send, under } from "./transport.ts"
+
+/** The swap backend's REST API (chainflip.md 3): parsed bodies, not decoded yet. */
+export interface Backend {
+  /** `GET /v2/quote`. */
+  readonly quotes: (
+    query: Readonly<Record<string, string>>,
+    pair: Pair,
+  ) => Effect.Effect<unknown, ProviderErrorReason>
+  /** `GET /v2/swaps/:id`; nothing when the backend does not know the id. */
+  readonly swap: (id: string) => Effect.Effect<Option.Option<unknown>, ProviderErrorReason>
+  /** `GET /api/networkInfo`. */
+  readonly networkInfo: Effect.Effect<unknown, ProviderErrorReason>
+}
+
+const endpoint = "swap backend"
+
+const asked = (pair: Pair): Asked => ({ endpoint, opening: false, pair })
+
+const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErrorReason> =>
+  Effect.fromResult<unknown, ProviderErrorReason>(
+    isOk(answer) ? parseJson(endpoint, answer) : Result.fail(answerReason(answer, asked(pair))),
+  )
+
+/**
+ * The backend knows no such swap, or not even the chain of the id (chainflip.md 3.5). A 404 without a message
+ * is not its own: something else answers at this URL.
+ */
+const isUnknownSwap = ({ status, body }: Answer): boolean => {
+  const message = messageOf(body)
+  if (Option.isNone(message)) return false
+  return status === 404 || (status === 400 && /invalid chain/i.test(message.value))
+}
+
+/** The REST API under `baseUrl`; nothing is ever repeated. */
+export const make = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
+  const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
+    send(client, endpoint, HttpClientRequest.get(under(baseUrl, path), { urlParams, acceptJson: true }))
+  return {
+    quotes: (query, pair) => Effect.flatMap(get("/v2/quote", query), (answer) => bodyOf(answer, pair)),
+    swap: (id) =>
+      Effect.flatMap(
+        get(`/v2/swaps/${id}`),
+        (answer) => isUnknownSwap(answer) ? Effect.succeedNone : Effect.asSome(bodyOf(answer, {})),
+      ),
+    networkInfo: Effect.flatMap(get("/api/networkInfo"), (answer) => bodyOf(answer, {})),
+  }
+}

@@ -1,0 +1,151 @@
+import { Option } from "effect"
+import { NativeAmount, toHuman } from "../../../domain/Amount.ts"
+import { type AssetId, findAssetByInternalId } from "../../../domain/Asset.ts"
+import { formatDecimal } from "../../../domain/Decimal.ts"
+import type { AssetAmount } from "../../../domain/Quote.ts"
+import {
+  AmountBelowMinimum,
+  AssetDisabled,
+  DepositAboveMaximum,
+  DepositChannelFailed,
+  EgressBelowMinimum,
+  EgressFeeNotCovered,
+  InsufficientLiquidity,
+  type ProviderErrorReason,
+  QuotingMaintenance,
+  SwappingMaintenance,
+  TooManyChannels,
+} from "../../../domain/ProviderError.ts"
+
+/** The assets of the request that a message answers; absent where the call was not about a pair. */
+export interface Pair {
+  readonly sourceAsset?: AssetId
+  readonly destinationAsset?: AssetId
+}
+
+/** The digits that a message gives as native units of an asset, where both are there. */
+const assetAmount = (asset: AssetId | undefined, digits: string | undefined): Option.Option<AssetAmount> =>
+  asset === undefined || digits === undefined
+    ? Option.none()
+    : Option.map(NativeAmount.makeOption(BigInt(digits)), (amount) => ({ asset, amount }))
+
+/** ` of 0.0004 btc.btc`, or nothing where the message names no figure that can be read. */
+const ofAmount = (asset: AssetId | undefined, digits: string | undefined): string =>
+  Option.match(assetAmount(asset, digits), {
+    onNone: () => "",
+    onSome: ({ asset, amount }) => ` of ${formatDecimal(toHuman(asset, amount))} ${asset}`,
+  })
+
+const ingressFeeNotCovered = ([, fee]: RegExpExecArray, { sourceAsset }: Pair) =>
+  Option.some(
+    new AmountBelowMinimum({
+      detail: `The amount does not cover the ingress fee${ofAmount(sourceAsset, fee)}: swap more`,
+    }),
+  )
+
+const noLiquidity = () =>
+  Option.some(
+    new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" }),
+  )
+
+/** No channel was opened, and none is on its way. */
+export const notOpened = (why: string): DepositChannelFailed =>
+  new DepositChannelFailed({ detail: `The deposit channel could not be opened: ${why}` })
+
+interface KnownMessage {
+  readonly pattern: RegExp
+  readonly reason: (match: RegExpExecArray, pair: Pair) => Option.Option<ProviderErrorReason>
+}
+
+/** Every text that has a meaning of its own (chainflip.md 1.7, 2.6, 3.5), wherever it turns up. */
+const knownMessages: ReadonlyArray<KnownMessage> = [
+  {
+    pattern: /below minimum swap amount(?: \(([0-9]+)\))?/i,
+    reason: ([, minimum], { sourceAsset }) =>
+      Option.some(
+        new AmountBelowMinimum({
+          detail: `The amount is below the minimum swap amount${ofAmount(sourceAsset, minimum)}: swap more`,
+        }),
+      ),
+  },
+  {
+    pattern: /above maximum swap amount \(([0-9]+)\)/i,
+    reason: ([, digits], { sourceAsset }) =>
+      Option.map(
+        assetAmount(sourceAsset, digits),
+        ({ asset, amount }) => new DepositAboveMaximum({ asset, maximum: amount }),
+      ),
+  },
+  { pattern: /lower than estimated ingress fee(?: \(([0-9]+)\))?/i, reason: ingressFeeNotCovered },
+  { pattern: /swap amount is lower than ingress fee/i, reason: ingressFeeNotCovered },
+  {
+    pattern: /lower than minimum egress amount(?: \(([0-9]+)\))?/i,
+    reason: ([, minimum], { destinationAsset }) =>
+      Option.some(
+        new EgressBelowMinimum({
+          detail: `The output is below the minimum egress amount${
+            ofAmount(destinationAsset, minimum)
+          }: swap more`,
+        }),
+      ),
+  },
+  {
+    pattern: /lower than the egress fee(?: \(([0-9]+)\))?/i,
+    reason: ([, fee], { destinationAsset }) =>
+      Option.some(
+        new EgressFeeNotCovered({
+          detail: `The output does not cover the egress fee${ofAmount(destinationAsset, fee)}: swap more`,
+        }),
+      ),
+  },
+  { pattern: /insufficient ?liquidity|not have enough liquidity/i, reason: noLiquidity },
+  { pattern: /swap leg failed|failed to calculate network fee/i, reason: noLiquidity },
+  {
+    pattern: /requested assets cannot be swapped/i,
+    reason: () =>
+      Option.some(new InsufficientLiquidity({ detail: "There is no pool for this pair of assets" })),
+  },
+  {
+    pattern: /quoting is currently unavailable due to maintenance/i,
+    reason: () =>
+      Option.some(new QuotingMaintenance({ detail: "Quoting is in maintenance: try again later" })),
+  },
+  {
+    pattern: /swap service is currently unavailable due to maintenance/i,
+    reason: () =>
+      Option.some(
+        new SwappingMaintenance({ detail: "The swap service is in maintenance: try again later" }),
+      ),
+  },
+  {
+    pattern: /asset (\w+) is disabled/i,
+    reason: ([, internalId = ""]) =>
+      Option.some(
+        new AssetDisabled({
+          detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off at present`,
+        }),
+      ),
+  },
+  {
+    // Module errors after which no channel was opened, but one can be later (chainflip.md 2.6).
+    pattern:
+      /\b(DepositChannelCreationDisabled|ChannelIdsExhausted|ChainDeprecated|MissingBitcoinVault|SolanaAddressDerivationError)\b/,
+    reason: ([name]) => Option.some(notOpened(`the network reports ${name}`)),
+  },
+  {
+    pattern: /too many channels/i,
+    reason: () =>
+      Option.some(
+        new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
+      ),
+  },
+]
+
+/** What a message of the upstream means, if it is one of those that are known. */
+export const knownReason = (message: string, pair: Pair): Option.Option<ProviderErrorReason> => {
+  for (const { pattern, reason } of knownMessages) {
+    const match = pattern.exec(message)
+    if (match !== null) return reason(match, pair)
+  }
+  return Option.none()
+}

@@ -1,0 +1,46 @@
+import { Struct } from "effect"
+import type { BrokerAccount } from "../../../domain/Address.ts"
+import { noBps } from "../../../domain/Bps.ts"
+import type { ChannelId } from "../../../domain/Channel.ts"
+import type { ChannelRecord } from "../../../domain/Swap.ts"
+import type { Affiliate } from "../../../domain/SwapRequest.ts"
+import { EpochMillis } from "../../../domain/Time.ts"
+import type { WireChannel } from "../wire/swap.ts"
+import { toDepositAddress } from "./address.ts"
+
+const nominalLifetimeMillis = 24 * 60 * 60 * 1000
+
+/** When a channel expires as far as its nominal lifetime tells (chainflip.md 2.2); the block is exact. */
+export const nominalExpiry = (createdAt: EpochMillis): EpochMillis =>
+  EpochMillis.make(createdAt + nominalLifetimeMillis)
+
+/** `https://…/{issuedBlock}-{network}-{channelId}` with the channel in it (decision 26). */
+export const toExplorerUrl = (template: string, { issuedBlock, network, channelId }: ChannelId): string =>
+  template
+    .replaceAll("{issuedBlock}", `${issuedBlock}`)
+    .replaceAll("{network}", network)
+    .replaceAll("{channelId}", `${channelId}`)
+
+/** Our own commission and the affiliates' are one list since 2.2, and two members of the channel before. */
+const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, ourAccount: BrokerAccount) => ({
+  brokerCommissionBps: wire.brokerCommissionBps ??
+    brokers.find(({ account }) => account === ourAccount)?.commissionBps ?? noBps,
+  affiliateBrokers: wire.affiliateBrokers ?? brokers.filter(({ account }) => account !== ourAccount),
+})
+
+/** The channel's record (chainflip.md 3.7); `brokers` are those of the swap. */
+export const toChannelRecord = (
+  wire: WireChannel,
+  brokers: ReadonlyArray<Affiliate>,
+  ourAccount: BrokerAccount,
+): ChannelRecord => ({
+  id: wire.id,
+  createdAt: wire.createdAt,
+  ...toCommissions(wire, brokers, ourAccount),
+  depositAddress: toDepositAddress(wire.id.network, wire.depositAddress),
+  sourceChainExpiryBlock: wire.srcChainExpiryBlock,
+  estimatedExpiryTime: wire.estimatedExpiryTime ?? nominalExpiry(wire.createdAt),
+  isExpired: wire.isExpired,
+  openedThroughBackend: wire.openedThroughBackend,
+  ...Struct.pick(wire, ["expectedDepositAmount"]),
+})

@@ -1,0 +1,102 @@
+import { Result, Struct } from "effect"
+import type { BrokerAccount } from "../../../domain/Address.ts"
+import { type AssetId, findAsset } from "../../../domain/Asset.ts"
+import { type ChannelId, formatChannelId } from "../../../domain/Channel.ts"
+import { MalformedBody } from "../../../domain/ProviderError.ts"
+import { SwapState, type SwapStatus } from "../../../domain/Swap.ts"
+import { upstreamText } from "../errors/upstreamText.ts"
+import { decode } from "../wire/decode.ts"
+import { WireSwap } from "../wire/swap.ts"
+import { toChannelRecord } from "./channel.ts"
+import { toFees } from "./fees.ts"
+import { present } from "./present.ts"
+import { toBoost, toDeposit, toEgress, toFillOrKill, toProgress } from "./swapParts.ts"
+
+/** What the reading of a record depends on besides its body. */
+export interface StatusContext {
+  /** The channel that was asked about. */
+  readonly channel: ChannelId
+  /** Stands in for a state that we do not know (decision 23). */
+  readonly lastKnown: SwapState
+  readonly ourAccount: BrokerAccount
+}
+
+/** The record, and a line for the log about each thing that was not understood. */
+export interface ReadStatus {
+  readonly status: SwapStatus
+  readonly notices: ReadonlyArray<string>
+}
+
+const findState = (state: string): SwapState | undefined =>
+  SwapState.literals.find((known) => known === state.toLowerCase())
+
+const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+const assetAt = (member: string, chain: string, ticker: string): Result.Result<AssetId, MalformedBody> => {
+  const asset = findAsset(chain, ticker)
+  return asset === undefined
+    ? malformed(`${member}: expected a known asset, got "${upstreamText(`${chain}/${ticker}`)}"`)
+    : Result.succeed(asset)
+}
+
+const checkChannel = ({ depositChannel }: WireSwap, asked: ChannelId): Result.Result<void, MalformedBody> =>
+  depositChannel === undefined || formatChannelId(depositChannel.id) === formatChannelId(asked)
+    ? Result.void
+    : malformed(
+      `depositChannel.id: expected ${formatChannelId(asked)}, got ${formatChannelId(depositChannel.id)}`,
+    )
+
+/** Everything but state, assets and fees. Before 2.2 some members were the channel's (chainflip.md 3.7). */
+const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
+  const brokers = wire.brokers ?? []
+  return {
+    ...Struct.pick(wire, ["swapId"]),
+    destinationAddress: wire.destAddress,
+    ...present(wire.depositChannel, (channel) => ({
+      depositChannel: toChannelRecord(channel, brokers, ourAccount),
+    })),
+    ...present(wire.boost, (boost) => ({ boost: toBoost(boost) })),
+    ...present(wire.estimatedDurationSeconds, (estimatedDuration) => ({ estimatedDuration })),
+    ...present(wire.srcChainRequiredBlockConfirmations, (sourceChainRequiredBlockConfirmations) => ({
+      sourceChainRequiredBlockConfirmations,
+    })),
+    brokers,
+    ...present(wire.deposit, (deposit) => ({ deposit: toDeposit(deposit) })),
+    ...present(wire.swap, (swap) => ({ swap: toProgress(swap) })),
+    ...present(wire.swapEgress, (egress) => ({ swapEgress: toEgress(egress) })),
+    ...present(wire.refundEgress, (egress) => ({ refundEgress: toEgress(egress) })),
+    ...present(wire.fallbackEgress, (egress) => ({ fallbackEgress: toEgress(egress) })),
+    ...present(wire.ccmParams, (ccm) => ({ ccm })),
+    ...present(wire.fillOrKillParams ?? wire.depositChannel?.fillOrKillParams, (fillOrKill) => ({
+      fillOrKill: toFillOrKill(fillOrKill),
+    })),
+    ...present(wire.dcaParams ?? wire.depositChannel?.dcaParams, (dca) => ({ dca })),
+    ...present(wire.lastStatechainUpdateAt, (lastStateChainUpdateAt) => ({ lastStateChainUpdateAt })),
+  }
+}
+
+/** Reads the answer of `GET /v2/swaps/:id` (chainflip.md 3.6, 3.7, 3.9). */
+export const readStatus = (body: unknown, context: StatusContext): Result.Result<ReadStatus, MalformedBody> =>
+  Result.gen(function* () {
+    const wire = yield* decode(WireSwap, body)
+    yield* checkChannel(wire, context.channel)
+    const sourceAsset = yield* assetAt("srcAsset", wire.srcChain, wire.srcAsset)
+    const destinationAsset = yield* assetAt("destAsset", wire.destChain, wire.destAsset)
+    const state = findState(wire.state)
+    const { fees, unknownTypes } = toFees(wire.fees ?? [])
+    return {
+      status: {
+        ...toMembers(wire, context.ourAccount),
+        state: state ?? context.lastKnown,
+        sourceAsset,
+        destinationAsset,
+        fees,
+      },
+      notices: [
+        ...(state === undefined
+          ? [`Kept the state ${context.lastKnown}: ${upstreamText(wire.state)} is unknown`]
+          : []),
+        ...unknownTypes.map((type) => `Left out a swap's fee of the unknown type ${upstreamText(type)}`),
+      ],
+    }
+  })

@@ -1,0 +1,66 @@
+import { Predicate, Result, Schema, SchemaIssue } from "effect"
+import { MalformedBody } from "../../../domain/ProviderError.ts"
+
+/** What was found, without giving it away: long or secret text must not get into messages. */
+const describe = (input: unknown): string => {
+  if (input === null || Predicate.isBoolean(input) || Predicate.isNumber(input)) return `${input}`
+  if (Predicate.isString(input)) {
+    return /^[\w/.-]{1,20}$/.test(input) ? `"${input}"` : `text of ${input.length} characters`
+  }
+  return Array.isArray(input) ? "an array" : "an object"
+}
+
+const found = (issue: SchemaIssue.Issue): string =>
+  SchemaIssue.hasInput(issue) ? `, got ${describe(issue.input)}` : ""
+
+/** The standard formatter prints whole inputs, so it only gets to see issues that keep none. */
+const withoutInput = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const leafHook: SchemaIssue.LeafHook = (issue) => {
+  if (issue._tag === "MissingKey") return "expected a value, got nothing"
+  if (issue._tag === "InvalidType") {
+    const [expected] = withoutInput(new SchemaIssue.InvalidType(issue.ast)).issues
+    return `${lowerFirst(expected?.message ?? "expected another type")}${found(issue)}`
+  }
+  if (issue._tag === "InvalidValue") {
+    return `expected ${issue.annotations?.expected ?? "another value"}${found(issue)}`
+  }
+  return "expected another value"
+}
+
+const checkHook: SchemaIssue.CheckHook = (issue) =>
+  `expected ${issue.filter.annotations?.expected ?? "another value"}${found(issue)}`
+
+const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook, checkHook })
+
+/** `[0].includedFees[2].amount`. */
+const formatPath = (path: ReadonlyArray<unknown>): string =>
+  path.reduce<string>((text, key) => {
+    if (Predicate.isNumber(key)) return `${text}[${key}]`
+    return text === "" ? `${key}` : `${text}.${key}`
+  }, "")
+
+const segments = (path: ReadonlyArray<unknown> | undefined): ReadonlyArray<unknown> =>
+  (path ?? []).map((segment) => Predicate.hasProperty(segment, "key") ? segment.key : segment)
+
+/** The first thing that does not fit: `[0].egressAmount: expected …, got …`. */
+const describeIssue = (issue: SchemaIssue.Issue, at: ReadonlyArray<unknown>): string => {
+  const [first] = format(issue).issues
+  const path = formatPath([...at, ...segments(first?.path)])
+  return `${path === "" ? "body" : path}: ${first?.message ?? "expected another value"}`
+}
+
+/**
+ * Decodes a parsed body; unknown members are ignored. What does not fit becomes a `MalformedBody` that names
+ * the path, with `at` in front of it, and never shows the body.
+ */
+export const decode = <A, I>(
+  schema: Schema.Codec<A, I>,
+  body: unknown,
+  at: ReadonlyArray<string | number> = [],
+): Result.Result<A, MalformedBody> =>
+  Schema.decodeUnknownResult(schema, { reportInput: true })(body).pipe(
+    Result.mapError(({ issue }) => new MalformedBody({ detail: describeIssue(issue, at), reached: true })),
+  )

@@ -1,0 +1,54 @@
+import { Array, Order, Result } from "effect"
+import { DepositBelowMinimum, ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
+import type { Quote } from "../domain/Quote.ts"
+
+/** What one provider said: its quotes, or why there are none. */
+export type Answer = Result.Result<ReadonlyArray<Quote>, ProviderError>
+
+/**
+ * Which failure stands for all when no provider succeeded (decision 17): the lower, the more it tells the
+ * caller about the request. The minimum deposit goes first, as it names the amount that would do.
+ */
+const precedence: Readonly<Record<ProviderErrorReason["_tag"], number>> = {
+  DepositBelowMinimum: 0,
+  AmountBelowMinimum: 1,
+  EgressFeeNotCovered: 2,
+  EgressBelowMinimum: 3,
+  InsufficientLiquidity: 4,
+  DepositAboveMaximum: 5,
+  RequestRefused: 6,
+  RouteDisabled: 7,
+  AssetDisabled: 8,
+  SwappingMaintenance: 9,
+  QuotingMaintenance: 10,
+  DepositChannelFailed: 11,
+  TooManyChannels: 12,
+  UpstreamFailed: 13,
+  RequestCancelled: 14,
+  TimedOut: 15,
+  Unreachable: 16,
+  MalformedBody: 17,
+  RateLimited: 18,
+}
+
+/** Of several minimums the lowest is the one to name (decision 15). */
+const minimumOf = (error: ProviderError): bigint =>
+  error.reason instanceof DepositBelowMinimum ? error.reason.minimum : 0n
+
+const mostTelling: Order.Order<ProviderError> = Order.combine(
+  Order.mapInput(Order.Number, (error: ProviderError) => precedence[error.reason._tag]),
+  Order.mapInput(Order.BigInt, minimumOf),
+)
+
+/**
+ * The answer of all providers together, whatever the order in which theirs arrived (decision 17): all
+ * quotes of those that have some; else none, if any succeeded; else the failure that tells most. `answers`
+ * are in the operator's order of providers and not empty.
+ */
+export const outcome = (answers: Array.NonEmptyReadonlyArray<Answer>): Answer => {
+  const [successes, failures] = Array.partition(answers, (answer) => answer)
+  if (successes.length > 0 || !Array.isReadonlyArrayNonEmpty(failures)) {
+    return Result.succeed(successes.flat())
+  }
+  return Result.fail(Array.min(failures, mostTelling))
+}

@@ -1,0 +1,46 @@
+import { type BigDecimal, Predicate, Result } from "effect"
+import type { NativeAmount } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import { type Faults, faultsOf } from "../domain/Faults.ts"
+import { alreadyFaulty, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
+
+/** What a caller asks quotes for, as far as it could be read. */
+export interface QuoteWish {
+  readonly sourceAsset?: AssetId
+  readonly destinationAsset?: AssetId
+  /** Human, or native units already. */
+  readonly amount?: BigDecimal.BigDecimal | NativeAmount
+  readonly commissionBps?: number
+  readonly platform?: string
+}
+
+/** What a caller asks quotes for, after every rule of api.md 4.1; the commission is still the caller's. */
+export interface QuoteOrder {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly amount: NativeAmount
+  readonly commissionBps: number | undefined
+  readonly platform: string | undefined
+}
+
+const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Faults> => {
+  const { amount, sourceAsset } = wish
+  if (amount === undefined || sourceAsset === undefined) return alreadyFaulty
+  return Predicate.isBigInt(amount) ? Result.succeed(amount) : amountOf(sourceAsset, amount)
+}
+
+/** The order, or everything that is wrong with the wish. `platforms` are the enabled providers. */
+export const quoteOrder = (
+  wish: QuoteWish,
+  platforms: ReadonlyArray<string>,
+): Result.Result<QuoteOrder, Faults> => {
+  const parts = {
+    sourceAsset: present(wish.sourceAsset),
+    destinationAsset: present(wish.destinationAsset),
+    amount: nativeAmount(wish),
+    commissionBps: Result.succeed(wish.commissionBps),
+    platform: knownPlatform(wish.platform, platforms),
+    pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
+  }
+  return Result.mapError(Result.all(parts), () => faultsOf(Object.values(parts)))
+}

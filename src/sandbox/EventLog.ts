@@ -1,0 +1,167 @@
+import { Effect, Result, Schema, type Scope, Semaphore } from "effect"
+import { EpochMillis } from "../domain/Time.ts"
+import { Command } from "./engine/Command.ts"
+import { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLogError.ts"
+import { Anchor } from "./VirtualClock.ts"
+
+/** What the sandbox was made with. Everything else follows from it and the entries. */
+export const Header = Schema.Struct({
+  log: Schema.Literal("swap-broker sandbox"),
+  version: Schema.Int,
+  seed: Schema.String,
+  genesis: EpochMillis,
+})
+export type Header = typeof Header.Type
+
+/** Simulated time runs from a new anchor: at a start, and after time travel. */
+const ClockSet = Schema.TaggedStruct("ClockSet", { anchor: Anchor })
+
+/** A command that the network accepted, at its simulated time. */
+const CommandAccepted = Schema.TaggedStruct("CommandAccepted", { time: EpochMillis, command: Command })
+
+/** One line of the log. */
+export const Entry = Schema.Union([ClockSet, CommandAccepted])
+export type Entry = typeof Entry.Type
+
+/** The memory of the sandbox: NDJSON, a header and then the entries in order. */
+export interface EventLog {
+  readonly header: Header
+  /** What was there at the start. */
+  readonly entries: ReadonlyArray<Entry>
+  /**
+   * Takes the entry when it is called, so that entries stand in the order in which things happened, and
+   * gives what waits until it is on the disk. Entries that wait together share one write.
+   */
+  readonly record: (entry: Entry) => Effect.Effect<void, UnusableLog>
+}
+
+/** Written into every log; raise it when entries or their meaning change. */
+export const logVersion = 1
+
+const fileName = "sandbox.ndjson"
+
+type LogError = CorruptLog | ForeignLog | LockedLog | UnusableLog
+
+/**
+ * Opens the log in a folder, or starts one; the folder `memory` keeps nothing. A torn last line, as kill −9
+ * leaves it, is dropped with a warning.
+ */
+export const openEventLog = (
+  options: { readonly dataDir: string; readonly header: Header; readonly genesisFixed: boolean },
+): Effect.Effect<EventLog, LogError, Scope.Scope> =>
+  options.dataDir === "memory"
+    ? Effect.succeed({ header: options.header, entries: [], record: () => Effect.void })
+    : openFile(options)
+
+const openFile = Effect.fnUntraced(function* (
+  options: { readonly dataDir: string; readonly header: Header; readonly genesisFixed: boolean },
+) {
+  const path = `${options.dataDir}/${fileName}`
+  const usable = <A>(attempt: () => Promise<A>): Effect.Effect<A, UnusableLog> =>
+    Effect.tryPromise({ try: attempt, catch: (cause) => new UnusableLog({ path, cause }) })
+
+  yield* usable(() => Deno.mkdir(options.dataDir, { recursive: true }))
+  const file = yield* Effect.acquireRelease(
+    usable(() => Deno.open(path, { read: true, write: true, create: true })),
+    (file) => Effect.sync(() => file.close()),
+  )
+  if (!(yield* usable(() => file.tryLock(true)))) return yield* new LockedLog({ path })
+
+  const content = yield* usable(() => Deno.readTextFile(path))
+  const found = yield* parse(path, content)
+  if (found.tornBytes > 0) {
+    yield* Effect.logWarning(`Dropped a torn last entry of ${path} (${found.tornBytes} bytes)`)
+  }
+  const end = new TextEncoder().encode(found.kept).byteLength
+  yield* usable(() => file.truncate(end))
+  yield* usable(() => file.seek(end, Deno.SeekMode.Start))
+
+  const write = makeWriter(file, usable)
+  if (found.header === undefined) yield* write(encodeHeader(options.header))
+  else yield* refuseForeign(path, found.header, options)
+  const log: EventLog = {
+    header: found.header ?? options.header,
+    entries: found.entries,
+    record: (entry) => write(encodeEntry(entry)),
+  }
+  return log
+})
+
+/**
+ * Lines wait together for one write and one datasync: whoever comes first takes all along. After a failure
+ * nothing more is written, because what follows a gap could not be replayed.
+ */
+const makeWriter = (
+  file: Deno.FsFile,
+  usable: <A>(attempt: () => Promise<A>) => Effect.Effect<A, UnusableLog>,
+) => {
+  const turn = Semaphore.makeUnsafe(1)
+  let waiting: Array<string> = []
+  let taken = 0
+  let written = 0
+  let broken: UnusableLog | undefined
+  const flush = Effect.gen(function* () {
+    if (broken !== undefined) return yield* broken
+    const lines = waiting
+    waiting = []
+    yield* usable(() => writeAll(file, new TextEncoder().encode(lines.join(""))))
+    yield* usable(() => file.syncData())
+    written += lines.length
+  }).pipe(Effect.tapError((failure) => Effect.sync(() => broken = failure)))
+  return (line: string): Effect.Effect<void, UnusableLog> => {
+    waiting.push(`${line}\n`)
+    const position = ++taken
+    return turn.withPermit(Effect.suspend(() => written >= position ? Effect.void : flush))
+  }
+}
+
+const writeAll = async (file: Deno.FsFile, bytes: Uint8Array): Promise<void> => {
+  for (let offset = 0; offset < bytes.byteLength;) offset += await file.write(bytes.subarray(offset))
+}
+
+const HeaderLine = Schema.fromJsonString(Schema.toCodecJson(Header))
+const EntryLine = Schema.fromJsonString(Schema.toCodecJson(Entry))
+const encodeHeader = Schema.encodeSync(HeaderLine)
+const encodeEntry = Schema.encodeSync(EntryLine)
+const decodeHeader = Schema.decodeUnknownResult(HeaderLine)
+const decodeEntry = Schema.decodeUnknownResult(EntryLine)
+
+interface Parsed {
+  readonly header: Header | undefined
+  readonly entries: ReadonlyArray<Entry>
+  /** The text that stays. */
+  readonly kept: string
+  readonly tornBytes: number
+}
+
+/** Only a line that ends is whole; one that ends and cannot be read is damage, not a torn write. */
+const parse = (path: string, content: string): Effect.Effect<Parsed, CorruptLog> => {
+  const kept = content.slice(0, content.lastIndexOf("\n") + 1)
+  const tornBytes = new TextEncoder().encode(content.slice(kept.length)).byteLength
+  const [first, ...rest] = kept.split("\n").slice(0, -1)
+  if (first === undefined) return Effect.succeed({ header: undefined, entries: [], kept, tornBytes })
+  const header = decodeHeader(first)
+  if (Result.isFailure(header)) return corrupt(path, 1, header.failure.message)
+  const entries: Array<Entry> = []
+  for (const [index, line] of rest.entries()) {
+    const entry = decodeEntry(line)
+    if (Result.isFailure(entry)) return corrupt(path, index + 2, entry.failure.message)
+    entries.push(entry.success)
+  }
+  return Effect.succeed({ header: header.success, entries, kept, tornBytes })
+}
+
+const corrupt = (path: string, line: number, reason: string): Effect.Effect<never, CorruptLog> =>
+  Effect.fail(new CorruptLog({ path, line, reason }))
+
+const refuseForeign = (
+  path: string,
+  found: Header,
+  options: { readonly header: Header; readonly genesisFixed: boolean },
+): Effect.Effect<void, ForeignLog> => {
+  const members = ["version", "seed", ...(options.genesisFixed ? ["genesis" as const] : [])] as const
+  const member = members.find((name) => found[name] !== options.header[name])
+  return member === undefined ? Effect.void : Effect.fail(
+    new ForeignLog({ path, member, found: `${found[member]}`, wanted: `${options.header[member]}` }),
+  )
+}

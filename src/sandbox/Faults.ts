@@ -1,0 +1,105 @@
+import { Context, Duration, Effect, Layer, Random } from "effect"
+import {
+  defaultLatencyMs,
+  type FaultCode,
+  type FaultOperation,
+  type FaultRule,
+  type SimulatedProvider,
+} from "../domain/SandboxControl.ts"
+import { json, type Reply, WireAnswer } from "./Wire.ts"
+
+/** A call that faults can meet, in its wire's terms. */
+export interface Disturbable<E, R> {
+  readonly provider: SimulatedProvider
+  /** The operations that the request asks for; a batch can hold several. */
+  readonly operations: ReadonlyArray<FaultOperation>
+  /** Does what was asked. */
+  readonly act: Effect.Effect<Reply, E, R>
+  /** The wire's own way to refuse with what stands for the code. */
+  readonly refuse: (code: FaultCode) => Effect.Effect<Reply, E, R>
+}
+
+/**
+ * The rules by which upstreams misbehave. They touch the wire only, never the network, and a restart
+ * forgets them.
+ */
+export class Faults extends Context.Service<Faults, {
+  /** Rules in force, the newest first. */
+  readonly rules: Effect.Effect<ReadonlyArray<FaultRule>>
+  /** Adds a rule in place of the one for the same provider and operation. */
+  readonly put: (rule: FaultRule) => Effect.Effect<void>
+  readonly clear: Effect.Effect<void>
+  /** Answers a call, as the newest rule that meets it has it. */
+  readonly disturb: <E, R>(call: Disturbable<E, R>) => Effect.Effect<WireAnswer, E, R>
+}>()("swap-broker/sandbox/Faults") {
+  /** `seed` decides which calls a rule with a `rate` meets. */
+  static readonly layer = (seed: string): Layer.Layer<Faults> => Layer.effect(Faults, make(seed))
+}
+
+const make = Effect.fnUntraced(function* (seed: string) {
+  const random = yield* Random.Random.pipe(Random.withSeed(`${seed}/faults`))
+  let rules: ReadonlyArray<FaultRule> = []
+
+  const take = (provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) => {
+    const rule = rules.find((rule) =>
+      isFor(rule, provider, operations) && (rule.rate === undefined || random.nextDoubleUnsafe() < rule.rate)
+    )
+    if (rule !== undefined) rules = rules.flatMap((other) => other === rule ? used(rule) : [other])
+    return rule
+  }
+
+  return Faults.of({
+    rules: Effect.sync(() => rules),
+    put: (rule) => Effect.sync(() => rules = [rule, ...rules.filter((other) => !isSameTarget(other, rule))]),
+    clear: Effect.sync(() => rules = []),
+    disturb: (call) =>
+      Effect.suspend(() => {
+        const rule = take(call.provider, call.operations)
+        return rule === undefined ? call.act : misbehave(rule, call)
+      }),
+  })
+})
+
+const isFor = (
+  rule: FaultRule,
+  provider: SimulatedProvider,
+  operations: ReadonlyArray<FaultOperation>,
+): boolean =>
+  (rule.provider === undefined || rule.provider === provider) &&
+  (rule.operation === undefined ? operations.length > 0 : operations.includes(rule.operation))
+
+const isSameTarget = (one: FaultRule, other: FaultRule): boolean =>
+  one.provider === other.provider && one.operation === other.operation
+
+/** What is left of a rule after it met a call. */
+const used = (rule: FaultRule): ReadonlyArray<FaultRule> => {
+  if (rule.count === undefined) return [rule]
+  return rule.count === 1 ? [] : [{ ...rule, count: rule.count - 1 }]
+}
+
+const misbehave = <E, R>(rule: FaultRule, call: Disturbable<E, R>): Effect.Effect<WireAnswer, E, R> => {
+  const { code, kind } = rule
+  const answer = code !== undefined
+    ? call.refuse(code)
+    : kind !== undefined
+    ? kinds[kind](call.act)
+    : call.act
+  const delay = rule.latencyMs ?? (kind === "latency" ? defaultLatencyMs : 0)
+  return delay === 0 ? answer : Effect.tap(answer, () => Effect.sleep(Duration.millis(delay)))
+}
+
+const notOfTheForm = JSON.stringify({ unexpected: "form" })
+
+/** What each kind makes of an answer. All but `http_500` do what was asked first. */
+const kinds: Readonly<
+  Record<
+    NonNullable<FaultRule["kind"]>,
+    <E, R>(act: Effect.Effect<Reply, E, R>) => Effect.Effect<WireAnswer, E, R>
+  >
+> = {
+  latency: (act) => act,
+  timeout: (act) => Effect.as(act, WireAnswer.Silence()),
+  reset: (act) => Effect.as(act, WireAnswer.Reset()),
+  malformed: (act) => Effect.map(act, (reply) => ({ ...reply, body: notOfTheForm })),
+  http_500: () => Effect.succeed(json(500, { message: "unknown error" })),
+}

@@ -1,0 +1,92 @@
+import { Context, Effect, Layer } from "effect"
+import type { BrokerAccount } from "../domain/Address.ts"
+import type { ListenFailed } from "../platform/serve.ts"
+import { serveBackend } from "./chainflip/backend.ts"
+import { brokerMethods } from "./chainflip/broker.ts"
+import { nodeMethods } from "./chainflip/node.ts"
+import { serveRpc } from "./chainflip/rpc.ts"
+import { serveControls } from "./Controls.ts"
+import { brokerAccount } from "./engine/constants.ts"
+import type { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLogError.ts"
+import { Faults } from "./Faults.ts"
+import { serveWire } from "./serveWire.ts"
+import { json, type WireAnswer, type WireRequest } from "./Wire.ts"
+import { World, type WorldOptions } from "./World.ts"
+
+/** Where the sandbox listens and what its world starts with. */
+export interface SandboxOptions extends WorldOptions {
+  readonly hostname: string
+  /** 0 picks a free one. */
+  readonly port: number
+}
+
+/** Everything that can keep a sandbox from starting; each message says what to do. */
+export type SandboxFailure = CorruptLog | ForeignLog | LockedLog | UnusableLog | ListenFailed
+
+/** The simulated upstream networks, on one port, each behind its own wire format. */
+export class Sandbox extends Context.Service<Sandbox, {
+  /** Where it listens; the controls are at `/sandbox` below. */
+  readonly url: URL
+  /** Base URLs of the simulated Chainflip network, and the account of its broker. */
+  readonly chainflip: {
+    readonly backendUrl: URL
+    readonly nodeUrl: URL
+    readonly brokerUrl: URL
+    readonly brokerAccount: BrokerAccount
+  }
+}>()("swap-broker/sandbox/Sandbox") {
+  /** Listens until the scope closes. */
+  static readonly layer = (options: SandboxOptions): Layer.Layer<Sandbox, SandboxFailure> =>
+    Layer.effect(Sandbox, make(options)).pipe(
+      Layer.provide([World.layer(options), Faults.layer(options.seed)]),
+    )
+}
+
+const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
+  const context = yield* Effect.context<World | Faults>()
+  const run = Effect.runPromiseWith(context)
+  const url = yield* serveWire({ hostname, port, handler: (request) => run(answer(request)) })
+  return Sandbox.of({
+    url,
+    chainflip: {
+      backendUrl: new URL("/chainflip/backend", url),
+      nodeUrl: new URL("/chainflip/node", url),
+      brokerUrl: new URL("/chainflip/broker", url),
+      brokerAccount,
+    },
+  })
+})
+
+type Mount = (
+  path: string,
+  request: WireRequest,
+) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
+
+const methodsOfBroker = brokerMethods("standalone")
+
+/** A node whose key store holds a broker's key serves the broker's methods, too (chainflip.md 2.1). */
+const methodsOfNode = new Map([...nodeMethods, ...brokerMethods("node")])
+
+const mounts: Readonly<Record<string, Mount>> = {
+  "/chainflip/backend": serveBackend,
+  "/chainflip/node": (_, request) => serveRpc(methodsOfNode, request),
+  "/chainflip/broker": (_, request) => serveRpc(methodsOfBroker, request),
+  "/sandbox": serveControls,
+}
+
+const answer = (request: WireRequest): Effect.Effect<WireAnswer, never, World | Faults> => {
+  const prefix = Object.keys(mounts).find((prefix) =>
+    request.path === prefix || request.path.startsWith(`${prefix}/`)
+  )
+  const mount = prefix === undefined ? undefined : mounts[prefix]
+  if (prefix === undefined || mount === undefined) {
+    return Effect.succeed(json(404, { message: `Nothing is simulated at ${request.path}` }))
+  }
+  const path = request.path.slice(prefix.length).replace(/\/$/, "")
+  return Effect.suspend(() => mount(path, request)).pipe(Effect.catchCause((cause) =>
+    Effect.as(
+      Effect.logError("The sandbox failed to answer", cause),
+      json(500, { message: "the sandbox itself failed: see its log" }),
+    )
+  ))
+}

@@ -1,0 +1,127 @@
+import { Clock, Context, Effect, Layer, Result } from "effect"
+import { EpochMillis } from "../domain/Time.ts"
+import type { Command, Control, Deposit, OpenChannel } from "./engine/Command.ts"
+import * as Network from "./engine/Network.ts"
+import { type EventLog, logVersion, openEventLog } from "./EventLog.ts"
+import { CorruptLog, type ForeignLog, type LockedLog, type UnusableLog } from "./EventLogError.ts"
+import { type Anchor, changeSpeed, simulatedAt, travel } from "./VirtualClock.ts"
+
+/** What a simulated world starts with. */
+export interface WorldOptions {
+  /** Decides every address, hash and price path. */
+  readonly seed: string
+  /** Simulated seconds for each real second; 0 stands still but for time travel. */
+  readonly speed: number
+  /** Simulated time of the first start; absent: the real time of it. */
+  readonly genesis?: EpochMillis
+  /** Folder of the event log; `memory` keeps nothing. */
+  readonly dataDir: string
+}
+
+type Accepted<Value, Refusal> = Effect.Effect<Result.Result<Value, Refusal>, UnusableLog>
+
+/**
+ * The simulated network with its clock and its memory. Before anything is read or done the network is
+ * advanced to the simulated now; a command is on the disk before its outcome is given out.
+ */
+export class World extends Context.Service<World, {
+  readonly seed: string
+  readonly speed: number
+  /** Looks at the network as it is now. */
+  readonly read: <A>(look: (network: Network.Network) => A) => Effect.Effect<A>
+  readonly openChannel: (command: OpenChannel) => Accepted<Network.ChannelOpened, Network.OpenRefusal>
+  readonly sendDeposit: (command: Deposit) => Accepted<Network.DepositSent, Network.DepositRefusal>
+  readonly control: (command: Control) => Accepted<Network.Controlled, Network.ControlRefusal>
+  /** Time travel: everything that is due within `millis` happens. Gives the new simulated time. */
+  readonly travel: (millis: number) => Effect.Effect<EpochMillis, UnusableLog>
+}>()("swap-broker/sandbox/World") {
+  static readonly layer = (
+    options: WorldOptions,
+  ): Layer.Layer<World, CorruptLog | ForeignLog | LockedLog | UnusableLog> =>
+    Layer.effect(World, make(options))
+}
+
+const realNow: Effect.Effect<EpochMillis> = Effect.map(
+  Clock.currentTimeMillis,
+  (millis) => EpochMillis.make(Math.floor(millis)),
+)
+
+const make = Effect.fnUntraced(function* (options: WorldOptions) {
+  const real = yield* realNow
+  const log = yield* openEventLog({
+    dataDir: options.dataDir,
+    header: {
+      log: "swap-broker sandbox",
+      version: logVersion,
+      seed: options.seed,
+      genesis: options.genesis ?? real,
+    },
+    genesisFixed: options.genesis !== undefined,
+  })
+  const { anchor: last, network } = yield* replay(options, log)
+
+  // A real network goes on while its clients are away: the time since the last start counts.
+  let anchor: Anchor = last === undefined
+    ? { real, simulated: log.header.genesis, speed: options.speed }
+    : changeSpeed(last, real, options.speed)
+  yield* log.record({ _tag: "ClockSet", anchor })
+
+  const advanceTo = (real: EpochMillis): EpochMillis => {
+    Network.advance(network, simulatedAt(anchor, real))
+    return Network.time(network).time
+  }
+
+  // No other request can come between an act and its entry: both happen in one synchronous step.
+  const change = <Value, Refusal>(
+    command: Command,
+    act: () => Result.Result<Value, Refusal>,
+  ): Accepted<Value, Refusal> =>
+    Effect.flatMap(realNow, (real) => {
+      const time = advanceTo(real)
+      const outcome = act()
+      const kept = Result.isFailure(outcome)
+        ? Effect.void
+        : log.record({ _tag: "CommandAccepted", time, command })
+      return Effect.as(kept, outcome)
+    })
+
+  return World.of({
+    seed: log.header.seed,
+    speed: options.speed,
+    read: (look) =>
+      Effect.map(realNow, (real) => {
+        advanceTo(real)
+        return look(network)
+      }),
+    openChannel: (command) => change(command, () => Network.openChannel(network, command)),
+    sendDeposit: (command) => change(command, () => Network.sendDeposit(network, command)),
+    control: (command) => change(command, () => Network.control(network, command)),
+    travel: (millis) =>
+      Effect.flatMap(realNow, (real) => {
+        anchor = travel(anchor, real, millis)
+        return Effect.as(log.record({ _tag: "ClockSet", anchor }), advanceTo(real))
+      }),
+  })
+})
+
+/** Builds the network up again from its log. */
+const replay = Effect.fnUntraced(function* (options: WorldOptions, log: EventLog) {
+  const network = Network.make({ seed: log.header.seed, time: log.header.genesis })
+  let anchor: Anchor | undefined
+  for (const [index, entry] of log.entries.entries()) {
+    if (entry._tag === "ClockSet") {
+      anchor = entry.anchor
+      continue
+    }
+    Network.advance(network, entry.time)
+    const outcome = Network.apply(network, entry.command)
+    if (Result.isFailure(outcome)) {
+      return yield* new CorruptLog({
+        path: options.dataDir,
+        line: index + 2,
+        reason: `the network refuses the command again: ${outcome.failure._tag}`,
+      })
+    }
+  }
+  return { anchor, network }
+})

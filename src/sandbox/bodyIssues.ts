@@ -1,0 +1,16 @@
+import { type Schema, SchemaIssue } from "effect"
+
+/** One thing that does not fit in a body, and where. */
+export interface BodyIssue {
+  readonly path: ReadonlyArray<string>
+  readonly message: string
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Everything that does not fit, part by part. */
+export const bodyIssues = (error: Schema.SchemaError): ReadonlyArray<BodyIssue> =>
+  format(error.issue).issues.map(({ message, path = [] }) => ({
+    path: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)),
+    message,
+  }))

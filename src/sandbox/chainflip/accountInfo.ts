@@ -1,0 +1,26 @@
+import { noAmount } from "../../domain/Amount.ts"
+import { brokerAccount } from "../engine/constants.ts"
+import { assetMap, hex } from "./encode.ts"
+
+const noBalances = {
+  flip_balance: hex(noAmount),
+  asset_balances: assetMap(() => hex(noAmount)),
+  bond: hex(noAmount),
+  estimated_redeemable_balance: hex(noAmount),
+}
+
+/**
+ * `cf_account_info` (chainflip.md 1.6). The sandbox knows one account, its broker's; commissions are taken
+ * from swaps but no balances are kept.
+ */
+export const accountInfo = (account: string) =>
+  account === brokerAccount
+    ? {
+      role: "broker",
+      account_id: account,
+      ...noBalances,
+      earned_fees: assetMap(() => hex(noAmount)),
+      btc_vault_deposit_address: null,
+      affiliates: [],
+    }
+    : { role: "unregistered", account_id: account, ...noBalances }

@@ -1,0 +1,90 @@
+import { Effect, Result } from "effect"
+import type { AssetId } from "../../domain/Asset.ts"
+import type { FaultOperation } from "../../domain/SandboxControl.ts"
+import * as Network from "../engine/Network.ts"
+import type { UnusableLog } from "../EventLogError.ts"
+import { Faults } from "../Faults.ts"
+import { type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"
+import { World } from "../World.ts"
+import { backendFault } from "./faults.ts"
+import { getNetworkInfo } from "./networkInfo.ts"
+import { openThroughBackend, sourceAssetOfBody } from "./openThroughBackend.ts"
+import { getQuote, sourceAssetOf } from "./quote.ts"
+import { backendMessage, backendRefusal } from "./refusals.ts"
+import { getSwap } from "./status.ts"
+
+/** The swap backend's REST API (chainflip.md 3). */
+
+type Handled = Effect.Effect<Reply, UnusableLog, World>
+
+interface Route {
+  readonly method: "GET" | "POST"
+  readonly path: RegExp
+  /** Absent: faults leave the route alone. */
+  readonly operation?: FaultOperation
+  /** The asset that a fault's message names. */
+  readonly asset: (request: WireRequest) => AssetId | undefined
+  /** `parameter` is what the path's group holds. */
+  readonly handle: (request: WireRequest, parameter: string) => Handled
+}
+
+/** The swap service's maintenance closes all of `/api`, but neither quotes nor status. */
+const gated = (handle: Route["handle"]): Route["handle"] => (request, parameter) =>
+  Effect.gen(function* () {
+    const world = yield* World
+    const { swappingMaintenance } = yield* world.read(Network.switches)
+    return swappingMaintenance
+      ? backendRefusal(503, backendMessage.swappingMaintenance)
+      : yield* handle(request, parameter)
+  })
+
+const decodeText = (encoded: string) => Result.try(() => decodeURIComponent(encoded))
+
+const noAsset = () => undefined
+
+const routes: ReadonlyArray<Route> = [
+  {
+    method: "GET",
+    path: /^\/v2\/quote$/,
+    operation: "quote",
+    asset: ({ query }) => sourceAssetOf(query),
+    handle: ({ query }) => getQuote(query),
+  },
+  {
+    method: "GET",
+    path: /^\/v2\/swaps\/([^/]+)$/,
+    operation: "status",
+    asset: noAsset,
+    handle: (_, id) =>
+      Result.match(decodeText(id), {
+        onFailure: () => Effect.succeed(backendRefusal(400, backendMessage.invalidRequest)),
+        onSuccess: getSwap,
+      }),
+  },
+  { method: "GET", path: /^\/api\/networkInfo$/, asset: noAsset, handle: gated(() => getNetworkInfo) },
+  {
+    method: "POST",
+    path: /^\/api\/openSwapDepositChannel$/,
+    operation: "open",
+    asset: ({ body }) => sourceAssetOfBody(body),
+    handle: gated(({ body }) => openThroughBackend(body)),
+  },
+  { method: "GET", path: /^\/healthcheck$/, asset: noAsset, handle: () => Effect.succeed(text(200, "OK")) },
+]
+
+/** Answers a request to the backend; `path` is the part behind its base URL. */
+export const serveBackend = Effect.fnUntraced(function* (
+  path: string,
+  request: WireRequest,
+): Effect.fn.Return<WireAnswer, UnusableLog, World | Faults> {
+  const route = routes.find((route) => route.method === request.method && route.path.test(path))
+  if (route === undefined) return backendRefusal(404, backendMessage.notFound)
+  const parameter = route.path.exec(path)?.[1] ?? ""
+  const faults = yield* Faults
+  return yield* faults.disturb({
+    provider: "chainflip",
+    operations: route.operation === undefined ? [] : [route.operation],
+    act: route.handle(request, parameter),
+    refuse: (code) => Effect.succeed(backendFault(code, route.asset(request) ?? "btc.btc")),
+  })
+})

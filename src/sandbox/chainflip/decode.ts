@@ -1,0 +1,75 @@
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { AssetId, assetIds, factsOf, findAsset } from "../../domain/Asset.ts"
+
+/** What the network reads (chainflip.md 1.1, 2.2). Absent members and nulls mean the same. */
+
+const refused = (message: string, input: unknown) => new SchemaIssue.InvalidValue({ message }, input)
+
+/** A bare ticker is the asset on Ethereum, or else the only chain's that has it. */
+const findByTicker = (ticker: string): AssetId | undefined =>
+  findAsset("Ethereum", ticker) ?? assetIds.find((asset) => factsOf(asset).ticker === ticker)
+
+/** An asset: `{chain, asset}`, or the bare legacy name. */
+export const AssetInput = Schema.Union([
+  Schema.Struct({ chain: Schema.String, asset: Schema.String }),
+  Schema.String,
+]).pipe(Schema.decodeTo(
+  AssetId,
+  SchemaTransformation.transformEffect<AssetId, { readonly chain: string; readonly asset: string } | string>({
+    decode: (input) => {
+      const asset = typeof input === "string" ? findByTicker(input) : findAsset(input.chain, input.asset)
+      return asset === undefined
+        ? Effect.fail(refused(`unknown asset ${JSON.stringify(input)}`, input))
+        : Effect.succeed(asset)
+    },
+    encode: (asset) => Effect.succeed({ chain: factsOf(asset).chain, asset: factsOf(asset).ticker }),
+  }),
+))
+
+/** A U256: 0x-hex only. */
+export const HexInput = Schema.String
+  .check(Schema.isPattern(/^0x[0-9a-fA-F]{1,64}$/, { expected: "0x-hex" }))
+  .pipe(Schema.decodeTo(
+    Schema.BigInt,
+    SchemaTransformation.transform<bigint, string>({
+      decode: BigInt,
+      encode: (value) => `0x${value.toString(16)}`,
+    }),
+  ))
+
+/** An amount that may come as a number, as 0x-hex or as decimal digits. */
+export const NumberOrHexInput = Schema.Union([
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  Schema.String.check(
+    Schema.isPattern(/^(0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/, { expected: "a number or 0x-hex" }),
+  ),
+]).pipe(Schema.decodeTo(
+  NativeAmount,
+  SchemaTransformation.transform<bigint, number | string>({ decode: BigInt, encode: String }),
+))
+
+/** Decimal digits, as the backend reads amounts. */
+export const DecimalInput = Schema.String
+  .check(Schema.isPattern(/^[0-9]{1,78}$/, { expected: "decimal digits" }))
+  .pipe(Schema.decodeTo(
+    Schema.BigInt,
+    SchemaTransformation.transform<bigint, string>({ decode: BigInt, encode: String }),
+  ))
+
+/** An unsigned integer of so many bits. */
+const unsigned = (bits: 16 | 32) =>
+  Schema.Int.check(
+    Schema.isBetween({ minimum: 0, maximum: 2 ** bits - 1 }, { expected: `an unsigned ${bits}-bit integer` }),
+  )
+export const U16 = unsigned(16)
+export const U32 = unsigned(32)
+
+/** The value without members that are null, at any depth: the network takes both forms for "not given". */
+export const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => member === null ? [] : [[name, withoutNulls(member)]]),
+  )
+}

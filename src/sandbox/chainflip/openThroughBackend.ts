@@ -1,0 +1,132 @@
+import { Effect, Predicate, Result, Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import { formatChannelId } from "../../domain/Channel.ts"
+import { bodyIssues } from "../bodyIssues.ts"
+import type { OpenChannel } from "../engine/Command.ts"
+import * as Network from "../engine/Network.ts"
+import type { OpenRefusal } from "../engine/Refusal.ts"
+import type { ChannelOpened } from "../engine/View.ts"
+import type { UnusableLog } from "../EventLogError.ts"
+import { json, type Reply } from "../Wire.ts"
+import { World } from "../World.ts"
+import { AssetInput, DecimalInput, U16, U32, withoutNulls } from "./decode.ts"
+import { backendMessage, backendRefusal, openRefusal } from "./refusals.ts"
+
+/** `POST /api/openSwapDepositChannel`: a channel of the backend's own broker (chainflip.md 3.8). */
+
+const Amount = DecimalInput.pipe(Schema.decodeTo(NativeAmount))
+
+const Body = Schema.Struct({
+  srcAsset: AssetInput,
+  destAsset: AssetInput,
+  destAddress: Schema.String,
+  amount: Amount,
+  ccmParams: Schema.optionalKey(Schema.Struct({ gasBudget: Amount, message: Schema.String })),
+  maxBoostFeeBps: Schema.optionalKey(U16),
+  fillOrKillParams: Schema.Struct({
+    retryDurationBlocks: U32,
+    refundAddress: Schema.String,
+    minPriceX128: DecimalInput,
+    maxOraclePriceSlippage: Schema.optionalKey(U16),
+  }),
+  dcaParams: Schema.optionalKey(Schema.Struct({ numberOfChunks: U32, chunkIntervalBlocks: U32 })),
+})
+type Body = typeof Body.Type
+
+const decodeBody = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
+const decodeMembers = Schema.decodeUnknownResult(Body, { errors: "all" })
+
+/** The older form `{srcAsset: "USDC", srcChain: "Arbitrum"}` as the newer one. */
+const joinChain = (body: Readonly<Record<string, unknown>>, side: "src" | "dest") => {
+  const asset = body[`${side}Asset`]
+  const chain = body[`${side}Chain`]
+  return typeof asset === "string" && typeof chain === "string" ? { [`${side}Asset`]: { chain, asset } } : {}
+}
+
+const readBody = (text: string): Result.Result<Body, Schema.SchemaError> =>
+  Result.flatMap(decodeBody(text), (json) => {
+    const body = withoutNulls(json)
+    return decodeMembers(
+      Predicate.isObject(body) ? { ...body, ...joinChain(body, "src"), ...joinChain(body, "dest") } : body,
+    )
+  })
+
+/** What the contract's own server says of a body that does not fit. */
+const zodError = (error: Schema.SchemaError): Reply =>
+  json(400, {
+    issues: bodyIssues(error).map(({ message, path }) => ({ code: "custom", path, message })),
+    name: "ZodError",
+  })
+
+const toCommand = (body: Body): OpenChannel => {
+  const { ccmParams, dcaParams, fillOrKillParams } = body
+  return {
+    _tag: "OpenChannel",
+    sourceAsset: body.srcAsset,
+    destinationAsset: body.destAsset,
+    destinationAddress: body.destAddress,
+    // The backend's broker takes none.
+    brokerCommissionBps: 0,
+    boostFeeBps: body.maxBoostFeeBps ?? 0,
+    affiliates: [],
+    refund: {
+      retryDurationBlocks: fillOrKillParams.retryDurationBlocks,
+      refundAddress: fillOrKillParams.refundAddress,
+      minimumPriceX128: fillOrKillParams.minPriceX128,
+      ...(fillOrKillParams.maxOraclePriceSlippage === undefined
+        ? {}
+        : { maximumOraclePriceSlippageBps: fillOrKillParams.maxOraclePriceSlippage }),
+    },
+    ...(dcaParams === undefined ? {} : { dca: dcaParams }),
+    ...(ccmParams === undefined ? {} : { ccm: ccmParams }),
+    openedThroughBackend: true,
+    expectedDepositAmount: body.amount,
+  }
+}
+
+/** The limits that the backend checks before it asks its broker. */
+const limitRefusal = (environment: Network.Environment, body: Body): Reply | undefined => {
+  const { maximumSwap, minimumDeposit } = environment.assets[body.srcAsset]
+  if (body.amount < minimumDeposit) return backendRefusal(400, backendMessage.belowMinimum(minimumDeposit))
+  return maximumSwap !== undefined && body.amount > maximumSwap
+    ? backendRefusal(400, backendMessage.aboveMaximum(maximumSwap))
+    : undefined
+}
+
+/** The backend hands on the text of an error that it does not know (chainflip.md 3.5, 500). */
+const refusalReply = (refusal: OpenRefusal): Reply =>
+  refusal._tag === "TooManyChannels"
+    ? backendRefusal(400, backendMessage.tooManyChannels)
+    : backendRefusal(500, openRefusal("standalone", refusal).message)
+
+const channelReply = (opened: ChannelOpened, body: Body): Reply =>
+  json(201, {
+    id: formatChannelId(opened.id),
+    depositAddress: opened.depositAddress,
+    brokerCommissionBps: 0,
+    maxBoostFeeBps: body.maxBoostFeeBps ?? 0,
+    issuedBlock: opened.id.issuedBlock,
+    srcChainExpiryBlock: `${opened.sourceExpiryBlock}`,
+    estimatedExpiryTime: opened.estimatedExpiryTime,
+    channelOpeningFee: `${opened.openingFee}`,
+  })
+
+/** Opens a channel from the body of a request. */
+export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(function* (
+  text: string,
+): Effect.fn.Return<Reply, UnusableLog, World> {
+  const body = readBody(text)
+  if (Result.isFailure(body)) return zodError(body.failure)
+  const world = yield* World
+  const limited = limitRefusal(yield* world.read(Network.environment), body.success)
+  if (limited !== undefined) return limited
+  return Result.match(yield* world.openChannel(toCommand(body.success)), {
+    onFailure: refusalReply,
+    onSuccess: (opened) => channelReply(opened, body.success),
+  })
+})
+
+/** The asset that a request for a channel starts from, if it names one. */
+export const sourceAssetOfBody = (text: string): AssetId | undefined =>
+  Result.match(readBody(text), { onFailure: () => undefined, onSuccess: ({ srcAsset }) => srcAsset })

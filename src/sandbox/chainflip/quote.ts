@@ -1,0 +1,152 @@
+import { BigDecimal, Effect, Result, Schema } from "effect"
+import { maximumNativeAmount, NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, findAsset } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import type { Durations } from "../../domain/Quote.ts"
+import * as Network from "../engine/Network.ts"
+import type { BoostOffer, Offer, QuoteQuery } from "../engine/View.ts"
+import { json, type Reply } from "../Wire.ts"
+import { World } from "../World.ts"
+import { DecimalInput } from "./decode.ts"
+import { decimalAmount, digits, wireAsset } from "./encode.ts"
+import { backendMessage, backendRefusal, quoteRefusal } from "./refusals.ts"
+
+/** `GET /v2/quote` (chainflip.md 3.1, 3.2). */
+
+const BooleanText = Schema.Literals(["true", "false"])
+
+/** Digits, or nothing between the sign of equality and the next parameter. */
+const DigitsOrEmpty = Schema.String.check(Schema.isPattern(/^[0-9]{0,6}$/, { expected: "digits" }))
+
+const Query = Schema.Struct({
+  srcChain: Schema.String,
+  srcAsset: Schema.String,
+  destChain: Schema.String,
+  destAsset: Schema.String,
+  amount: DecimalInput.check(Schema.isBetweenBigInt({ minimum: 1n, maximum: maximumNativeAmount })),
+  brokerCommissionBps: Schema.optionalKey(DigitsOrEmpty),
+  isVaultSwap: Schema.optionalKey(BooleanText),
+  isOnChain: Schema.optionalKey(BooleanText),
+  ccmGasBudget: Schema.optionalKey(DecimalInput),
+  ccmMessageLengthBytes: Schema.optionalKey(DigitsOrEmpty),
+  dcaEnabled: Schema.optionalKey(BooleanText),
+  dcaV2Enabled: Schema.optionalKey(BooleanText),
+  expectedResponseTimeMs: Schema.optionalKey(DigitsOrEmpty),
+})
+type Query = typeof Query.Type
+
+const decodeQuery = Schema.decodeUnknownResult(Query)
+
+/** A parameter that is given twice is none that the backend reads. */
+const readQuery = (query: URLSearchParams): Result.Result<Query, unknown> => {
+  const names = [...query.keys()]
+  return new Set(names).size === names.length
+    ? decodeQuery(Object.fromEntries(query))
+    : Result.fail("a parameter is given twice")
+}
+
+/** The quote that is asked for, or nothing where the parameters contradict each other or name no pair. */
+const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
+  const sourceAsset = findAsset(query.srcChain, query.srcAsset)
+  const destinationAsset = findAsset(query.destChain, query.destAsset)
+  const commissionBps = Bps.makeOption(Number(query.brokerCommissionBps ?? "0"))
+  const halfOfCcm = (query.ccmGasBudget === undefined) !== (query.ccmMessageLengthBytes === undefined)
+  const ccmGasBudget = NativeAmount.makeOption(query.ccmGasBudget ?? 0n)
+  // Vault and on-chain swaps are not simulated.
+  const otherKind = query.isVaultSwap === "true" || query.isOnChain === "true"
+  if (sourceAsset === undefined || destinationAsset === undefined || sourceAsset === destinationAsset) return
+  if (commissionBps._tag === "None" || ccmGasBudget._tag === "None" || halfOfCcm || otherKind) return
+  return {
+    sourceAsset,
+    destinationAsset,
+    amount: NativeAmount.make(query.amount),
+    commissionBps: commissionBps.value,
+    // Only the newer switch counts; chunks are offered when it is absent.
+    dcaEnabled: query.dcaV2Enabled !== "false",
+    ...(query.ccmGasBudget === undefined ? {} : { ccmGasBudget: ccmGasBudget.value }),
+  }
+}
+
+/** The asset that a request for a quote starts from, if it names one. */
+export const sourceAssetOf = (query: URLSearchParams): AssetId | undefined =>
+  findAsset(query.get("srcChain") ?? "", query.get("srcAsset") ?? "")
+
+/** Answers a request for quotes. */
+export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
+  query: URLSearchParams,
+): Effect.fn.Return<Reply, never, World> {
+  const read = Result.map(readQuery(query), toQuoteQuery)
+  if (Result.isFailure(read) || read.success === undefined) {
+    return backendRefusal(400, backendMessage.invalidRequest)
+  }
+  const asked = read.success
+  const world = yield* World
+  const offers = yield* world.read((network) => Network.quote(network, asked))
+  return Result.match(offers, {
+    onFailure: quoteRefusal,
+    onSuccess: (offers) => json(200, offers.map((offer) => writeOffer(offer, writeCcm(asked, query)))),
+  })
+})
+
+/** What a request with a message gets back with each quote. */
+const writeCcm = ({ ccmGasBudget }: QuoteQuery, query: URLSearchParams) =>
+  ccmGasBudget === undefined ? undefined : {
+    gasBudget: digits(ccmGasBudget),
+    messageLengthBytes: Number(query.get("ccmMessageLengthBytes")),
+  }
+type Ccm = ReturnType<typeof writeCcm>
+
+const writeOffer = (offer: Offer, ccm: Ccm) => ({
+  ...writeFigures(offer, ccm),
+  boostQuote: offer.boostQuote && writeBoost(offer.boostQuote, ccm),
+})
+
+const writeBoost = (offer: BoostOffer, ccm: Ccm) => ({
+  ...writeFigures(offer, ccm),
+  estimatedBoostFeeBps: offer.estimatedBoostFeeBps,
+  maxBoostFeeBps: offer.maximumBoostFeeBps,
+})
+
+/** A member without a value is undefined here and absent in JSON. */
+const writeFigures = (offer: Offer | BoostOffer, ccmParams: Ccm) => ({
+  type: offer.dca === undefined ? "REGULAR" : "DCA",
+  dcaParams: offer.dca,
+  srcAsset: wireAsset(offer.ingress.asset),
+  destAsset: wireAsset(offer.egress.asset),
+  depositAmount: digits(offer.ingress.amount),
+  intermediateAmount: digits(offer.intermediate?.amount),
+  egressAmount: digits(offer.egress.amount),
+  includedFees: offer.fees.map(writeFee),
+  poolInfo: offer.pools.map((pool) => ({
+    baseAsset: wireAsset(pool.baseAsset),
+    quoteAsset: wireAsset(pool.quoteAsset),
+    fee: decimalAmount(pool.fee.asset, pool.fee.amount),
+  })),
+  lowLiquidityWarning: offer.lowLiquidityWarning,
+  ...writeDurations(offer.durations),
+  estimatedPrice: formatDecimal(offer.estimatedPrice),
+  recommendedSlippageTolerancePercent: percent(offer.recommendedSlippageTolerancePercent),
+  recommendedLivePriceSlippageTolerancePercent: offer.recommendedLivePriceSlippageTolerancePercent &&
+    percent(offer.recommendedLivePriceSlippageTolerancePercent),
+  recommendedRetryDurationMinutes: offer.recommendedRetryDurationMinutes,
+  ccmParams,
+})
+
+/** Percentages have two places at most: a double holds them. */
+const percent = (value: BigDecimal.BigDecimal): number => BigDecimal.toNumberUnsafe(value)
+
+/** A fee as the backend lists it: `{"type":"INGRESS","chain":…,"asset":…,"amount":"310"}`. */
+export const writeFee = (fee: Fee) => ({
+  type: fee.type.toUpperCase(),
+  ...decimalAmount(fee.asset, fee.amount),
+})
+
+const seconds = (millis: number): number => millis / 1_000
+
+/** Durations in seconds, which can have a fraction, and their sum. */
+export const writeDurations = ({ deposit, egress, swap }: Durations) => ({
+  estimatedDurationSeconds: seconds(deposit + swap + egress),
+  estimatedDurationsSeconds: { deposit: seconds(deposit), swap: seconds(swap), egress: seconds(egress) },
+})

@@ -1,0 +1,102 @@
+import { Match } from "effect"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import type { OpenRefusal, QuoteRefusal, RateRefusal } from "../engine/Refusal.ts"
+import { moduleErrors } from "../engine/Refusal.ts"
+import { json, type Reply } from "../Wire.ts"
+import { invalidParams, RpcError } from "./RpcError.ts"
+
+/** How the network's refusals read on each wire (chainflip.md 1.7, 2.6, 3.5). */
+
+/** Which broker answers: the standalone one, or the one inside the node. */
+export type Hosting = "standalone" | "node"
+
+/** What the backend says when it refuses; its messages are what clients tell refusals by. */
+export const backendMessage = {
+  invalidRequest: "invalid request",
+  insufficientLiquidity: "insufficient liquidity for requested amount",
+  quotingMaintenance: "Quoting is currently unavailable due to maintenance",
+  swappingMaintenance: "The swap service is currently unavailable due to maintenance",
+  tooManyChannels: "too many channels",
+  notFound: "resource not found",
+  unknownError: "unknown error",
+  tooManyRequests: "Too many requests, please try again later",
+  assetDisabled: (asset: AssetId) => `Asset ${factsOf(asset).internalId} is disabled`,
+  ingressFeeNotCovered: (fee: bigint) => `amount is lower than estimated ingress fee (${fee})`,
+  egressFeeNotCovered: (fee: bigint) => `swap output amount is lower than the egress fee (${fee})`,
+  egressBelowMinimum: (amount: bigint, minimum: bigint) =>
+    `egress amount (${amount}) is lower than minimum egress amount (${minimum})`,
+  belowMinimum: (minimum: bigint) => `expected amount is below minimum swap amount (${minimum})`,
+  aboveMaximum: (maximum: bigint) => `expected amount is above maximum swap amount (${maximum})`,
+} as const
+
+/** An answer of the backend that carries only a message. */
+export const backendRefusal = (status: number, message: string): Reply => json(status, { message })
+
+/** The backend's answer to a quote that is refused (chainflip.md 3.5). */
+export const quoteRefusal: (refusal: QuoteRefusal) => Reply = Match.type<QuoteRefusal>().pipe(
+  Match.tagsExhaustive({
+    QuotingMaintenance: () => backendRefusal(503, backendMessage.quotingMaintenance),
+    AssetsCannotBeSwapped: () => backendRefusal(400, "Requested assets cannot be swapped"),
+    AssetDisabled: ({ asset }) => backendRefusal(503, backendMessage.assetDisabled(asset)),
+    BelowMinimum: ({ minimum }) => backendRefusal(400, backendMessage.belowMinimum(minimum)),
+    AboveMaximum: ({ maximum }) => backendRefusal(400, backendMessage.aboveMaximum(maximum)),
+    IngressFeeNotCovered: ({ ingressFee }) =>
+      backendRefusal(400, backendMessage.ingressFeeNotCovered(ingressFee)),
+    InsufficientLiquidity: () => backendRefusal(400, backendMessage.insufficientLiquidity),
+    EgressFeeNotCovered: ({ egressFee }) =>
+      backendRefusal(400, backendMessage.egressFeeNotCovered(egressFee)),
+    EgressBelowMinimum: ({ amount, minimum }) =>
+      backendRefusal(400, backendMessage.egressBelowMinimum(amount, minimum)),
+  }),
+)
+
+/** The node's error for a simulation that is refused; details of internal errors stay in its log. */
+export const rateRefusal: (refusal: RateRefusal) => RpcError = Match.type<RateRefusal>().pipe(
+  Match.tagsExhaustive({
+    ZeroInput: () => invalidParams("Swap input amount cannot be zero."),
+    AssetsCannotBeSwapped: () => dispatchError(moduleErrors.PoolDoesNotExist),
+    IngressFeeNotCovered: () => dispatchError("Swap input amount is lower than the ingress fee."),
+    InsufficientLiquidity: () =>
+      new RpcError({ code: -32603, message: "Internal error while processing request." }),
+  }),
+)
+
+/** An error of the runtime, in its own words. */
+export const dispatchError = (docs: string): RpcError =>
+  new RpcError({ code: -32021, message: `DispatchError: ${docs}` })
+
+/** A block of the past: the sandbox keeps only the present, as a node that prunes does. */
+export const discardedBlock = (block: string): RpcError =>
+  new RpcError({ code: -32022, message: `Unknown block: ${block}: State already discarded for ${block}` })
+
+/** Free text, as the standalone broker puts nearly everything. */
+export const otherError = (message: string): RpcError => new RpcError({ code: -32020, message })
+
+/** An extrinsic that failed in a module of the state chain. */
+export interface FailedModule {
+  readonly pallet: string
+  readonly name: string
+  readonly docs: string
+}
+
+/** A module error, as the broker of either kind says it. */
+export const moduleError = (hosting: Hosting, { docs, name, pallet }: FailedModule): RpcError =>
+  hosting === "standalone"
+    ? otherError(`The transaction failed: Module error ‘${name}‘ from pallet ‘${pallet}‘: ‘${docs}‘`)
+    : new RpcError({
+      code: -32024,
+      message: `KnownModuleError { pallet: "${pallet}", name: "${name}", error: "${docs}" }`,
+    })
+
+/** The broker's error for a channel that is not opened. */
+export const openRefusal = (hosting: Hosting, refusal: OpenRefusal): RpcError => {
+  if ("pallet" in refusal) {
+    return moduleError(hosting, { pallet: refusal.pallet, name: refusal._tag, docs: refusal.docs })
+  }
+  return Match.valueTags(refusal, {
+    TooManyAffiliates: () => invalidParams("Invalid params: Too many affiliates"),
+    InvalidAffiliateAccount: ({ account }) => invalidParams(`Invalid params: invalid account "${account}"`),
+    InvalidBps: ({ bps }) => invalidParams(`Invalid params: invalid value: integer \`${bps}\`, expected u16`),
+    TooManyChannels: () => otherError(backendMessage.tooManyChannels),
+  })
+}

@@ -1,0 +1,72 @@
+import { Match, Result, Struct } from "effect"
+import { fromHuman, type HumanAmountFault, type NativeAmount } from "../domain/Amount.ts"
+import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { fault, type Faults as RequestFaults } from "../domain/Faults.ts"
+import type { DepositCommand, NetworkCommand } from "../domain/SandboxControl.ts"
+import type { Control, Deposit } from "./engine/Command.ts"
+import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
+import type { Network } from "./engine/State.ts"
+
+/** The controls' bodies as commands of the network, and its refusals as faults of the bodies. */
+
+const unknownAddress = (address: string): RequestFaults =>
+  fault("address", `No deposit channel of this sandbox has the address "${address}"`)
+
+const amountFaults: Readonly<Record<HumanAmountFault, (asset: AssetId) => string>> = {
+  "too-many-decimals": (asset) => `${asset} has ${factsOf(asset).decimals} decimals at most`,
+  "too-large": () => "No transaction can carry this much",
+}
+
+const depositAmount = (
+  command: DepositCommand,
+  asset: AssetId,
+): Result.Result<NativeAmount, RequestFaults> => {
+  if (command.amountNative !== undefined) return Result.succeed(command.amountNative)
+  if (command.amount === undefined) return Result.fail(fault("amount", "Give amount or amountNative"))
+  const amount = fromHuman(asset, command.amount)
+  return typeof amount === "bigint"
+    ? Result.succeed(amount)
+    : Result.fail(fault("amount", amountFaults[amount](asset)))
+}
+
+/** The deposit that is meant; a human amount is one of the channel's source asset. */
+export const toDeposit = (
+  network: Network,
+  command: DepositCommand,
+): Result.Result<Deposit, RequestFaults> => {
+  const channel = network.channelsByAddress.get(command.address)
+  return channel === undefined
+    ? Result.fail(unknownAddress(command.address))
+    : Result.map(depositAmount(command, channel.sourceAsset), (amount) => ({
+      _tag: "Deposit",
+      address: command.address,
+      amount,
+    }))
+}
+
+/** The change of the network that is meant. */
+export const toControl: (command: NetworkCommand) => Control = Match.type<NetworkCommand>().pipe(
+  Match.withReturnType<Control>(),
+  Match.discriminatorsExhaustive("change")({
+    movePrice: (command) => ({ _tag: "MovePrice", ...withoutChange(command) }),
+    setDepth: (command) => ({ _tag: "SetDepth", ...withoutChange(command) }),
+    setAsset: (command) => ({ _tag: "SetAsset", ...withoutChange(command) }),
+    setSwaps: (command) => ({ _tag: "SetSwaps", ...withoutChange(command) }),
+    setMaintenance: (command) => ({ _tag: "SetMaintenance", ...withoutChange(command) }),
+    rejectNextDeposit: (command) => ({ _tag: "RejectNextDeposit", ...withoutChange(command) }),
+    nextEgress: (command) => ({ _tag: "NextEgress", ...withoutChange(command) }),
+    setBoostPool: (command) => ({ _tag: "SetBoostPool", ...withoutChange(command) }),
+  }),
+)
+
+const withoutChange = <Command extends NetworkCommand>(command: Command) => Struct.omit(command, ["change"])
+
+/** Why the network did nothing, in terms of the body. */
+export const refusalFaults: (refusal: DepositRefusal | ControlRefusal) => RequestFaults = Match.type<
+  DepositRefusal | ControlRefusal
+>().pipe(Match.tagsExhaustive({
+  UnknownAddress: ({ address }) => unknownAddress(address),
+  ZeroAmount: () => fault("amount", "A deposit has to be more than nothing"),
+  NoPool: ({ asset }) => fault("asset", `${asset} has no pool: all others are priced in it`),
+  ImpossibleFigure: ({ detail }) => fault("body", detail),
+}))

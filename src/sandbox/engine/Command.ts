@@ -1,0 +1,127 @@
+import { Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { AssetId } from "../../domain/Asset.ts"
+
+const optional = Schema.optionalKey
+const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** A broker that shares in the commission, by its ss58 account (chainflip.md 2.2). */
+const AffiliateFee = Schema.Struct({ account: Schema.String, commissionBps: Natural })
+
+/** Fill-or-kill: the price limit, and where and when the deposit goes back (chainflip.md 2.2). */
+export const RefundParameters = Schema.Struct({
+  retryDurationBlocks: Natural,
+  refundAddress: Schema.String,
+  /** Q128 fixed point of smallest destination units for each smallest source unit; 0 is any price. */
+  minimumPriceX128: Schema.BigInt.check(Schema.isGreaterThanOrEqualToBigInt(0n)),
+  maximumOraclePriceSlippageBps: optional(Natural),
+})
+export type RefundParameters = typeof RefundParameters.Type
+
+/** How often and how far apart, as the caller wrote it; the network checks it. */
+const ChunkParameters = Schema.Struct({ numberOfChunks: Natural, chunkIntervalBlocks: Natural })
+
+/** A message for the receiving contract; the gas budget is in the destination chain's gas asset. */
+const ChannelMetadata = Schema.Struct({
+  gasBudget: NativeAmount,
+  /** 0x-hex. */
+  message: Schema.String,
+})
+
+/** Everything `broker_request_swap_deposit_address` takes (chainflip.md 2.2). */
+export const OpenChannel = Schema.TaggedStruct("OpenChannel", {
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  destinationAddress: Schema.String,
+  /** The submitting broker's own commission. */
+  brokerCommissionBps: Natural,
+  /** The highest boost fee that the user accepts; 0 is no boost. */
+  boostFeeBps: Natural,
+  affiliates: Schema.Array(AffiliateFee),
+  refund: RefundParameters,
+  /** One chunk, or absent: a regular swap. */
+  dca: optional(ChunkParameters),
+  ccm: optional(ChannelMetadata),
+  /** Through the backend's own broker (chainflip.md 3.8): only there the cap of open channels holds. */
+  openedThroughBackend: Schema.Boolean,
+  expectedDepositAmount: optional(NativeAmount),
+})
+export type OpenChannel = typeof OpenChannel.Type
+
+/** Someone sends a transaction to a deposit address. It enters the source chain's next block. */
+export const Deposit = Schema.TaggedStruct("Deposit", { address: Schema.String, amount: NativeAmount })
+export type Deposit = typeof Deposit.Type
+
+/** The reference price of an asset moves by so many bps of itself; -10 000 and below are refused. */
+export const MovePrice = Schema.TaggedStruct("MovePrice", { asset: AssetId, bps: Schema.Int })
+
+/** The pool of an asset from now on holds this much USDC, and as much of the asset by value. */
+export const SetDepth = Schema.TaggedStruct("SetDepth", {
+  asset: AssetId,
+  /** Native units of usdc.eth. */
+  usdc: NativeAmount,
+})
+
+/** Changes what the network says of an asset; absent members stay as they are. */
+export const SetAsset = Schema.TaggedStruct("SetAsset", {
+  asset: AssetId,
+  /** Off: deposits are not credited until it is on again, and no quotes are given. */
+  depositEnabled: optional(Schema.Boolean),
+  /** Off: no quotes are given. Payments that are under way go on. */
+  egressEnabled: optional(Schema.Boolean),
+  /** Off: no channels are opened, and no quotes are given. */
+  creationEnabled: optional(Schema.Boolean),
+  /** Off: no boost quotes, and boosts are skipped. */
+  boostEnabled: optional(Schema.Boolean),
+  /** Native units of the asset, all of the following. */
+  minimumDeposit: optional(NativeAmount),
+  maximumSwap: optional(NativeAmount),
+  ingressFee: optional(NativeAmount),
+  egressFee: optional(NativeAmount),
+  egressDustLimit: optional(NativeAmount),
+})
+
+/** The state chain's safe mode: while swaps are off, chunks that fall due are put off (SafeModeActive). */
+export const SetSwaps = Schema.TaggedStruct("SetSwaps", { enabled: Schema.Boolean })
+
+/** The backend's two maintenance modes (chainflip.md 3.5). */
+export const SetMaintenance = Schema.TaggedStruct("SetMaintenance", {
+  quoting: optional(Schema.Boolean),
+  swapping: optional(Schema.Boolean),
+})
+
+/** The broker rejects the next deposit that is to be credited at this address. */
+export const RejectNextDeposit = Schema.TaggedStruct("RejectNextDeposit", { address: Schema.String })
+
+/** What becomes of the next payment of an asset that is to be broadcast. */
+export const NextEgress = Schema.TaggedStruct("NextEgress", {
+  asset: AssetId,
+  outcome: Schema.Literals(["abort", "fallback"]),
+})
+
+/** What a boost pool has to lend from now on; a tier that does not exist is created. */
+export const SetBoostPool = Schema.TaggedStruct("SetBoostPool", {
+  tierBps: Schema.Int,
+  /** Native units of btc.btc. */
+  available: NativeAmount,
+})
+
+/** What an operator of the sandbox may turn. */
+export const Control = Schema.Union([
+  MovePrice,
+  SetDepth,
+  SetAsset,
+  SetSwaps,
+  SetMaintenance,
+  RejectNextDeposit,
+  NextEgress,
+  SetBoostPool,
+])
+export type Control = typeof Control.Type
+
+/**
+ * Everything that changes the network apart from time. Commands that were accepted, each with its time,
+ * rebuild the network exactly; `Schema.toCodecJson(Command)` writes them as JSON.
+ */
+export const Command = Schema.Union([OpenChannel, Deposit, ...Control.members])
+export type Command = typeof Command.Type

@@ -1,0 +1,62 @@
+/** When something falls due, and what comes first among things of the same moment. */
+interface Due<A> {
+  readonly time: number
+  readonly phase: number
+  readonly sequence: number
+  readonly value: A
+}
+
+const isBefore = <A>(one: Due<A>, other: Due<A>): boolean =>
+  one.time !== other.time
+    ? one.time < other.time
+    : one.phase !== other.phase
+    ? one.phase < other.phase
+    : one.sequence < other.sequence
+
+/**
+ * What is going to happen, soonest first: a binary heap. Things of the same time come by their phase, and
+ * within a phase in the order in which they were added, so that the order never depends on chance.
+ */
+export class EventQueue<A> {
+  readonly #heap: Array<Due<A>> = []
+  #added = 0
+
+  /** Adds something for a time in milliseconds. */
+  add(time: number, phase: number, value: A): void {
+    const due = { time, phase, sequence: this.#added++, value }
+    let hole = this.#heap.push(due) - 1
+    while (hole > 0) {
+      const parentAt = (hole - 1) >> 1
+      const parent = this.#heap[parentAt]
+      if (parent === undefined || !isBefore(due, parent)) break
+      this.#heap[hole] = parent
+      hole = parentAt
+    }
+    this.#heap[hole] = due
+  }
+
+  /** Takes the first thing that is due at `until` or before; undefined when there is none. */
+  takeDue(until: number): { readonly time: number; readonly value: A } | undefined {
+    const first = this.#heap[0]
+    if (first === undefined || first.time > until) return undefined
+    const last = this.#heap.pop()
+    if (last !== undefined && last !== first) this.#sink(last)
+    return first
+  }
+
+  /** Puts one into the free place at the top and lets it sink to where it belongs. */
+  #sink(due: Due<A>): void {
+    let hole = 0
+    for (;;) {
+      const left = 2 * hole + 1
+      const one = this.#heap[left]
+      const other = this.#heap[left + 1]
+      if (one === undefined) break
+      const [child, childAt] = other !== undefined && isBefore(other, one) ? [other, left + 1] : [one, left]
+      if (isBefore(due, child)) break
+      this.#heap[hole] = child
+      hole = childAt
+    }
+    this.#heap[hole] = due
+  }
+}

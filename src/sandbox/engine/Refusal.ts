@@ -1,0 +1,109 @@
+import type { NativeAmount } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+
+/** Errors of the state chain's own modules that opening a channel can end in, with their documentation. */
+export const moduleErrors = {
+  BrokerCommissionBpsTooHigh: "The broker commission and the affiliates' exceed 1000 bps together.",
+  RetryDurationTooHigh: "The retry duration exceeds the maximum.",
+  ZeroNumberOfChunksNotAllowed: "The number of chunks must be at least 1.",
+  ChunkIntervalTooLow: "The chunk interval must be at least 1 block.",
+  SwapRequestDurationTooLong: "The chunks would take longer than a swap request may.",
+  InvalidDestinationAddress: "The destination address is not one of the destination chain.",
+  InvalidRefundAddress: "The refund address is not one of the source chain.",
+  InvalidCcm: "The message is not one that the destination chain can carry.",
+  CcmUnsupportedForTargetChain: "The destination chain does not support messages.",
+  PoolDoesNotExist: "There is no pool for this pair of assets.",
+  DepositChannelCreationDisabled: "Deposit channels cannot be opened at present.",
+} as const
+
+/** The upstream's name of a module error. */
+export type ModuleErrorName = keyof typeof moduleErrors
+
+/** An extrinsic that failed in a module of the state chain (chainflip.md 2.6). */
+export interface ModuleError {
+  readonly _tag: ModuleErrorName
+  /** Such as `Swapping` or `BitcoinIngressEgress`. */
+  readonly pallet: string
+  readonly docs: string
+}
+
+/** More affiliates than the wire takes (-32602, chainflip.md 2.5). */
+export interface TooManyAffiliates {
+  readonly _tag: "TooManyAffiliates"
+}
+
+/** An affiliate that is not an ss58 account of the network (-32602). */
+export interface InvalidAffiliateAccount {
+  readonly _tag: "InvalidAffiliateAccount"
+  readonly account: string
+}
+
+/** Commission or boost fee that is not a u16 (-32602). */
+export interface InvalidBps {
+  readonly _tag: "InvalidBps"
+  readonly bps: number
+}
+
+/** The backend's cap of open channels for the same destination, pair and message (chainflip.md 3.5). */
+export interface TooManyChannels {
+  readonly _tag: "TooManyChannels"
+}
+
+/** Why a channel was not opened. Nothing has changed. */
+export type OpenRefusal =
+  | ModuleError
+  | TooManyAffiliates
+  | InvalidAffiliateAccount
+  | InvalidBps
+  | TooManyChannels
+
+/** No channel was ever opened with this address. */
+export interface UnknownAddress {
+  readonly _tag: "UnknownAddress"
+  readonly address: string
+}
+
+/** A transaction of nothing. */
+export interface ZeroAmount {
+  readonly _tag: "ZeroAmount"
+}
+
+/** The asset has no pool: it is usdc.eth, which all others are priced in. */
+export interface NoPool {
+  readonly _tag: "NoPool"
+  readonly asset: AssetId
+}
+
+/** A figure that no network could have; `detail` says which and what it may be. */
+export interface ImpossibleFigure {
+  readonly _tag: "ImpossibleFigure"
+  readonly detail: string
+}
+
+/** Why a deposit was not sent. Nothing has changed. */
+export type DepositRefusal = UnknownAddress | ZeroAmount
+
+/** Why a control did nothing. */
+export type ControlRefusal = UnknownAddress | NoPool | ImpossibleFigure
+
+/** Why a command was refused. It changed nothing and need not be kept. */
+export type CommandRefusal = OpenRefusal | DepositRefusal | ControlRefusal
+
+/** Why there is no quote; each stands for one row of chainflip.md 3.5. Figures are native units. */
+export type QuoteRefusal =
+  | { readonly _tag: "QuotingMaintenance" }
+  | { readonly _tag: "AssetsCannotBeSwapped" }
+  | { readonly _tag: "AssetDisabled"; readonly asset: AssetId }
+  | { readonly _tag: "BelowMinimum"; readonly minimum: NativeAmount }
+  | { readonly _tag: "AboveMaximum"; readonly maximum: NativeAmount }
+  | { readonly _tag: "IngressFeeNotCovered"; readonly ingressFee: NativeAmount }
+  | { readonly _tag: "InsufficientLiquidity" }
+  | { readonly _tag: "EgressFeeNotCovered"; readonly egressFee: NativeAmount }
+  | { readonly _tag: "EgressBelowMinimum"; readonly amount: NativeAmount; readonly minimum: NativeAmount }
+
+/** Why the node's simulation (`cf_swap_rate_v3`) gave no rate (chainflip.md 1.7). */
+export type RateRefusal =
+  | { readonly _tag: "ZeroInput" }
+  | { readonly _tag: "AssetsCannotBeSwapped" }
+  | { readonly _tag: "IngressFeeNotCovered"; readonly ingressFee: NativeAmount }
+  | { readonly _tag: "InsufficientLiquidity" }

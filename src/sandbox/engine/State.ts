@@ -1,0 +1,179 @@
+import type { Address, BrokerAccount } from "../../domain/Address.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import type { Bps } from "../../domain/Bps.ts"
+import type { ChannelId } from "../../domain/Channel.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import type { DcaParameters } from "../../domain/Dca.ts"
+import type { Chunk, Egress, Failure } from "../../domain/Swap.ts"
+import type { CcmPayload } from "../../domain/SwapRequest.ts"
+import type { Price } from "../../domain/Price.ts"
+import type { BlockIndex, EpochMillis } from "../../domain/Time.ts"
+import type { EventQueue } from "./EventQueue.ts"
+import type { AssetView } from "./View.ts"
+
+/** What the network knows of an asset: what it shows, and its price (native usdc.eth for a whole unit). */
+export interface AssetState extends AssetView {
+  readonly price: bigint
+  /** The USDC side of its pool; 0 for usdc.eth. */
+  readonly depth: bigint
+}
+
+/** A boost pool of btc.btc; native units. */
+export interface BoostPool {
+  readonly tierBps: Bps
+  available: bigint
+  lent: bigint
+}
+
+/** A deposit channel and its history. */
+export interface Channel {
+  readonly id: ChannelId
+  readonly createdAt: EpochMillis
+  readonly depositAddress: Address
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly destinationAddress: Address
+  readonly brokerCommissionBps: Bps
+  readonly affiliates: ReadonlyArray<{ readonly account: BrokerAccount; readonly commissionBps: Bps }>
+  readonly maximumBoostFeeBps: Bps
+  readonly retryDurationBlocks: number
+  readonly refundAddress: Address
+  readonly minimumPriceX128: bigint
+  readonly minimumPrice: Price
+  readonly maximumOraclePriceSlippageBps?: Bps
+  /** Only with two chunks or more. */
+  readonly dca?: DcaParameters
+  readonly ccm?: CcmPayload
+  readonly openedThroughBackend: boolean
+  readonly expectedDepositAmount?: NativeAmount
+  readonly expiryBlock: number
+  readonly expiryTime: EpochMillis
+  /** The broker rejects the next deposit that is to be credited. */
+  rejectsNextDeposit: boolean
+  /** The latest that was sent, and the latest that was credited or refused, which counts more. */
+  latestDeposit?: Deposit
+  concludedDeposit?: Deposit
+}
+
+/** What became of a boost: lent by these pools for this share, or not to be had. */
+export type BoostOutcome =
+  | {
+    readonly _tag: "Boosted"
+    readonly feeBps: Bps
+    readonly at: EpochMillis
+    readonly blockIndex: BlockIndex
+  }
+  | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
+
+/** Where a deposit stands. */
+export type DepositFate =
+  | { readonly _tag: "Pending" }
+  | { readonly _tag: "Credited"; readonly request: SwapRequest }
+  | { readonly _tag: "Failed"; readonly failure: Failure; readonly refund?: Payment }
+
+/** A transaction to a deposit address that the network is going to witness or has witnessed. */
+export interface Deposit {
+  readonly channel: Channel
+  readonly amount: NativeAmount
+  readonly transactionReference: string
+  /** Block of the source chain. */
+  readonly inclusionBlock: number
+  fate: DepositFate
+  boost?: BoostOutcome
+}
+
+/** A payment to be made, being made, or made. */
+export interface Payment {
+  readonly asset: AssetId
+  readonly destination: Address
+  /** What a payment is of decides what its failure is called. */
+  readonly kind: "swap" | "refund"
+  egress: Egress
+  /** The second try, to the same destination by another way, of one that failed there. */
+  fallback?: Payment
+}
+
+/** A credited deposit on its way. Amounts in the asset of chainflip.md 3.7, fees summed over all chunks. */
+export interface SwapRequest {
+  readonly id: number
+  readonly channel: Channel
+  readonly deposit: Deposit
+  readonly witnessedAt: EpochMillis
+  readonly witnessedBlockIndex: BlockIndex
+  /** After ingress and boost fee. */
+  readonly inputAmount: bigint
+  readonly ingressFee: bigint
+  readonly boostFee: bigint
+  remainingInput: bigint
+  remainingChunks: number
+  executedChunks: number
+  swappedInput: bigint
+  swappedIntermediate: bigint
+  swappedOutput: bigint
+  networkFee: bigint
+  brokerFee: bigint
+  /** Destination asset. */
+  egressFee: bigint
+  /** Source asset, both. */
+  refundFee: bigint
+  refundEgressFee: bigint
+  lastExecutedChunk?: Chunk
+  currentChunk?: Chunk
+  /** The last state-chain block at which the current chunk may be tried. */
+  retryUntilBlock: number
+  swapPayment?: Payment
+  refundPayment?: Payment
+}
+
+/** What a pool lends to a boosted deposit until it is confirmed; native units. */
+export interface Loan {
+  readonly pool: BoostPool
+  readonly lent: bigint
+  readonly earned: bigint
+}
+
+/** What falls due at some block. */
+export type Event =
+  | { readonly _tag: "CreditDeposit"; readonly deposit: Deposit }
+  | { readonly _tag: "BoostDeposit"; readonly deposit: Deposit }
+  | { readonly _tag: "RepayBoost"; readonly loans: ReadonlyArray<Loan> }
+  | { readonly _tag: "ExecuteChunk"; readonly request: SwapRequest }
+  | { readonly _tag: "Broadcast"; readonly payment: Payment }
+  | { readonly _tag: "WitnessEgress"; readonly payment: Payment }
+
+/** The two sides of a pool, in native units. */
+export interface Reserves {
+  readonly base: bigint
+  readonly quote: bigint
+}
+
+/** The whole state. Its members are the engine's own: from outside use the functions of Network.ts. */
+export interface Network {
+  readonly seed: string
+  readonly genesis: EpochMillis
+  time: EpochMillis
+  readonly events: EventQueue<Event>
+  readonly assets: Record<AssetId, AssetState>
+  /** Ascending by tier. */
+  boostPools: ReadonlyArray<BoostPool>
+  swapsEnabled: boolean
+  quotingMaintenance: boolean
+  swappingMaintenance: boolean
+  /** By the text of their id; in the order of opening. */
+  readonly channels: Map<string, Channel>
+  readonly channelsByAddress: Map<string, Channel>
+  readonly channelCounts: Map<Chain, number>
+  readonly depositsByTransaction: Map<string, Deposit>
+  readonly requests: Map<string, SwapRequest>
+  transactionCount: number
+  /** Deposits of assets whose crediting is switched off. */
+  readonly heldDeposits: Map<AssetId, Array<Deposit>>
+  readonly plannedEgress: Map<AssetId, Array<"abort" | "fallback">>
+  /** How many things have happened in which state-chain block, for block indexes. */
+  indexedBlock: number
+  indexesUsed: number
+  /** The pools that swaps have moved within a block; at its end arbitrage brings them back. */
+  tradedBlock: number
+  readonly traded: Map<AssetId, Reserves>
+}

@@ -1,0 +1,202 @@
+import type { BigDecimal } from "effect"
+import type { Address } from "../../domain/Address.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import type { Bps } from "../../domain/Bps.ts"
+import type { ChannelId } from "../../domain/Channel.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import type { DcaParameters } from "../../domain/Dca.ts"
+import type { Price } from "../../domain/Price.ts"
+import type { Durations, QuoteFigures } from "../../domain/Quote.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import type { CcmPayload } from "../../domain/SwapRequest.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+
+/** A channel that was opened, as the broker answers it (chainflip.md 2.2). */
+export interface ChannelOpened {
+  readonly _tag: "ChannelOpened"
+  readonly id: ChannelId
+  readonly depositAddress: Address
+  readonly sourceExpiryBlock: number
+  /** When that block comes. */
+  readonly estimatedExpiryTime: EpochMillis
+  /** Native units of flip.eth. */
+  readonly openingFee: NativeAmount
+}
+
+/** A transaction that was sent; whether the network credits it is another matter. */
+export interface DepositSent {
+  readonly _tag: "DepositSent"
+  /** Hash, signature or `block-index`, in the source chain's form. */
+  readonly transactionReference: string
+}
+
+/** A control that has taken effect. */
+export interface Controlled {
+  readonly _tag: "Controlled"
+}
+
+/** What an accepted command did. */
+export type Outcome = ChannelOpened | DepositSent | Controlled
+
+/**
+ * A swap's record: everything of chainflip.md 3.7 in the domain's terms, with the parts of the estimate.
+ * State names are lower case; members that the state does not have are absent.
+ */
+export interface SwapView extends SwapStatus {
+  /** Milliseconds; `estimatedDuration` is their sum. */
+  readonly estimatedDurations: Durations
+}
+
+/** What a quote is asked for; flags for vault and on-chain swaps do not exist here. */
+export interface QuoteQuery {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly amount: NativeAmount
+  /** Broker and affiliates together. */
+  readonly commissionBps: Bps
+  /** Whether chunks may be offered. */
+  readonly dcaEnabled: boolean
+  /** Gas budget in the destination chain's gas asset; it is added to the egress fee. */
+  readonly ccmGasBudget?: NativeAmount
+}
+
+/** What plain and boosted offers share (chainflip.md 3.2). Fees are in wire order; no liquidity rows. */
+interface OfferFigures extends QuoteFigures {
+  /** Absent on a REGULAR offer. */
+  readonly dca?: DcaParameters
+  /** Exact to 20 places behind the point, rounded half up, as upstream prints it. */
+  readonly estimatedPrice: Price
+  readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
+  /** Absent where an asset has no oracle price. */
+  readonly recommendedLivePriceSlippageTolerancePercent?: BigDecimal.BigDecimal
+  readonly recommendedRetryDurationMinutes: number
+}
+
+/** The offer for a deposit that is credited early. */
+export interface BoostOffer extends OfferFigures {
+  readonly estimatedBoostFeeBps: Bps
+  readonly maximumBoostFeeBps: Bps
+}
+
+/** One element of `GET /v2/quote`: REGULAR without `dca`, DCA with it. Regular comes first. */
+export interface Offer extends OfferFigures {
+  readonly boostQuote?: BoostOffer
+}
+
+/** The fees that a simulation may leave out (chainflip.md 1.3, parameter 6). */
+export type ExcludableFee = "IngressDepositChannel" | "IngressVaultSwap" | "Network" | "Egress"
+
+/** What `cf_swap_rate_v3` is asked for. */
+export interface RateQuery {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly amount: NativeAmount
+  readonly commissionBps: Bps
+  readonly numberOfChunks?: number
+  readonly ccmGasBudget?: NativeAmount
+  readonly excludedFees?: ReadonlyArray<ExcludableFee>
+}
+
+/** What `cf_swap_rate_v3` answers; network fee and commission are in usdc.eth. */
+export interface SwapRate {
+  /** What enters the second leg; absent on routes of one leg. */
+  readonly intermediary?: NativeAmount
+  /** Net of the egress fee. */
+  readonly output: NativeAmount
+  readonly ingressFee: NativeAmount
+  readonly networkFee: NativeAmount
+  readonly brokerCommission: NativeAmount
+  readonly egressFee: NativeAmount
+}
+
+/** What the network says of an asset (chainflip.md 1.5, 3.8). Native units of the asset. */
+export interface AssetView {
+  readonly minimumDeposit: NativeAmount
+  /** Absent: no limit. */
+  readonly maximumSwap?: NativeAmount
+  readonly minimumChunk: NativeAmount
+  readonly ingressFee: NativeAmount
+  readonly egressFee: NativeAmount
+  readonly egressDustLimit: NativeAmount
+  /** Absent: no oracle price. */
+  readonly oracleProtectionBps?: Bps
+  readonly depositEnabled: boolean
+  readonly egressEnabled: boolean
+  readonly creationEnabled: boolean
+  readonly boostEnabled: boolean
+}
+
+/** What the network says of a chain (chainflip.md 1.5). */
+export interface ChainView {
+  /** Blocks on top of the first; required confirmations are one more. */
+  readonly witnessSafetyMargin: number
+  /** State-chain blocks. */
+  readonly ingressDelay: number
+  readonly boostDelay: number
+  /** Native units of flip.eth. */
+  readonly channelOpeningFee: NativeAmount
+  /** The latest block. */
+  readonly height: number
+}
+
+/** The figures of `cf_environment` (chainflip.md 1.5). */
+export interface Environment {
+  readonly assets: Readonly<Record<AssetId, AssetView>>
+  readonly chains: Readonly<Record<Chain, ChainView>>
+  /** Hundredth pips: 1000 = 10 bps. */
+  readonly networkFeeRate: number
+  /** Native units of usdc.eth. */
+  readonly networkFeeMinimum: NativeAmount
+  readonly swapRetryDelayBlocks: number
+  readonly maximumSwapRetryDurationBlocks: number
+  readonly maximumSwapRequestDurationBlocks: number
+}
+
+/** A pool as it stands at the start of every block. */
+export interface PoolView {
+  readonly baseAsset: AssetId
+  readonly quoteAsset: AssetId
+  readonly baseReserve: NativeAmount
+  /** Native units of usdc.eth. */
+  readonly quoteReserve: NativeAmount
+  /** The reference price: native units of usdc.eth for one whole unit of the base asset. */
+  readonly price: NativeAmount
+}
+
+/** A boost pool of btc.btc. */
+export interface BoostPoolView {
+  readonly asset: AssetId
+  readonly tierBps: Bps
+  /** Native units of btc.btc that it has to lend. */
+  readonly available: NativeAmount
+  /** Lent to deposits that are not confirmed yet. */
+  readonly lent: NativeAmount
+}
+
+/** The network's switches. */
+export interface Switches {
+  readonly swapsEnabled: boolean
+  readonly quotingMaintenance: boolean
+  readonly swappingMaintenance: boolean
+}
+
+/** A channel that still takes deposits. */
+export interface OpenChannelView {
+  readonly id: ChannelId
+  readonly depositAddress: Address
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly destinationAddress: Address
+  readonly sourceExpiryBlock: number
+  readonly estimatedExpiryTime: EpochMillis
+  readonly ccm?: CcmPayload
+}
+
+/** Where time stands. */
+export interface TimeView {
+  readonly time: EpochMillis
+  readonly stateChainHeight: number
+  /** Virtual time of the latest state-chain block. */
+  readonly stateChainTime: EpochMillis
+}

@@ -1,0 +1,120 @@
+import { Result } from "effect"
+import { checkAddress, checkBrokerAccount } from "../../domain/Address.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { type Chain, Network as ChainNetwork } from "../../domain/Chain.ts"
+import type { OpenChannel } from "./Command.ts"
+import {
+  accountPrefix,
+  maximumAffiliates,
+  maximumCommissionBps,
+  maximumMessageLength,
+  maximumRequestDurationBlocks,
+  maximumRetryDurationBlocks,
+} from "./constants.ts"
+import { type ModuleErrorName, moduleErrors, type OpenRefusal } from "./Refusal.ts"
+import type { Network } from "./State.ts"
+
+const moduleError = (name: ModuleErrorName, pallet = "Swapping"): OpenRefusal => ({
+  _tag: name,
+  pallet,
+  docs: moduleErrors[name],
+})
+
+/** A rule of chainflip.md 2.5: a refusal, or undefined where the request is fine. */
+type Rule = (request: OpenChannel, network: Network) => OpenRefusal | undefined
+
+const isBps = (value: number): boolean => value >= 0 && value <= 10_000
+
+const bpsInRange: Rule = ({ brokerCommissionBps, boostFeeBps, affiliates, refund }) => {
+  const bps = [
+    brokerCommissionBps,
+    boostFeeBps,
+    refund.maximumOraclePriceSlippageBps ?? 0,
+    ...affiliates.map(({ commissionBps }) => commissionBps),
+  ].find((value) => !isBps(value))
+  return bps === undefined ? undefined : { _tag: "InvalidBps", bps }
+}
+
+const fewAffiliates: Rule = ({ affiliates }) =>
+  affiliates.length > maximumAffiliates ? { _tag: "TooManyAffiliates" } : undefined
+
+const affiliateAccounts: Rule = ({ affiliates }) => {
+  const wrong = affiliates.find(({ account }) => Result.isFailure(checkBrokerAccount(accountPrefix, account)))
+  return wrong === undefined ? undefined : { _tag: "InvalidAffiliateAccount", account: wrong.account }
+}
+
+const isAddressOf = (chain: Chain, text: string): boolean =>
+  Result.isSuccess(checkAddress(chain, ChainNetwork.literals, text))
+
+const poolExists: Rule = ({ sourceAsset, destinationAsset }) =>
+  sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist", "LiquidityPools") : undefined
+
+const creationEnabled: Rule = ({ sourceAsset }, network) =>
+  network.assets[sourceAsset].creationEnabled
+    ? undefined
+    : moduleError("DepositChannelCreationDisabled", `${chainOf(sourceAsset)}IngressEgress`)
+
+const destinationAddress: Rule = (request) =>
+  isAddressOf(chainOf(request.destinationAsset), request.destinationAddress)
+    ? undefined
+    : moduleError("InvalidDestinationAddress")
+
+const refundAddress: Rule = ({ sourceAsset, refund }) =>
+  isAddressOf(chainOf(sourceAsset), refund.refundAddress) ? undefined : moduleError("InvalidRefundAddress")
+
+const commission: Rule = ({ brokerCommissionBps, affiliates }) => {
+  const total = affiliates.reduce<number>(
+    (sum, { commissionBps }) => sum + commissionBps,
+    brokerCommissionBps,
+  )
+  return total > maximumCommissionBps ? moduleError("BrokerCommissionBpsTooHigh") : undefined
+}
+
+const retryDuration: Rule = ({ refund }) =>
+  refund.retryDurationBlocks > maximumRetryDurationBlocks ? moduleError("RetryDurationTooHigh") : undefined
+
+const chunks: Rule = ({ dca }) => {
+  if (dca === undefined || dca.numberOfChunks === 1) return undefined
+  const { numberOfChunks, chunkIntervalBlocks } = dca
+  if (numberOfChunks < 1) return moduleError("ZeroNumberOfChunksNotAllowed")
+  if (chunkIntervalBlocks < 1) return moduleError("ChunkIntervalTooLow")
+  return (numberOfChunks - 1) * chunkIntervalBlocks > maximumRequestDurationBlocks
+    ? moduleError("SwapRequestDurationTooLong")
+    : undefined
+}
+
+/** Chains whose payments can carry a message. */
+const messageChains: ReadonlyArray<Chain> = ["Ethereum", "Arbitrum", "Solana", "Tron", "Bsc"]
+const hexMessage = /^0x(?:[0-9a-fA-F]{2})*$/
+
+const message: Rule = ({ destinationAsset, ccm }) => {
+  if (ccm === undefined) return undefined
+  if (!messageChains.includes(chainOf(destinationAsset))) return moduleError("CcmUnsupportedForTargetChain")
+  return hexMessage.test(ccm.message) && ccm.message.length <= 2 + 2 * maximumMessageLength
+    ? undefined
+    : moduleError("InvalidCcm")
+}
+
+/** In the order in which upstream finds them: what does not parse, then what the chain refuses. */
+const rules: ReadonlyArray<Rule> = [
+  bpsInRange,
+  fewAffiliates,
+  affiliateAccounts,
+  poolExists,
+  destinationAddress,
+  refundAddress,
+  commission,
+  retryDuration,
+  chunks,
+  message,
+  creationEnabled,
+]
+
+/** The first rule that a request for a channel breaks. */
+export const channelFault: Rule = (request, network) => {
+  for (const rule of rules) {
+    const refusal = rule(request, network)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}

@@ -1,0 +1,112 @@
+import { Result } from "effect"
+import { Address, BrokerAccount } from "../../domain/Address.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
+import { fromX128 } from "../../domain/Price.ts"
+import { depositAddress } from "./addresses.ts"
+import { chainBlockTime, chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
+import { channelFault } from "./channelRules.ts"
+import type { OpenChannel } from "./Command.ts"
+import { channelLifetimeMillis, maximumBackendChannels } from "./constants.ts"
+import type { OpenRefusal } from "./Refusal.ts"
+import { blockMillisOf } from "./schedule.ts"
+import type { Channel, Network } from "./State.ts"
+import type { ChannelOpened } from "./View.ts"
+
+/** Whether the source chain has reached the channel's expiry block. */
+export const isExpired = (network: Network, { id, expiryBlock }: Channel): boolean =>
+  chainHeight(network, id.network) >= expiryBlock
+
+/** The channel has the same destination, pair and message as the request. */
+const isLike = (request: OpenChannel) => (channel: Channel): boolean =>
+  channel.sourceAsset === request.sourceAsset &&
+  channel.destinationAsset === request.destinationAsset &&
+  channel.destinationAddress === request.destinationAddress &&
+  channel.ccm?.message === request.ccm?.message &&
+  channel.ccm?.gasBudget === request.ccm?.gasBudget
+
+const isCapReached = (network: Network, request: OpenChannel): boolean => {
+  if (!request.openedThroughBackend) return false
+  const alike = isLike(request)
+  let open = 0
+  for (const channel of network.channels.values()) {
+    if (alike(channel) && !isExpired(network, channel)) open++
+  }
+  return open >= maximumBackendChannels
+}
+
+const limitsOf = ({ refund, sourceAsset, destinationAsset }: OpenChannel) => ({
+  retryDurationBlocks: refund.retryDurationBlocks,
+  refundAddress: Address.make(refund.refundAddress),
+  minimumPriceX128: refund.minimumPriceX128,
+  minimumPrice: fromX128(refund.minimumPriceX128, sourceAsset, destinationAsset),
+  ...(refund.maximumOraclePriceSlippageBps === undefined
+    ? {}
+    : { maximumOraclePriceSlippageBps: Bps.make(refund.maximumOraclePriceSlippageBps) }),
+})
+
+/** What the request asks for, in the channel's terms. */
+const termsOf = (request: OpenChannel) => ({
+  sourceAsset: request.sourceAsset,
+  destinationAsset: request.destinationAsset,
+  destinationAddress: Address.make(request.destinationAddress),
+  brokerCommissionBps: Bps.make(request.brokerCommissionBps),
+  affiliates: request.affiliates.map(({ account, commissionBps }) => ({
+    account: BrokerAccount.make(account),
+    commissionBps: Bps.make(commissionBps),
+  })),
+  maximumBoostFeeBps: Bps.make(request.boostFeeBps),
+  ...limitsOf(request),
+  ...(request.dca === undefined || request.dca.numberOfChunks === 1 ? {} : { dca: request.dca }),
+  ...(request.ccm === undefined ? {} : { ccm: request.ccm }),
+  openedThroughBackend: request.openedThroughBackend,
+  ...(request.expectedDepositAmount === undefined
+    ? {}
+    : { expectedDepositAmount: request.expectedDepositAmount }),
+})
+
+const nextId = (network: Network, request: OpenChannel): ChannelId => {
+  const chain = chainOf(request.sourceAsset)
+  const channelId = (network.channelCounts.get(chain) ?? 0) + 1
+  network.channelCounts.set(chain, channelId)
+  return { issuedBlock: stateChainHeight(network), network: chain, channelId }
+}
+
+const openedOf = (channel: Channel): ChannelOpened => ({
+  _tag: "ChannelOpened",
+  id: channel.id,
+  depositAddress: channel.depositAddress,
+  sourceExpiryBlock: channel.expiryBlock,
+  estimatedExpiryTime: channel.expiryTime,
+  openingFee: NativeAmount.make(0n),
+})
+
+/**
+ * Opens a channel in the latest state-chain block. It takes deposits that are included before its expiry
+ * block, 24 hours on by the source chain's own blocks (chainflip.md 2.2).
+ */
+export const openChannel = (
+  network: Network,
+  request: OpenChannel,
+): Result.Result<ChannelOpened, OpenRefusal> => {
+  const fault = channelFault(request, network)
+  if (fault !== undefined) return Result.fail(fault)
+  if (isCapReached(network, request)) return Result.fail({ _tag: "TooManyChannels" })
+  const id = nextId(network, request)
+  const expiryBlock = chainHeight(network, id.network) +
+    Math.ceil(channelLifetimeMillis / blockMillisOf(id.network))
+  const channel: Channel = {
+    id,
+    createdAt: stateChainBlockTime(network, id.issuedBlock),
+    depositAddress: depositAddress(network.seed, id.network, id.channelId),
+    ...termsOf(request),
+    expiryBlock,
+    expiryTime: chainBlockTime(network, id.network, expiryBlock),
+    rejectsNextDeposit: false,
+  }
+  network.channels.set(formatChannelId(id), channel)
+  network.channelsByAddress.set(channel.depositAddress, channel)
+  return Result.succeed(openedOf(channel))
+}

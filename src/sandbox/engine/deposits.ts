@@ -1,0 +1,166 @@
+import { Result } from "effect"
+import { noAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { Failure } from "../../domain/Swap.ts"
+import { chainHeight, happen, type Moment } from "./blocks.ts"
+import { boostFeeOf, lend, planBoost } from "./boost.ts"
+import type * as Command from "./Command.ts"
+import { refundDeposit } from "./egress.ts"
+import { chainFigures } from "./figures.ts"
+import type { DepositRefusal } from "./Refusal.ts"
+import { confirmedBlock, reportingBlock, scheduleAfterBlocks, scheduleAtBlock } from "./schedule.ts"
+import type { Deposit, Loan, Network } from "./State.ts"
+import { requestSwap } from "./swaps.ts"
+import { nextTransaction } from "./transactions.ts"
+import type { DepositSent } from "./View.ts"
+
+/** Why a deposit is not credited, with upstream's own sentence (chainflip.md 3.7). */
+const reasons = {
+  BelowMinimumDeposit: "The deposited amount was below the minimum required",
+  NotEnoughToPayFees: "The deposited amount was not enough to pay the fees",
+  TransactionRejectedByBroker: "The transaction was rejected by the broker",
+} as const
+
+/**
+ * Sends a transaction, which the source chain's next block includes. The network witnesses it unless that
+ * block is the channel's expiry block or a later one: then nothing ever comes of it.
+ */
+export const sendDeposit = (
+  network: Network,
+  { address, amount }: Command.Deposit,
+): Result.Result<DepositSent, DepositRefusal> => {
+  const channel = network.channelsByAddress.get(address)
+  if (channel === undefined) return Result.fail({ _tag: "UnknownAddress", address })
+  if (amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
+  const chain = channel.id.network
+  const inclusionBlock = chainHeight(network, chain) + 1
+  const reference = nextTransaction(network, chain, inclusionBlock)
+  if (inclusionBlock < channel.expiryBlock) {
+    const deposit: Deposit = {
+      channel,
+      amount,
+      transactionReference: reference,
+      inclusionBlock,
+      fate: { _tag: "Pending" },
+    }
+    channel.latestDeposit = deposit
+    network.depositsByTransaction.set(reference, deposit)
+    scheduleWitnessing(network, deposit)
+  }
+  return Result.succeed({ _tag: "DepositSent", transactionReference: reference })
+}
+
+/** When validators report the deposit confirmed, and, if it may be boosted, when they report it included. */
+const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
+  const { sourceAsset, maximumBoostFeeBps } = deposit.channel
+  const chain = chainOf(sourceAsset)
+  const { ingressDelay, boostDelay } = chainFigures[chain]
+  const reportedIn = (block: number): number => reportingBlock(network, chain, block) + ingressDelay
+  if (sourceAsset === "btc.btc" && maximumBoostFeeBps > 0) {
+    scheduleAtBlock(network, reportedIn(deposit.inclusionBlock) + boostDelay, {
+      _tag: "BoostDeposit",
+      deposit,
+    })
+  }
+  scheduleAtBlock(network, reportedIn(confirmedBlock(chain, deposit.inclusionBlock)), {
+    _tag: "CreditDeposit",
+    deposit,
+  })
+}
+
+const fail = (
+  network: Network,
+  deposit: Deposit,
+  mode: "DEPOSIT_IGNORED" | "DEPOSIT_REJECTED",
+  code: keyof typeof reasons,
+): void => {
+  const { at, blockIndex } = happen(network)
+  const failure: Failure = {
+    failedAt: at,
+    failedBlockIndex: blockIndex,
+    mode,
+    reason: { code, message: reasons[code] },
+  }
+  const refund = mode === "DEPOSIT_REJECTED" ? { refund: refundDeposit(network, deposit) } : {}
+  deposit.fate = { _tag: "Failed", failure, ...refund }
+  deposit.channel.concludedDeposit = deposit
+}
+
+/** Boost fee and ingress fee come off, and what is left is swapped. */
+const credit = (network: Network, deposit: Deposit, boostFee: bigint, moment: Moment): void => {
+  const { sourceAsset } = deposit.channel
+  const { ingressFee } = network.assets[sourceAsset]
+  const request = requestSwap(network, deposit, { boostFee, ingressFee, moment })
+  deposit.fate = { _tag: "Credited", request }
+  deposit.channel.concludedDeposit = deposit
+}
+
+const ignoredFor = (
+  network: Network,
+  { channel, amount }: Deposit,
+  boostFee: bigint,
+): keyof typeof reasons | undefined => {
+  const { minimumDeposit, ingressFee } = network.assets[channel.sourceAsset]
+  if (amount < minimumDeposit) return "BelowMinimumDeposit"
+  return amount - boostFee <= ingressFee ? "NotEnoughToPayFees" : undefined
+}
+
+/** A deposit has its confirmations. One that was boosted has been credited long since. */
+export const creditDeposit = (network: Network, deposit: Deposit): void => {
+  if (deposit.fate._tag !== "Pending") return
+  const { channel } = deposit
+  if (!network.assets[channel.sourceAsset].depositEnabled) return hold(network, deposit)
+  if (channel.rejectsNextDeposit) {
+    channel.rejectsNextDeposit = false
+    return fail(network, deposit, "DEPOSIT_REJECTED", "TransactionRejectedByBroker")
+  }
+  const reason = ignoredFor(network, deposit, 0n)
+  if (reason !== undefined) return fail(network, deposit, "DEPOSIT_IGNORED", reason)
+  credit(network, deposit, 0n, happen(network))
+}
+
+const hold = (network: Network, deposit: Deposit): void => {
+  const asset = deposit.channel.sourceAsset
+  const held = network.heldDeposits.get(asset)
+  if (held === undefined) network.heldDeposits.set(asset, [deposit])
+  else held.push(deposit)
+}
+
+/** Lets deposits be credited in the next block which came while crediting was off. */
+export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
+  for (const deposit of network.heldDeposits.get(asset) ?? []) {
+    scheduleAfterBlocks(network, 1, { _tag: "CreditDeposit", deposit })
+  }
+  network.heldDeposits.delete(asset)
+}
+
+/**
+ * A deposit is in its first block and its channel accepts a boost: the pools lend it, or the boost is
+ * skipped and it is credited when confirmed. What would not be credited then is not boosted either, and
+ * leaves no trace of a boost.
+ */
+export const boostDeposit = (network: Network, deposit: Deposit): void => {
+  const { channel, amount } = deposit
+  const asset = network.assets[channel.sourceAsset]
+  if (deposit.fate._tag !== "Pending" || channel.rejectsNextDeposit || !asset.depositEnabled) return
+  if (ignoredFor(network, deposit, 0n) !== undefined) return
+  const plan = asset.boostEnabled
+    ? planBoost(network.boostPools, amount, channel.maximumBoostFeeBps)
+    : undefined
+  const moment = happen(network)
+  if (plan === undefined || ignoredFor(network, deposit, boostFeeOf(plan)) !== undefined) {
+    deposit.boost = { _tag: "Skipped", ...moment }
+    return
+  }
+  deposit.boost = { _tag: "Boosted", feeBps: plan.feeBps, ...moment }
+  scheduleRepayment(network, deposit, lend(plan))
+  credit(network, deposit, boostFeeOf(plan), moment)
+}
+
+/** The pools get their money when the deposit has its confirmations. */
+const scheduleRepayment = (network: Network, deposit: Deposit, loans: ReadonlyArray<Loan>): void => {
+  const chain = chainOf(deposit.channel.sourceAsset)
+  const block = reportingBlock(network, chain, confirmedBlock(chain, deposit.inclusionBlock)) +
+    chainFigures[chain].ingressDelay
+  scheduleAtBlock(network, block, { _tag: "RepayBoost", loans })
+}

@@ -1,0 +1,113 @@
+import type { Address } from "../../domain/Address.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { Egress } from "../../domain/Swap.ts"
+import { chainHeight, happen } from "./blocks.ts"
+import { broadcastDelayBlocks } from "./constants.ts"
+import { saturatingSubtract } from "./fees.ts"
+import { failedCall } from "./failedCall.ts"
+import { confirmedBlock, reportingBlock, scheduleAfterBlocks, scheduleAtBlock } from "./schedule.ts"
+import type { Deposit, Network, Payment } from "./State.ts"
+import { nextTransaction } from "./transactions.ts"
+
+/** What is to be paid to whom, net of fees. */
+interface PaymentOrder {
+  readonly kind: Payment["kind"]
+  readonly asset: AssetId
+  readonly destination: Address
+  readonly amount: bigint
+}
+
+/** What is said of payments that fail, by what they pay (chainflip.md 3.7). */
+const words = {
+  swap: { tooSmall: "SWAP_OUTPUT_TOO_SMALL", aborted: "The swap broadcast was aborted" },
+  refund: { tooSmall: "REFUND_OUTPUT_TOO_SMALL", aborted: "The refund broadcast was aborted" },
+} as const
+
+/** The failure's own time stands both in it and beside it (chainflip.md 3.7). */
+const failed = (network: Network, egress: Egress, mode: string, code: string, message: string): Egress => {
+  const { at, blockIndex } = happen(network)
+  const when = { failedAt: at, failedBlockIndex: blockIndex }
+  return { ...egress, ...when, failure: { ...when, mode, reason: { code, message } } }
+}
+
+/** Orders a payment. Under the asset's dust limit it is never made (chainflip.md 3.7). */
+export const pay = (network: Network, { kind, asset, destination, amount }: PaymentOrder): Payment => {
+  const paid = { amount: NativeAmount.make(amount) }
+  const limit = network.assets[asset].egressDustLimit
+  if (amount === 0n || amount < limit) {
+    const sentence = `The amount is below the egress dust limit of ${limit}`
+    const egress = failed(network, paid, words[kind].tooSmall, "BelowEgressDustLimit", sentence)
+    return { kind, asset, destination, egress }
+  }
+  const { at, blockIndex } = happen(network)
+  const payment: Payment = {
+    kind,
+    asset,
+    destination,
+    egress: { ...paid, scheduledAt: at, scheduledBlockIndex: blockIndex },
+  }
+  scheduleAfterBlocks(network, broadcastDelayBlocks, { _tag: "Broadcast", payment })
+  return payment
+}
+
+/** Sends a whole deposit back; only the egress fee comes off. */
+export const refundDeposit = (network: Network, { channel, amount }: Deposit): Payment =>
+  pay(network, {
+    kind: "refund",
+    asset: channel.sourceAsset,
+    destination: channel.refundAddress,
+    amount: saturatingSubtract(amount, network.assets[channel.sourceAsset].egressFee),
+  })
+
+const takePlan = (network: Network, asset: AssetId): "abort" | "fallback" | undefined =>
+  network.plannedEgress.get(asset)?.shift()
+
+/** The payment is aborted; on an EVM chain anyone may still send the call that it would have made. */
+const abort = (network: Network, payment: Payment): void => {
+  const message = words[payment.kind].aborted
+  const call = failedCall(payment)
+  payment.egress = {
+    ...failed(network, payment.egress, "SENDING_FAILED", "BroadcastAborted", message),
+    ...(call === undefined ? {} : { transactionPayload: call }),
+  }
+}
+
+/** The payment is aborted and made by another way, which tells its destination. */
+const fallBack = (network: Network, payment: Payment): void => {
+  abort(network, payment)
+  const { kind, asset, destination, egress } = payment
+  const fallback = pay(network, { kind, asset, destination, amount: egress.amount })
+  fallback.egress = { ...fallback.egress, destinationAddress: destination }
+  payment.fallback = fallback
+}
+
+/**
+ * A payment has been signed and is sent. The destination chain's next block includes it, and it is witnessed
+ * when it has its confirmations.
+ */
+const send = (network: Network, payment: Payment): void => {
+  const chain = chainOf(payment.asset)
+  const block = chainHeight(network, chain) + 1
+  const reference = nextTransaction(network, chain, block)
+  payment.egress = { ...payment.egress, transactionReference: reference }
+  scheduleAtBlock(network, reportingBlock(network, chain, confirmedBlock(chain, block)), {
+    _tag: "WitnessEgress",
+    payment,
+  })
+}
+
+/** A payment's turn to be broadcast has come; a fallback always goes through. */
+export const broadcast = (network: Network, payment: Payment): void => {
+  const isFallback = payment.egress.destinationAddress !== undefined
+  const plan = isFallback ? undefined : takePlan(network, payment.asset)
+  if (plan === undefined) return send(network, payment)
+  if (plan === "abort") return abort(network, payment)
+  fallBack(network, payment)
+}
+
+/** Validators report that a payment has arrived. */
+export const witnessEgress = (network: Network, payment: Payment): void => {
+  const { at, blockIndex } = happen(network)
+  payment.egress = { ...payment.egress, witnessedAt: at, witnessedBlockIndex: blockIndex }
+}

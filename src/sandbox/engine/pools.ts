@@ -1,0 +1,82 @@
+import { Result } from "effect"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { stateChainHeight } from "./blocks.ts"
+import { intermediateAsset } from "./constants.ts"
+import type { AssetState, Network, Reserves } from "./State.ts"
+
+/** A trade against one pool: the base asset for USDC ("sell") or the other way round ("buy"). */
+export interface Trade {
+  readonly base: AssetId
+  readonly side: "sell" | "buy"
+  readonly input: bigint
+  readonly output: bigint
+  /** What the pool held before of the asset that it gave. */
+  readonly available: bigint
+  readonly after: Reserves
+}
+
+/** How much a pool holds; which state of the pools is meant is up to the caller. */
+export type ReadReserves = (base: AssetId) => Reserves
+
+/** Native units of an asset in one whole unit. */
+export const wholeUnit = (asset: AssetId): bigint => 10n ** BigInt(factsOf(asset).decimals)
+
+/** A pool at its reference price: as much of the base asset as its USDC side is worth, rounded down. */
+export const reservesAt = (
+  base: AssetId,
+  { price, depth }: Pick<AssetState, "price" | "depth">,
+): Reserves => ({
+  base: depth * wholeUnit(base) / price,
+  quote: depth,
+})
+
+/** The pools as each block finds them: arbitrage has brought them to their reference prices. */
+export const reservesBetweenBlocks = (network: Network): ReadReserves => (base) =>
+  reservesAt(base, network.assets[base])
+
+/** The pools within the latest block, after the swaps that were executed in it so far. */
+export const reservesWithinBlock = (network: Network): ReadReserves => (base) =>
+  (network.tradedBlock === stateChainHeight(network) ? network.traded.get(base) : undefined) ??
+    reservesBetweenBlocks(network)(base)
+
+/** Leaves the pools as a trade left them, until the end of the block. */
+export const keepTrade = (network: Network, trade: Trade): void => {
+  const height = stateChainHeight(network)
+  if (network.tradedBlock !== height) {
+    network.tradedBlock = height
+    network.traded.clear()
+  }
+  network.traded.set(trade.base, trade.after)
+}
+
+/**
+ * A swap through one pool with constant product: output = reserveOut × input / (reserveIn + input), rounded
+ * down, no pool fee. A pool does not sell more than half of what it holds at once, so an input above the
+ * reserve of its side has no trade.
+ */
+export const trade = (
+  read: ReadReserves,
+  base: AssetId,
+  side: Trade["side"],
+  input: bigint,
+): Result.Result<Trade, "InsufficientLiquidity"> => {
+  const held = read(base)
+  const [taken, given] = side === "sell" ? [held.base, held.quote] : [held.quote, held.base]
+  if (input > taken) return Result.fail("InsufficientLiquidity")
+  const output = taken === 0n ? 0n : given * input / (taken + input)
+  const after = side === "sell"
+    ? { base: held.base + input, quote: held.quote - output }
+    : { base: held.base - output, quote: held.quote + input }
+  return Result.succeed({ base, side, input, output, available: given, after })
+}
+
+/** What an amount is worth at the reference prices, in native units of usdc.eth, rounded down. */
+export const valueOf = (network: Network, asset: AssetId, amount: bigint): bigint =>
+  amount * network.assets[asset].price / wholeUnit(asset)
+
+/** How much of an asset a value in native usdc.eth buys at the reference price, rounded down. */
+export const amountWorth = (network: Network, asset: AssetId, value: bigint): bigint =>
+  value * wholeUnit(asset) / network.assets[asset].price
+
+/** Whether an asset has a pool: all but the one that pools are priced in. */
+export const hasPool = (asset: AssetId): boolean => asset !== intermediateAsset

@@ -1,0 +1,107 @@
+import { Result } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import { effectiveChunks, nextChunk, swapChunk, type SwappedChunk } from "./chunks.ts"
+import { egressFee, saturatingSubtract } from "./fees.ts"
+import { reservesBetweenBlocks } from "./pools.ts"
+import type { RateRefusal } from "./Refusal.ts"
+import type { Network } from "./State.ts"
+import type { ExcludableFee, RateQuery, SwapRate } from "./View.ts"
+
+/** A swap from deposit to payment, as it would be if no one else touched the pools. */
+export interface Simulation {
+  readonly ingressFee: bigint
+  /** What goes into the pools, all chunks together. */
+  readonly swappedInput: bigint
+  readonly intermediate?: bigint
+  /** Before the egress fee. */
+  readonly grossOutput: bigint
+  readonly networkFee: bigint
+  readonly brokerFee: bigint
+  readonly egressFee: bigint
+  readonly output: bigint
+  /** The first chunk, for what is asked of a single one. */
+  readonly chunk: SwappedChunk
+}
+
+/** A chunk stands for `count` alike: each meets the same pools, so one is simulated and scaled. */
+const scaled = (chunk: SwappedChunk, count: bigint): Omit<SwappedChunk, "trades"> => ({
+  input: chunk.input * count,
+  ...(chunk.intermediate === undefined ? {} : { intermediate: chunk.intermediate * count }),
+  output: chunk.output * count,
+  networkFee: chunk.networkFee * count,
+  brokerFee: chunk.brokerFee * count,
+})
+
+const added = (one: Omit<SwappedChunk, "trades">, other: Omit<SwappedChunk, "trades">) => ({
+  ...(one.intermediate === undefined || other.intermediate === undefined
+    ? {}
+    : { intermediate: one.intermediate + other.intermediate }),
+  grossOutput: one.output + other.output,
+  networkFee: one.networkFee + other.networkFee,
+  brokerFee: one.brokerFee + other.brokerFee,
+})
+
+const ingressFeeOf = (
+  network: Network,
+  asset: AssetId,
+  isCharged: (fee: ExcludableFee) => boolean,
+): bigint =>
+  isCharged("IngressDepositChannel") && isCharged("IngressVaultSwap") ? network.assets[asset].ingressFee : 0n
+
+/** Whatever can be the matter but an input of nothing, which only a caller from outside can ask for. */
+type SimulationRefusal = Exclude<RateRefusal, { readonly _tag: "ZeroInput" }>
+
+/**
+ * Simulates a swap by the order of chainflip.md 1.3. Where the input does not divide evenly, the last chunks
+ * are one unit larger, and one of those is simulated and scaled as well; so the figures are exact.
+ */
+export const simulate = (
+  network: Network,
+  query: RateQuery,
+): Result.Result<Simulation, SimulationRefusal> =>
+  Result.gen(function* () {
+    const { sourceAsset, destinationAsset, amount, commissionBps } = query
+    const isCharged = (fee: ExcludableFee): boolean => !(query.excludedFees ?? []).includes(fee)
+    if (sourceAsset === destinationAsset) {
+      return yield* Result.fail({ _tag: "AssetsCannotBeSwapped" } as const)
+    }
+    const ingressFee = ingressFeeOf(network, sourceAsset, isCharged)
+    if (ingressFee > amount) {
+      return yield* Result.fail(
+        { _tag: "IngressFeeNotCovered", ingressFee: NativeAmount.make(ingressFee) } as const,
+      )
+    }
+    const swappedInput = amount - ingressFee
+    const chunks = effectiveChunks(
+      swappedInput,
+      query.numberOfChunks ?? 1,
+      network.assets[sourceAsset].minimumChunk,
+    )
+    const larger = swappedInput % BigInt(chunks)
+    const size = nextChunk(swappedInput, chunks)
+    const route = { sourceAsset, destinationAsset, commissionBps, networkFeeCharged: isCharged("Network") }
+    const read = reservesBetweenBlocks(network)
+    const swap = (input: bigint) => Result.mapError(swapChunk(read, route, input), (_tag) => ({ _tag }))
+    const chunk = yield* swap(size)
+    const last = larger === 0n ? chunk : yield* swap(size + 1n)
+    const total = added(scaled(chunk, BigInt(chunks) - larger), scaled(last, larger))
+    const fee = isCharged("Egress") ? egressFee(network, destinationAsset, query.ccmGasBudget) : 0n
+    const output = saturatingSubtract(total.grossOutput, fee)
+    return { ...total, ingressFee, swappedInput, egressFee: fee, output, chunk }
+  })
+
+/** What `cf_swap_rate_v3` answers (chainflip.md 1.3), from the pools as the next block will find them. */
+export const rate = (network: Network, query: RateQuery): Result.Result<SwapRate, RateRefusal> =>
+  query.amount === 0n
+    ? Result.fail({ _tag: "ZeroInput" })
+    : Result.map(simulate(network, query), (simulation) => ({
+      ...(simulation.intermediate === undefined
+        ? {}
+        : { intermediary: NativeAmount.make(simulation.intermediate) }),
+      output: NativeAmount.make(simulation.output),
+      ingressFee: NativeAmount.make(simulation.ingressFee),
+      networkFee: NativeAmount.make(simulation.networkFee),
+      brokerCommission: NativeAmount.make(simulation.brokerFee),
+      egressFee: NativeAmount.make(simulation.egressFee),
+    }))

@@ -1,0 +1,93 @@
+import { BigDecimal } from "effect"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import type { Price } from "../../domain/Price.ts"
+import { hasPool, type Trade } from "./pools.ts"
+import { blockMillisOf, requiredConfirmations } from "./schedule.ts"
+import type { Network } from "./State.ts"
+
+/** Percentages are counted in millionths of one percent. */
+const percent = 1_000_000n
+const stableTickers: ReadonlyArray<string> = ["USDC", "USDT"]
+
+const clamp = (value: bigint, minimum: bigint, maximum: bigint): bigint =>
+  value < minimum ? minimum : value > maximum ? maximum : value
+
+const roundTo = (value: bigint, step: bigint): bigint => (2n * value + step) / (2n * step) * step
+
+const toPercent = (millionths: bigint): BigDecimal.BigDecimal =>
+  BigDecimal.normalize(BigDecimal.make(millionths, 6))
+
+/** Half a percent at least; else how far the price is above 0.995, rounded to two places half up. */
+const stableTolerance = (price: Price): bigint => {
+  const scale = 20
+  const value = BigDecimal.scale(price, scale).value
+  const floor = 995n * 10n ** BigInt(scale - 3)
+  if (value <= floor) return percent / 2n
+  const hundredths = (2n * (value - floor) * 10_000n + value) / (2n * value)
+  return clamp(hundredths * percent / 100n, percent / 2n, 100n * percent)
+}
+
+/** One percent after twenty minutes of waiting for confirmations, proportionally less before. */
+const depositTimeTerm = (sourceAsset: AssetId, boosted: boolean): bigint => {
+  const chain = chainOf(sourceAsset)
+  const confirmations = boosted ? 1 : requiredConfirmations(chain)
+  return clamp(BigInt(confirmations * blockMillisOf(chain)) * percent / (20n * 60_000n), 0n, percent)
+}
+
+/** Liquidity providers keep a tenth of what a pool holds ready beside it. */
+const undeployedPart = 10n
+
+const liquidityTerm = ({ output, available }: Trade): bigint => {
+  if (2n * output > available) return output * percent / (2n * available)
+  return output < available / undeployedPart / 2n ? -percent / 2n : 0n
+}
+
+const largest = (values: ReadonlyArray<bigint>): bigint =>
+  values.reduce((one, other) => one > other ? one : other)
+
+/** What a recommendation is made from. */
+export interface Recommended {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly boosted: boolean
+  readonly estimatedPrice: Price
+  /** One for each leg of a chunk, at least one. */
+  readonly trades: ReadonlyArray<Trade>
+}
+
+/**
+ * The recommended slippage tolerance in percent (chainflip.md 3.3). Between stable coins or assets of one
+ * ticker it follows the price; with FLIP it is 10; else 1, a term for waiting and one for liquidity (the
+ * larger of the legs'), rounded to quarters, between 0.5 and 2.5.
+ */
+export const slippageTolerance = (quoted: Recommended): BigDecimal.BigDecimal => {
+  const tickers = [factsOf(quoted.sourceAsset).ticker, factsOf(quoted.destinationAsset).ticker]
+  if (tickers.every((ticker) => stableTickers.includes(ticker)) || tickers[0] === tickers[1]) {
+    return toPercent(stableTolerance(quoted.estimatedPrice))
+  }
+  if (tickers.includes("FLIP")) return toPercent(10n * percent)
+  const sum = percent + depositTimeTerm(quoted.sourceAsset, quoted.boosted) +
+    largest(quoted.trades.map(liquidityTerm))
+  return toPercent(clamp(roundTo(sum, percent / 4n), percent / 2n, 5n * percent / 2n))
+}
+
+/**
+ * The tolerance against the oracles' prices in percent: the protections of the legs together; nothing where
+ * an asset on either side has no oracle price (chainflip.md 3.3).
+ */
+export const livePriceSlippageTolerance = (
+  network: Network,
+  { sourceAsset, destinationAsset }: Pick<Recommended, "sourceAsset" | "destinationAsset">,
+): BigDecimal.BigDecimal | undefined => {
+  let bps = 0n
+  for (const asset of [sourceAsset, destinationAsset]) {
+    const protection = network.assets[asset].oracleProtectionBps
+    if (protection === undefined) return undefined
+    if (hasPool(asset)) bps += BigInt(protection)
+  }
+  return BigDecimal.normalize(BigDecimal.make(bps, 2))
+}
+
+/** How long to go on trying, in minutes: half an hour with Bitcoin on a side, else five (3.3). */
+export const retryDurationMinutes = (sourceAsset: AssetId, destinationAsset: AssetId): number =>
+  [sourceAsset, destinationAsset].some((asset) => chainOf(asset) === "Bitcoin") ? 30 : 5

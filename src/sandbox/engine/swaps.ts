@@ -1,0 +1,175 @@
+import { Result } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import type { Chunk } from "../../domain/Swap.ts"
+import { happen, type Moment, stateChainHeight } from "./blocks.ts"
+import { effectiveChunks, nextChunk, swapChunk, type SwappedChunk } from "./chunks.ts"
+import { retryDelayBlocks, swapDelayBlocks } from "./constants.ts"
+import { pay } from "./egress.ts"
+import { egressFee, refundFee, saturatingSubtract } from "./fees.ts"
+import { commissionOf, limitFault, type RescheduleReason } from "./limits.ts"
+import { keepTrade, reservesWithinBlock } from "./pools.ts"
+import { scheduleAfterBlocks } from "./schedule.ts"
+import type { Deposit, Network, SwapRequest } from "./State.ts"
+
+/** The number of the first swap request; any would do. */
+const firstRequestId = 1_000_001
+
+/** What a deposit is credited with, and when. */
+interface Crediting {
+  readonly boostFee: bigint
+  readonly ingressFee: bigint
+  readonly moment: Moment
+}
+
+/** Makes a swap request of a deposit and schedules its first chunk two blocks on (chainflip.md 3.3). */
+export const requestSwap = (
+  network: Network,
+  deposit: Deposit,
+  { boostFee, ingressFee, moment }: Crediting,
+): SwapRequest => {
+  const { sourceAsset, dca } = deposit.channel
+  const inputAmount = deposit.amount - boostFee - ingressFee
+  const { minimumChunk } = network.assets[sourceAsset]
+  const request: SwapRequest = {
+    id: firstRequestId + network.requests.size,
+    channel: deposit.channel,
+    deposit,
+    witnessedAt: moment.at,
+    witnessedBlockIndex: moment.blockIndex,
+    inputAmount,
+    ingressFee,
+    boostFee,
+    remainingInput: inputAmount,
+    remainingChunks: effectiveChunks(inputAmount, dca?.numberOfChunks ?? 1, minimumChunk),
+    executedChunks: 0,
+    swappedInput: 0n,
+    swappedIntermediate: 0n,
+    swappedOutput: 0n,
+    networkFee: 0n,
+    brokerFee: 0n,
+    egressFee: 0n,
+    refundFee: 0n,
+    refundEgressFee: 0n,
+    retryUntilBlock: 0,
+  }
+  network.requests.set(`${request.id}`, request)
+  scheduleChunk(network, request, swapDelayBlocks)
+  return request
+}
+
+/** Schedules the next chunk; it may be tried again until the channel's retry duration has passed. */
+const scheduleChunk = (network: Network, request: SwapRequest, delayBlocks: number): void => {
+  const { at, blockIndex } = happen(network)
+  request.currentChunk = {
+    inputAmount: NativeAmount.make(nextChunk(request.remainingInput, request.remainingChunks)),
+    scheduledAt: at,
+    scheduledBlockIndex: blockIndex,
+    retryCount: 0,
+  }
+  request.retryUntilBlock = stateChainHeight(network) + delayBlocks + request.channel.retryDurationBlocks
+  scheduleAfterBlocks(network, delayBlocks, { _tag: "ExecuteChunk", request })
+}
+
+/** A chunk's turn has come: it is swapped, put off, or, when its time is up, given up. */
+export const executeChunk = (network: Network, request: SwapRequest): void => {
+  const chunk = request.currentChunk
+  if (chunk === undefined) return
+  if (!network.swapsEnabled) return reschedule(network, request, chunk, "SafeModeActive")
+  const { channel } = request
+  const route = { ...channel, commissionBps: commissionOf(channel) }
+  const swapped = swapChunk(reservesWithinBlock(network), route, chunk.inputAmount)
+  if (Result.isFailure(swapped)) return retryOrAbort(network, request, chunk, "PriceImpactLimit")
+  const fault = limitFault(network, channel, swapped.success)
+  if (fault !== undefined) return retryOrAbort(network, request, chunk, fault)
+  for (const trade of swapped.success.trades) keepTrade(network, trade)
+  complete(network, request, chunk, swapped.success)
+}
+
+/** Counts a swapped chunk in; then comes the next, or the payment. */
+const complete = (network: Network, request: SwapRequest, chunk: Chunk, swapped: SwappedChunk): void => {
+  const { at, blockIndex } = happen(network)
+  request.lastExecutedChunk = {
+    ...chunk,
+    ...(swapped.intermediate === undefined
+      ? {}
+      : { intermediateAmount: NativeAmount.make(swapped.intermediate) }),
+    outputAmount: NativeAmount.make(swapped.output),
+    executedAt: at,
+    executedBlockIndex: blockIndex,
+  }
+  delete request.currentChunk
+  request.executedChunks++
+  request.remainingChunks--
+  request.remainingInput -= swapped.input
+  request.swappedInput += swapped.input
+  request.swappedIntermediate += swapped.intermediate ?? 0n
+  request.swappedOutput += swapped.output
+  request.networkFee += swapped.networkFee
+  request.brokerFee += swapped.brokerFee
+  if (request.remainingChunks === 0) return payOutput(network, request)
+  scheduleChunk(network, request, request.channel.dca?.chunkIntervalBlocks ?? swapDelayBlocks)
+}
+
+const reschedule = (
+  network: Network,
+  request: SwapRequest,
+  chunk: Chunk,
+  reason: RescheduleReason,
+): void => {
+  const { at, blockIndex } = happen(network)
+  request.currentChunk = {
+    ...chunk,
+    retryCount: chunk.retryCount + 1,
+    latestSwapRescheduledAt: at,
+    latestSwapRescheduledBlockIndex: blockIndex,
+    latestSwapRescheduledReason: reason,
+  }
+  scheduleAfterBlocks(network, retryDelayBlocks, { _tag: "ExecuteChunk", request })
+}
+
+/** Tries again in five blocks if that is within the retry duration, else gives up (fill-or-kill). */
+const retryOrAbort = (
+  network: Network,
+  request: SwapRequest,
+  chunk: Chunk,
+  reason: RescheduleReason,
+): void =>
+  stateChainHeight(network) + retryDelayBlocks <= request.retryUntilBlock
+    ? reschedule(network, request, chunk, reason)
+    : abort(network, request, chunk, reason)
+
+/** Gives up: what remains goes back, and what was swapped so far is paid out. */
+const abort = (network: Network, request: SwapRequest, chunk: Chunk, reason: RescheduleReason): void => {
+  const { at, blockIndex } = happen(network)
+  request.currentChunk = { ...chunk, abortedAt: at, abortedBlockIndex: blockIndex, abortedReason: reason }
+  refund(network, request)
+  if (request.executedChunks > 0) payOutput(network, request)
+}
+
+/** The refund fee comes off what remains, then the source asset's egress fee. */
+const refund = (network: Network, request: SwapRequest): void => {
+  const { sourceAsset, refundAddress } = request.channel
+  request.refundFee = refundFee(network, sourceAsset, request.remainingInput)
+  const owed = request.remainingInput - request.refundFee
+  const amount = saturatingSubtract(owed, egressFee(network, sourceAsset))
+  request.refundEgressFee = owed - amount
+  request.refundPayment = pay(network, {
+    kind: "refund",
+    asset: sourceAsset,
+    destination: refundAddress,
+    amount,
+  })
+}
+
+const payOutput = (network: Network, request: SwapRequest): void => {
+  const { destinationAsset, destinationAddress, ccm } = request.channel
+  const fee = egressFee(network, destinationAsset, ccm?.gasBudget)
+  const amount = saturatingSubtract(request.swappedOutput, fee)
+  request.egressFee = request.swappedOutput - amount
+  request.swapPayment = pay(network, {
+    kind: "swap",
+    asset: destinationAsset,
+    destination: destinationAddress,
+    amount,
+  })
+}

@@ -1,0 +1,93 @@
+import { Effect, type Scope } from "effect"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { ListenFailed } from "../platform/serve.ts"
+import { json, WireAnswer, type WireRequest } from "./Wire.ts"
+
+/** No request of any wire comes near this. */
+const maximumBodyBytes = 1_048_576
+
+/** Answers one request and never fails. */
+export type WireHandler = (request: WireRequest) => Promise<WireAnswer>
+
+/**
+ * Serves until the scope closes and gives the URL; port 0 picks a free one. Unlike `platform/serve.ts` it
+ * can cut a connection before any byte of an answer, which `Deno.serve` cannot: that sends the status line
+ * first.
+ */
+export const serveWire = (
+  options: { readonly hostname: string; readonly port: number; readonly handler: WireHandler },
+): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
+  Effect.acquireRelease(listen(options), stop).pipe(Effect.flatMap((server) => urlOf(server, options)))
+
+const listen = (options: {
+  readonly hostname: string
+  readonly port: number
+  readonly handler: WireHandler
+}): Effect.Effect<Server, ListenFailed> =>
+  Effect.callback((resume) => {
+    const server = createServer((incoming, outgoing) => {
+      respond(incoming, outgoing, options.handler)
+    })
+    server.once("error", (cause) => resume(Effect.fail(listenFailed(options, cause))))
+    server.listen(options.port, options.hostname, () => resume(Effect.succeed(server)))
+  })
+
+const listenFailed = (address: { readonly hostname: string; readonly port: number }, cause: unknown) =>
+  new ListenFailed({ hostname: address.hostname, port: address.port, cause })
+
+const urlOf = (
+  server: Server,
+  options: { readonly hostname: string; readonly port: number },
+): Effect.Effect<URL, ListenFailed> => {
+  const address = server.address()
+  if (address === null || typeof address === "string") {
+    return Effect.fail(listenFailed(options, "the server has no port"))
+  }
+  const host = address.address.includes(":") ? `[${address.address}]` : address.address
+  return Effect.succeed(new URL(`http://${host}:${address.port}`))
+}
+
+/** What is in flight is cut: the clients of a simulated network have to live with that anyway. */
+const stop = (server: Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+const respond = (incoming: IncomingMessage, outgoing: ServerResponse, handler: WireHandler): void => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  incoming.on("data", (chunk: Uint8Array) => {
+    size += chunk.byteLength
+    if (size <= maximumBodyBytes) chunks.push(chunk)
+  })
+  incoming.on("end", () => {
+    const answer = size > maximumBodyBytes
+      ? Promise.resolve(json(413, { message: "request entity too large" }))
+      : handler(toWireRequest(incoming, chunks))
+    answer.then((answer) => send(incoming, outgoing, answer))
+  })
+}
+
+const toWireRequest = (incoming: IncomingMessage, chunks: ReadonlyArray<Uint8Array>): WireRequest => {
+  const url = new URL(incoming.url ?? "/", "http://sandbox")
+  return {
+    method: incoming.method ?? "GET",
+    path: url.pathname,
+    query: url.searchParams,
+    body: Buffer.concat(chunks).toString("utf8"),
+  }
+}
+
+const send = (incoming: IncomingMessage, outgoing: ServerResponse, answer: WireAnswer): void =>
+  WireAnswer.$match(answer, {
+    Reply: ({ body, headers, status }) => {
+      outgoing.writeHead(status, { ...headers, "content-length": `${Buffer.byteLength(body)}` })
+      outgoing.end(incoming.method === "HEAD" ? undefined : body)
+    },
+    Reset: () => {
+      incoming.socket.resetAndDestroy()
+    },
+    // The socket stays open until the client closes it or the server stops.
+    Silence: () => undefined,
+  })

@@ -1,0 +1,52 @@
+import type { PGlite } from "@electric-sql/pglite"
+import { Buffer } from "node:buffer"
+import { Duplex } from "node:stream"
+
+/** The request code of a packet that asks to stop another connection's statement. */
+const cancelRequestCode = 80877102
+
+/** Packets before the session has begun carry no type byte: a length, then a request code. */
+const requestCodeOf = (packet: Uint8Array): number =>
+  new DataView(packet.buffer, packet.byteOffset, packet.byteLength).getInt32(4)
+
+/**
+ * A client's connection to the embedded database, as if it were a socket to a server: what is written are
+ * whole messages of the Postgres wire protocol, what is read are the answers.
+ *
+ * The embedded database has a single session. Two connections that work at the same time would mix their
+ * transactions, so the pool over this must hold one connection; a new one begins with a fresh session,
+ * because its forerunner may have died inside a transaction or with statements prepared.
+ */
+export class EmbeddedConnection extends Duplex {
+  #begun = false
+  readonly #database: PGlite
+
+  constructor(database: PGlite) {
+    super()
+    this.#database = database
+  }
+
+  /** Answers are pushed when they are there. */
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.#handle(chunk).then(() => done(), done)
+  }
+
+  async #handle(bytes: Uint8Array): Promise<void> {
+    if (this.#begun) return await this.#execute(bytes)
+    // A statement runs to its end before anything else is looked at: there is nothing left to cancel.
+    if (requestCodeOf(bytes) === cancelRequestCode) return void this.destroy()
+    this.#begun = true
+    if (this.#database.isInTransaction()) await this.#database.exec("ROLLBACK")
+    await this.#database.exec("DISCARD ALL")
+    await this.#execute(bytes)
+  }
+
+  async #execute(bytes: Uint8Array): Promise<void> {
+    await this.#database.execProtocolRawStream(bytes, {
+      // The bytes are a view of the database's own memory, which the next message overwrites.
+      onRawData: (answer) => void this.push(Buffer.from(answer)),
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { AccountsRepo } from "./AccountsRepo.ts"
+import type { DatabaseLocation } from "./DatabaseLocation.ts"
+import { LookupsRepo } from "./LookupsRepo.ts"
+import { OpeningsRepo } from "./OpeningsRepo.ts"
+import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
+import { SwapsRepo } from "./SwapsRepo.ts"
+
+/** Everything that is kept in the database. */
+export type Repositories = AccountsRepo | OpeningsRepo | SwapsRepo | LookupsRepo
+
+/** The repositories over any database whose tables are up to date. */
+export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
+  AccountsRepo.layer,
+  OpeningsRepo.layer,
+  SwapsRepo.layer,
+  LookupsRepo.layer,
+)
+
+/** The whole store at its location; the client too, for those who ask whether the database answers. */
+export const storeLayer = (
+  location: DatabaseLocation,
+): Layer.Layer<Repositories | SqlClient.SqlClient, DatabaseFailed> =>
+  repositories.pipe(Layer.provideMerge(sqlLayer(location)))

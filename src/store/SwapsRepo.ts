@@ -1,0 +1,133 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import type { AccountId } from "../domain/Account.ts"
+import type { ChannelId } from "../domain/Channel.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapState } from "../domain/Swap.ts"
+import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { StatusJson, Timestamp, WholeNumber } from "./columns.ts"
+import { storeOperation } from "./storeOperation.ts"
+import { normaliseReference } from "./transactionReference.ts"
+
+/** A swap with how fresh its status is. */
+export interface StoredSwap {
+  readonly record: SwapRecord
+  /** When the look-up began that the status comes from. */
+  readonly lookedUpAt: EpochMillis
+  /** Look-ups that failed since then. */
+  readonly lookupFailures: number
+  /** Whether the status can still change: a next look-up is planned. */
+  readonly followed: boolean
+}
+
+/** Which way a history goes from its offset. */
+export type SortOrder = "ascending" | "descending"
+
+/** Which swaps of an account are listed. */
+export interface HistoryQuery {
+  /** The first to list, included (decision 24). */
+  readonly offset?: SwapRecordId
+  readonly limit: number
+  readonly states: ReadonlyArray<SwapState>
+  readonly sort: SortOrder
+  readonly platform?: ProviderName
+}
+
+const SwapRow = Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  platform: ProviderName,
+  status: StatusJson,
+  looked_up_at: Timestamp,
+  lookup_failures: Schema.Int,
+  followed: Schema.Boolean,
+})
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
+
+const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
+  record: { id: row.id, platform: row.platform, status: row.status },
+  lookedUpAt: row.looked_up_at,
+  lookupFailures: row.lookup_failures,
+  followed: row.followed,
+})
+
+type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
+
+/** The swaps whose channels were opened, each seen only by its own account. */
+export class SwapsRepo extends Context.Service<SwapsRepo, {
+  readonly byId: (account: AccountId, id: SwapRecordId) => Find
+  readonly byChannel: (account: AccountId, channel: ChannelId) => Find
+  /** The latest swap with this deposit transaction, in any of the forms that such a reference is written in. */
+  readonly byTransaction: (account: AccountId, reference: string) => Find
+  /** In the order of the query, at most `limit`. */
+  readonly history: (
+    account: AccountId,
+    query: HistoryQuery,
+  ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
+}>()("swap-broker/store/SwapsRepo") {
+  static readonly layer = Layer.effect(
+    SwapsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "id, platform, status, looked_up_at, lookup_failures, next_lookup_at IS NOT NULL AS followed",
+      )
+
+      const all = (statement: Statement.Statement<unknown>) =>
+        Effect.flatMap(statement, decodeRows).pipe(Effect.map((rows) => rows.map(toStored)))
+      const first = (statement: Statement.Statement<unknown>) =>
+        Effect.map(all(statement), (swaps) => Option.fromUndefinedOr(swaps[0]))
+
+      const byId = (account: AccountId, id: SwapRecordId) =>
+        first(sql`
+          SELECT ${columns} FROM swaps
+          WHERE id = ${id} AND account_id = ${account} AND state IS NOT NULL`)
+          .pipe(storeOperation("Swaps.byId"))
+
+      const byChannel = (account: AccountId, channel: ChannelId) =>
+        first(sql`
+          SELECT ${columns} FROM swaps
+          WHERE account_id = ${account} AND issued_block = ${channel.issuedBlock}
+            AND network = ${channel.network} AND channel_id = ${channel.channelId}
+          ORDER BY id DESC LIMIT 1`)
+          .pipe(storeOperation("Swaps.byChannel"))
+
+      const byTransaction = (account: AccountId, reference: string) =>
+        first(sql`
+          SELECT ${columns} FROM swaps WHERE id = (
+            SELECT max(swap_id) FROM swap_deposits
+            WHERE account_id = ${account} AND transaction_reference = ${normaliseReference(reference)}
+          )`)
+          .pipe(storeOperation("Swaps.byTransaction"))
+
+      // One index range for each state, merged: a state with few swaps costs no more than one with many.
+      const history = (account: AccountId, query: HistoryQuery) => {
+        const ascending = query.sort === "ascending"
+        const direction = sql.literal(ascending ? "ASC" : "DESC")
+        const fromOffset = query.offset === undefined
+          ? sql.literal("")
+          : ascending
+          ? sql`AND id >= ${query.offset}`
+          : sql`AND id <= ${query.offset}`
+        const onPlatform = query.platform === undefined
+          ? sql.literal("")
+          : sql`AND platform = ${query.platform}`
+        return all(sql`
+          WITH page AS (
+            SELECT matching.id FROM unnest(${[...new Set(query.states)]}::text[]) AS wanted (state)
+            CROSS JOIN LATERAL (
+              SELECT id FROM swaps
+              WHERE account_id = ${account} AND swaps.state = wanted.state ${fromOffset} ${onPlatform}
+              ORDER BY id ${direction} LIMIT ${query.limit}
+            ) AS matching
+            ORDER BY matching.id ${direction} LIMIT ${query.limit}
+          )
+          SELECT ${columns} FROM swaps JOIN page USING (id) ORDER BY id ${direction}`)
+          .pipe(storeOperation("Swaps.history"))
+      }
+
+      return SwapsRepo.of({ byId, byChannel, byTransaction, history })
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+import { Effect, Match, type Schema } from "effect"
+import { SqlError, type SqlErrorReason } from "effect/sql/SqlError"
+import { StoreUnavailable } from "../domain/StoreError.ts"
+
+/** Whether the statement itself is wrong, which nobody can act on but us. */
+const isOurFault: (reason: SqlErrorReason) => boolean = Match.type<SqlErrorReason>().pipe(
+  Match.tagsExhaustive({
+    SqlSyntaxError: () => true,
+    UniqueViolation: () => true,
+    ConstraintError: () => true,
+    ConnectionError: () => false,
+    AuthenticationError: () => false,
+    AuthorizationError: () => false,
+    DeadlockError: () => false,
+    SerializationError: () => false,
+    LockTimeoutError: () => false,
+    StatementTimeoutError: () => false,
+    UnknownError: () => false,
+  }),
+)
+
+const toStoreFailure = (
+  operation: string,
+  error: SqlError | Schema.SchemaError,
+): Effect.Effect<never, StoreUnavailable> =>
+  error instanceof SqlError && !isOurFault(error.reason)
+    ? Effect.fail(new StoreUnavailable({ operation, cause: error }))
+    : Effect.die(error)
+
+/**
+ * Makes the one error of the store out of what SQL and row decoding raise. A wrong statement, or a row that
+ * does not fit its schema, is a defect.
+ */
+export const storeOperation = (operation: string) =>
+<A, R>(
+  effect: Effect.Effect<A, SqlError | Schema.SchemaError, R>,
+): Effect.Effect<A, StoreUnavailable, R> => Effect.catch(effect, (error) => toStoreFailure(operation, error))

@@ -1,0 +1,9 @@
+const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
+
+/**
+ * The form in which transaction references are kept and compared: hexadecimal without regard to case and
+ * `0x`, everything else (base58, `block-index`) exactly as it is. A bare reference counts as hexadecimal when
+ * it has the 64 digits of a hash, which no base58 signature has.
+ */
+export const normaliseReference = (reference: string): string =>
+  hexHash.test(reference) ? reference.toLowerCase().replace(/^0x/, "") : reference

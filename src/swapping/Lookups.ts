@@ -1,0 +1,121 @@
+import { Clock, Context, Data, Duration, Effect, Layer, Match, Option, Result } from "effect"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import type { Provider } from "../providers/Provider.ts"
+import { Registry } from "../providers/Registry.ts"
+import { type Lookup, LookupsRepo } from "../store/LookupsRepo.ts"
+import { afterAnswer, afterFailure, LookupFailure, type LookupPace } from "./LookupPolicy.ts"
+import { makeNotFoundBudget } from "./NotFoundBudget.ts"
+import { follows } from "./Progress.ts"
+
+/** How swaps are looked up. */
+export interface LookupOptions extends LookupPace {
+  /** How long an upstream may take for one answer. */
+  readonly lookupTimeout: Duration.Duration
+}
+
+/** Others leave a swap alone this much longer than its look-up can take. */
+const leaseMargin = Duration.seconds(5)
+
+const currentMillis = Effect.map(Clock.currentTimeMillis, (now) => EpochMillis.make(now))
+
+const retryAfterOf = (error: ProviderError): Option.Option<number> =>
+  error.reason._tag === "RateLimited" && error.reason.retryAfterSeconds !== undefined
+    ? Option.some(error.reason.retryAfterSeconds * 1_000)
+    : Option.none()
+
+const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
+
+/** The adapter failed in a way that its port does not allow for: our own fault, and no reason to stop. */
+class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unknown }> {}
+
+/** Asks upstreams about open swaps and keeps what they say. */
+export class Lookups extends Context.Service<Lookups, {
+  /** Begins the look-ups that are due, at most `limit`. */
+  readonly claimDue: (limit: number) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
+  /** Begins a look-up of one swap, due or not; none when its status can no longer change. */
+  readonly begin: (id: SwapRecordId) => Effect.Effect<Option.Option<Lookup>, StoreUnavailable>
+  /** Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. */
+  readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
+}>()("swap-broker/swapping/Lookups") {
+  static readonly layer = (options: LookupOptions): Layer.Layer<Lookups, never, LookupsRepo | Registry> =>
+    Layer.effect(
+      Lookups,
+      Effect.gen(function* () {
+        const repo = yield* LookupsRepo
+        const registry = yield* Registry
+        const budget = makeNotFoundBudget(options)
+
+        const lease = Duration.toMillis(options.lookupTimeout) + Duration.toMillis(leaseMargin)
+        const leaseFrom = (now: EpochMillis) => EpochMillis.make(now + lease)
+
+        const claimDue = Effect.fnUntraced(function* (limit: number) {
+          const now = yield* currentMillis
+          return yield* repo.claimDue({ now, leaseUntil: leaseFrom(now), limit })
+        })
+
+        const begin = Effect.fnUntraced(function* (id: SwapRecordId) {
+          return yield* repo.begin(id, leaseFrom(yield* currentMillis))
+        })
+
+        const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
+          const now = yield* currentMillis
+          yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, lookup.status, now, options))
+        })
+
+        const accept = Effect.fnUntraced(
+          function* (lookup: Lookup, status: SwapStatus, askedAt: EpochMillis) {
+            if (!follows(lookup.status, status)) {
+              yield* Effect.logWarning("The upstream contradicts itself; keeping what it said before").pipe(
+                Effect.annotateLogs({ swap: lookup.id, known: lookup.status.state, found: status.state }),
+              )
+              return yield* fail(lookup, LookupFailure.Contradicted())
+            }
+            const nextLookupAt = afterAnswer(status, yield* currentMillis, options)
+            yield* repo.succeeded(lookup, { status, askedAt, nextLookupAt })
+          },
+        )
+
+        const ask = (provider: Provider, lookup: Lookup) => {
+          const status = provider.status(lookup.channel, lookup.status.state).pipe(
+            Effect.timeout(options.lookupTimeout),
+          )
+          return lookup.seenUpstream && lookup.failures === 0 ? status : budget.spend(lookup.platform, status)
+        }
+
+        const run = Effect.fn("Lookups.run")(function* (lookup: Lookup) {
+          const provider = yield* registry.find(lookup.platform)
+          if (Option.isNone(provider)) {
+            yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
+            return yield* fail(lookup, failed)
+          }
+          const askedAt = yield* currentMillis
+          const answer = yield* Effect.result(
+            Effect.catchDefect(ask(provider.value, lookup), (defect) => new LookupDied({ defect })),
+          )
+          if (Result.isSuccess(answer)) {
+            return yield* Option.match(answer.success, {
+              onNone: () => fail(lookup, LookupFailure.NotFound()),
+              onSome: (status) => accept(lookup, status, askedAt),
+            })
+          }
+          return yield* Match.valueTags(answer.failure, {
+            BudgetExhausted: ({ until }) => repo.postponed(lookup, until),
+            TimeoutError: () => fail(lookup, failed),
+            ProviderError: (error) =>
+              Effect.andThen(
+                Effect.logDebug("A look-up failed; asking again later", error),
+                fail(lookup, LookupFailure.Failed({ retryAfterMillis: retryAfterOf(error) })),
+              ),
+            LookupDied: ({ defect }) =>
+              Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
+          })
+        }, (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }))
+
+        return Lookups.of({ claimDue, begin, run })
+      }),
+    )
+}

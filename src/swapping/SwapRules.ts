@@ -1,0 +1,227 @@
+import { type BigDecimal, type Context, Result } from "effect"
+import { type Address, type BrokerAccount, checkAddress, checkBrokerAccount } from "../domain/Address.ts"
+import type { NativeAmount } from "../domain/Amount.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import { Bps, noBps } from "../domain/Bps.ts"
+import type { DcaParameters } from "../domain/Dca.ts"
+import { fault, type Faults, faultsOf, wrong } from "../domain/Faults.ts"
+import { anyPrice, Price, toX128 } from "../domain/Price.ts"
+import { alreadyFaulty, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
+import type { Affiliate, CcmPayload, SwapRequest } from "../domain/SwapRequest.ts"
+import type { SwapSettings } from "./SwapSettings.ts"
+
+/** What a caller asks of `/swap`, as far as it could be read; the names are the contract's (api.md 4.2). */
+export interface SwapWish {
+  readonly sourceAsset?: AssetId
+  readonly destinationAsset?: AssetId
+  readonly destinationAddress?: string
+  readonly boostFee?: number
+  readonly minimumPrice?: BigDecimal.BigDecimal
+  readonly refundAddress?: string
+  readonly retryDurationInBlocks?: number
+  readonly numberOfChunks?: number
+  readonly chunkIntervalBlocks?: number
+  readonly commissionBps?: number
+  readonly affiliate1?: string
+  readonly affiliate1CommissionBps?: number
+  readonly affiliate2?: string
+  readonly affiliate2CommissionBps?: number
+  readonly affiliate3?: string
+  readonly affiliate3CommissionBps?: number
+  readonly affiliate4?: string
+  readonly affiliate4CommissionBps?: number
+  readonly amount?: BigDecimal.BigDecimal
+  readonly amountNative?: NativeAmount
+  readonly platform?: string
+  readonly ccmPayload?: CcmPayload
+}
+
+/** What the rules depend on besides the request. */
+export interface SwapTerms extends Context.Service.Shape<typeof SwapSettings> {
+  /** The commission that the account charges for an override, or without one (decision 7). */
+  readonly effectiveCommission: (override: number | undefined) => Bps
+  /** The enabled providers. */
+  readonly platforms: ReadonlyArray<string>
+}
+
+/** A request that every rule accepts, and the one provider it is meant for, if any. */
+export interface SwapOrder {
+  readonly request: SwapRequest
+  readonly platform: string | undefined
+}
+
+/** The longest that a swap may take for its chunks or its retries, in blocks: 24 hours. */
+const maximumBlocks = 14_400
+
+/** The most that the user may be charged for brokers altogether (decision 8). */
+const maximumTotalCommissionBps = 1_000
+
+const defaultRetryDurationBlocks = 150
+const defaultChunkIntervalBlocks = 2
+const bitcoin: AssetId = "btc.btc"
+
+const addressOn = (
+  parameter: string,
+  asset: AssetId | undefined,
+  text: string | undefined,
+  terms: SwapTerms,
+): Result.Result<Address, Faults> => {
+  if (asset === undefined || text === undefined) return alreadyFaulty
+  return Result.mapError(
+    checkAddress(chainOf(asset), terms.networks, text),
+    (sentence) => fault(parameter, sentence),
+  )
+}
+
+const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address, Faults> => {
+  const { sourceAsset } = wish
+  if (wish.refundAddress !== undefined) {
+    return addressOn("refundAddress", sourceAsset, wish.refundAddress, terms)
+  }
+  if (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n) {
+    return Result.fail(
+      wrong("refundAddress", "is required with a minimumPrice, or a refund would not reach you"),
+    )
+  }
+  if (sourceAsset === undefined) return alreadyFaulty
+  const chain = chainOf(sourceAsset)
+  const fallback = terms.fallbackRefundAddresses[chain]
+  return fallback === undefined
+    ? Result.fail(
+      wrong("refundAddress", `is required: this broker has no refund address of its own on ${chain}`),
+    )
+    : Result.succeed(fallback)
+}
+
+const minimumPrice = (wish: SwapWish): Result.Result<Price, Faults> => {
+  const { minimumPrice: price, sourceAsset, destinationAsset } = wish
+  if (price === undefined) return Result.succeed(anyPrice)
+  if (sourceAsset === undefined || destinationAsset === undefined) return alreadyFaulty
+  const x128 = toX128(Price.make(price), sourceAsset, destinationAsset)
+  if (x128 >= 2n ** 256n) return Result.fail(wrong("minimumPrice", "is too large for the network to express"))
+  return price.value > 0n && x128 === 0n
+    ? Result.fail(
+      wrong("minimumPrice", "is too small for the network to tell from 0, which accepts any price"),
+    )
+    : Result.succeed(Price.make(price))
+}
+
+const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Faults> => {
+  const { numberOfChunks, chunkIntervalBlocks } = wish
+  if (numberOfChunks === undefined) {
+    return chunkIntervalBlocks === undefined
+      ? Result.succeed(undefined)
+      : Result.fail(wrong("chunkIntervalBlocks", "needs numberOfChunks beside it"))
+  }
+  if (numberOfChunks === 1) return Result.succeed(undefined)
+  const interval = chunkIntervalBlocks ?? defaultChunkIntervalBlocks
+  return (numberOfChunks - 1) * interval > maximumBlocks
+    ? Result.fail(wrong(
+      "numberOfChunks",
+      `would take too long: (numberOfChunks − 1) × chunkIntervalBlocks is at most ${maximumBlocks} (24 hours)`,
+    ))
+    : Result.succeed({ numberOfChunks, chunkIntervalBlocks: interval })
+}
+
+const boostFee = (wish: SwapWish): Result.Result<Bps, Faults> => {
+  const { boostFee: bps, sourceAsset } = wish
+  if (bps === undefined) return Result.succeed(noBps)
+  return sourceAsset !== undefined && sourceAsset !== bitcoin
+    ? Result.fail(wrong("boostFee", `is only for swaps from ${bitcoin}, not from ${sourceAsset}`))
+    : Result.succeed(Bps.make(bps))
+}
+
+const affiliatePairs = (wish: SwapWish) => [
+  { name: "affiliate1", account: wish.affiliate1, commissionBps: wish.affiliate1CommissionBps },
+  { name: "affiliate2", account: wish.affiliate2, commissionBps: wish.affiliate2CommissionBps },
+  { name: "affiliate3", account: wish.affiliate3, commissionBps: wish.affiliate3CommissionBps },
+  { name: "affiliate4", account: wish.affiliate4, commissionBps: wish.affiliate4CommissionBps },
+]
+
+const affiliate = (
+  pair: ReturnType<typeof affiliatePairs>[number],
+  earlier: ReadonlyArray<string | undefined>,
+  prefix: number,
+): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
+  const { name, account, commissionBps } = pair
+  if (account === undefined && commissionBps === undefined) return Result.succeed([])
+  if (account === undefined) return Result.fail(wrong(name, `is required with ${name}CommissionBps`))
+  if (commissionBps === undefined) {
+    return Result.fail(wrong(`${name}CommissionBps`, `is required with ${name}`))
+  }
+  if (earlier.includes(account)) {
+    return Result.fail(wrong(name, "is the same account as an earlier affiliate"))
+  }
+  return Result.mapBoth(checkBrokerAccount(prefix, account), {
+    onFailure: (sentence) => fault(name, sentence),
+    onSuccess: (checked: BrokerAccount) => [{ account: checked, commissionBps: Bps.make(commissionBps) }],
+  })
+}
+
+const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
+  const pairs = affiliatePairs(wish)
+  const checked = pairs.map((pair, index) =>
+    affiliate(pair, pairs.slice(0, index).map((earlier) => earlier.account), terms.brokerAccountPrefix)
+  )
+  return Result.mapBoth(Result.all(checked), {
+    onFailure: () => faultsOf(checked),
+    onSuccess: (all) => all.flat(),
+  })
+}
+
+/** Whether everything that brokers take together stays below what the network allows (decision 8). */
+const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, Faults> => {
+  const shares = affiliatePairs(wish).reduce((sum, pair) => sum + (pair.commissionBps ?? 0), 0)
+  const total = terms.effectiveCommission(wish.commissionBps) + shares
+  return shares > 0 && total > maximumTotalCommissionBps
+    ? Result.fail(wrong(
+      "commissionBps",
+      `and the affiliates' commissions are ${total} basis points together, more than ${maximumTotalCommissionBps}`,
+    ))
+    : Result.void
+}
+
+const amount = (wish: SwapWish): Result.Result<NativeAmount | undefined, Faults> => {
+  if (wish.amount !== undefined && wish.amountNative !== undefined) {
+    return Result.fail(wrong("amount", "and amountNative exclude each other"))
+  }
+  if (wish.amount === undefined) return Result.succeed(wish.amountNative)
+  return wish.sourceAsset === undefined ? alreadyFaulty : amountOf(wish.sourceAsset, wish.amount)
+}
+
+/** The order, or everything that is wrong with the wish: every rule of api.md 4.2 and decisions 4 to 12. */
+export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Faults> => {
+  const parts = {
+    pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
+    sourceAsset: present(wish.sourceAsset),
+    destinationAsset: present(wish.destinationAsset),
+    destinationAddress: addressOn(
+      "destinationAddress",
+      wish.destinationAsset,
+      wish.destinationAddress,
+      terms,
+    ),
+    refundAddress: refundAddress(wish, terms),
+    minimumPrice: minimumPrice(wish),
+    dca: dca(wish),
+    maximumBoostFeeBps: boostFee(wish),
+    affiliates: affiliates(wish, terms),
+    totalCommission: totalCommission(wish, terms),
+    amount: amount(wish),
+    platform: knownPlatform(wish.platform, terms.platforms),
+  }
+  return Result.mapBoth(Result.all(parts), {
+    onFailure: () => faultsOf(Object.values(parts)),
+    onSuccess: ({ pair: _, totalCommission: __, dca, amount, platform, ...checked }) => ({
+      platform,
+      request: {
+        ...checked,
+        retryDurationBlocks: wish.retryDurationInBlocks ?? defaultRetryDurationBlocks,
+        commissionBps: terms.effectiveCommission(wish.commissionBps),
+        ...(dca === undefined ? {} : { dca }),
+        ...(amount === undefined ? {} : { amount }),
+        ...(wish.ccmPayload === undefined ? {} : { ccm: wish.ccmPayload }),
+      },
+    }),
+  })
+}

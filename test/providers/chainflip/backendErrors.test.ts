@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
+import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
+import { quoteRequest } from "./requests.ts"
+
+const quotePath = "/chainflip/backend/v2/quote"
+
+const quoteFault = (reply: Reply) =>
+  withProvider({ [quotePath]: reply }, (provider) => reasonOf(provider.quotes(quoteRequest)))
+
+/** Tag and members of a reason, as a plain object. */
+const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })
+
+const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
+
+describe("What the backend's messages mean (chainflip.md 3.5)", () => {
+  const noLiquidity = detail(
+    "InsufficientLiquidity",
+    "There is not enough liquidity for this amount: try a lower one",
+  )
+  const messages: ReadonlyArray<readonly [status: number, message: string, reason: unknown]> = [
+    [400, "invalid request", detail("UpstreamFailed", "The swap backend answered 400: invalid request")],
+    [
+      400,
+      "expected amount is below minimum swap amount (40000)",
+      detail(
+        "AmountBelowMinimum",
+        "The amount is below the minimum swap amount of 0.0004 btc.btc: swap more",
+      ),
+    ],
+    [
+      400,
+      "expected amount is above maximum swap amount (5000000000)",
+      { _tag: "DepositAboveMaximum", asset: "btc.btc", maximum: 5_000_000_000n },
+    ],
+    [
+      400,
+      "amount is lower than estimated ingress fee (310)",
+      detail(
+        "AmountBelowMinimum",
+        "The amount does not cover the ingress fee of 0.0000031 btc.btc: swap more",
+      ),
+    ],
+    [
+      400,
+      "swap amount is lower than ingress fee",
+      detail("AmountBelowMinimum", "The amount does not cover the ingress fee: swap more"),
+    ],
+    [
+      400,
+      "egress amount (12) is lower than minimum egress amount (1000000000000000)",
+      detail(
+        "EgressBelowMinimum",
+        "The output is below the minimum egress amount of 0.001 eth.eth: swap more",
+      ),
+    ],
+    [
+      400,
+      "swap output amount is lower than the egress fee (141203311900000)",
+      detail(
+        "EgressFeeNotCovered",
+        "The output does not cover the egress fee of 0.0001412033119 eth.eth: swap more",
+      ),
+    ],
+    [400, "insufficient liquidity for requested amount", noLiquidity],
+    [400, "insufficient liquidity for the requested amount", noLiquidity],
+    [500, "RPC error [-32021]: DispatchError: InsufficientLiquidity", noLiquidity],
+    [500, "The pool does not have enough liquidity left to process the swap.", noLiquidity],
+    [500, "Swap leg failed", noLiquidity],
+    [500, "Failed to calculate network fee", noLiquidity],
+    [
+      400,
+      "Requested assets cannot be swapped",
+      detail("InsufficientLiquidity", "There is no pool for this pair of assets"),
+    ],
+    [
+      503,
+      "Quoting is currently unavailable due to maintenance",
+      detail("QuotingMaintenance", "Quoting is in maintenance: try again later"),
+    ],
+    [
+      503,
+      "The swap service is currently unavailable due to maintenance",
+      detail("SwappingMaintenance", "The swap service is in maintenance: try again later"),
+    ],
+    [
+      500,
+      "Module error ‘ChannelIdsExhausted‘ from pallet ‘EthereumIngressEgress‘: ‘…docs…‘",
+      detail(
+        "DepositChannelFailed",
+        "The deposit channel could not be opened: the network reports ChannelIdsExhausted",
+      ),
+    ],
+    [503, "Asset ArbUsdc is disabled", detail("AssetDisabled", "usdc.arb is switched off at present")],
+    [503, "Asset Plutonium is disabled", detail("AssetDisabled", "Plutonium is switched off at present")],
+    [
+      400,
+      "too many channels",
+      detail("TooManyChannels", "The cap of open deposit channels is reached: try again later"),
+    ],
+    [
+      429,
+      "Too many requests, please try again later",
+      detail("RateLimited", "The swap backend takes no more requests for now"),
+    ],
+    [
+      403,
+      "pair is not enabled",
+      detail("RouteDisabled", "The swap backend answered 403: pair is not enabled"),
+    ],
+    [
+      499,
+      "client closed request",
+      detail("RequestCancelled", "The swap backend answered 499: client closed request"),
+    ],
+    [500, "unknown error", detail("UpstreamFailed", "The swap backend answered 500: unknown error")],
+    [
+      400,
+      "expected amount is above maximum swap amount (a lot)",
+      detail(
+        "UpstreamFailed",
+        "The swap backend answered 400: expected amount is above maximum swap amount (a lot)",
+      ),
+    ],
+  ]
+
+  it.effect.each(messages)("%i %s", ([status, message, reason]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(plain(yield* quoteFault({ status, body: { message } })), reason)
+    }))
+
+  it.effect.each([502, 503, 504])(
+    "a %i of unknown meaning is an upstream that was not there",
+    (status) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(plain(yield* quoteFault({ status, body: "<html>secret</html>" })), {
+          _tag: "Unreachable",
+          detail: `The swap backend answered ${status}`,
+          reached: true,
+        })
+      }),
+  )
+
+  it.effect("a schema fault's body is not shown", () =>
+    Effect.gen(function* () {
+      const body = { issues: [{ path: ["amount"] }], name: "ZodError" }
+      assert.deepStrictEqual(
+        plain(yield* quoteFault({ status: 400, body })),
+        detail("UpstreamFailed", "The swap backend answered 400"),
+      )
+    }))
+
+  it.effect("a long message is cut", () =>
+    Effect.gen(function* () {
+      const reason = yield* quoteFault({ status: 500, body: { message: "no ".repeat(500) } })
+      assert.isTrue(reason._tag === "UpstreamFailed" && reason.detail.length < 250)
+    }))
+
+  const waits: ReadonlyArray<readonly [header: string, seconds: number | undefined]> = [
+    ["120", 120],
+    ["Thu, 01 Jan 1970 00:01:30 GMT", 30],
+    ["Thu, 01 Jan 1970 00:00:01 GMT", 0],
+    ["soon", undefined],
+  ]
+
+  it.effect.each(waits)("Retry-After: %s", ([header, seconds]) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(60_000)
+      const reason = yield* quoteFault({ status: 429, headers: { "retry-after": header }, body: "" })
+      assert.isTrue(reason._tag === "RateLimited" && reason.retryAfterSeconds === seconds)
+    }))
+})

@@ -1,0 +1,208 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { type Asked, reasonOf, result, rpcError, type Script, withProvider } from "./fakeUpstream.ts"
+import { environment, networkInfo, safeMode, switches } from "./fixtures/environment.ts"
+import { regular } from "./fixtures/quotes.ts"
+import { quoteRequest, swapRequest } from "./requests.ts"
+
+const infoPath = "/chainflip/backend/api/networkInfo"
+const quotePath = "/chainflip/backend/v2/quote"
+
+const count = (asked: ReadonlyArray<Asked>, method: string) =>
+  asked.filter(({ call }) => call?.method === method).length
+
+describe("What Chainflip allows at present", () => {
+  it.effect("names every known asset that the upstream names, with its switches and minimum", () =>
+    withProvider({
+      [infoPath]: {
+        body: networkInfo(
+          switches("Btc"),
+          switches("Eth", { creation: false }),
+          switches("ArbEth", { deposits: false }),
+          switches("HubDot", { egress: false }),
+          switches("Bnb"),
+        ),
+      },
+    }, (provider) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual<unknown>(yield* provider.assets, [
+          { asset: "btc.btc", ingress: true, egress: true, minimumDeposit: 40_000n },
+          { asset: "eth.eth", ingress: false, egress: true, minimumDeposit: 10n ** 16n },
+          { asset: "eth.arb", ingress: false, egress: true, minimumDeposit: 3_900_000_000_000_000n },
+          { asset: "dot.hub", ingress: true, egress: false, minimumDeposit: 40_000_000_000n },
+          { asset: "bnb.bsc", ingress: true, egress: true, minimumDeposit: 0n },
+        ])
+      })))
+
+  it.effect("is asked for once by many, and again when it is too old", () =>
+    withProvider({ [quotePath]: { body: [regular] } }, (provider, asked) =>
+      Effect.gen(function* () {
+        assert.strictEqual(asked.length, 0)
+        yield* Effect.all(Array.from({ length: 20 }, () => provider.quotes(quoteRequest)), {
+          concurrency: "unbounded",
+        })
+        assert.strictEqual(count(asked, "cf_environment"), 1)
+        yield* TestClock.adjust("59 seconds")
+        yield* provider.assets
+        assert.strictEqual(count(asked, "cf_environment"), 1)
+        yield* TestClock.adjust("1 second")
+        yield* provider.assets
+        assert.strictEqual(count(asked, "cf_environment"), 2)
+      })))
+
+  it.effect("is asked for again at once after a failure", () => {
+    let failures = 1
+    const answer = (asked: Asked) =>
+      failures-- > 0 ? rpcError(-32603, "Internal error")(asked) : result(environment)(asked)
+    return withProvider({ cf_environment: answer }, (provider) =>
+      Effect.gen(function* () {
+        const reason = yield* reasonOf(provider.assets)
+        assert.deepInclude(reason, { detail: "The node answered error -32603: Internal error" })
+        assert.isNotEmpty(yield* provider.assets)
+      }))
+  })
+
+  it.effect("names the path of what does not fit", () =>
+    withProvider({
+      cf_environment: result({
+        ...environment,
+        swapping: { maximum_swap_amounts: { Bitcoin: { BTC: "x" } } },
+      }),
+    }, (provider) =>
+      Effect.gen(function* () {
+        assert.deepInclude(yield* reasonOf(provider.assets), {
+          detail:
+            "result.swapping.maximum_swap_amounts.Bitcoin.BTC: expected an amount (safe integer, 0x hex or digits)" +
+            `, got "x"`,
+        })
+      })))
+})
+
+/** Both a quote and an opening fail for the same reason, and neither asks anything of its own. */
+const refused = (script: Script, amount: bigint, reason: unknown) =>
+  withProvider(script, (provider, asked) =>
+    Effect.gen(function* () {
+      const native = NativeAmount.make(amount)
+      const quote = yield* reasonOf(provider.quotes({ ...quoteRequest, amount: native }))
+      const opening = yield* reasonOf(provider.open({ ...swapRequest, amount: native }))
+      assert.deepStrictEqual<unknown>({ ...quote }, reason)
+      assert.deepStrictEqual<unknown>({ ...opening }, reason)
+      assert.isFalse(asked.some(({ url }) => url.pathname === quotePath || url.host === "broker.test"))
+    }))
+
+describe("What is refused before the upstream is asked", () => {
+  const amount = quoteRequest.amount
+  const cases: ReadonlyArray<readonly [name: string, script: Script, amount: bigint, reason: unknown]> = [
+    ["an amount below the minimum", {}, 39_999n, {
+      _tag: "DepositBelowMinimum",
+      asset: "btc.btc",
+      minimum: 40_000n,
+    }],
+    ["an amount above the maximum", {}, 5_000_000_001n, {
+      _tag: "DepositAboveMaximum",
+      asset: "btc.btc",
+      maximum: 5_000_000_000n,
+    }],
+    [
+      "a source without channels",
+      { [infoPath]: { body: networkInfo(switches("Btc", { creation: false }), switches("Eth")) } },
+      amount,
+      { _tag: "AssetDisabled", detail: "Deposits of btc.btc are switched off at present" },
+    ],
+    [
+      "a source without deposits",
+      { [infoPath]: { body: networkInfo(switches("Btc", { deposits: false }), switches("Eth")) } },
+      amount,
+      { _tag: "AssetDisabled", detail: "Deposits of btc.btc are switched off at present" },
+    ],
+    [
+      "a destination without payouts",
+      { [infoPath]: { body: networkInfo(switches("Btc"), switches("Eth", { egress: false })) } },
+      amount,
+      { _tag: "AssetDisabled", detail: "Payouts of eth.eth are switched off at present" },
+    ],
+    [
+      "an asset that the upstream does not name",
+      { [infoPath]: { body: networkInfo(switches("Btc")) } },
+      amount,
+      { _tag: "AssetDisabled", detail: "Payouts of eth.eth are switched off at present" },
+    ],
+    [
+      "anything while swaps are off",
+      { cf_safe_mode_statuses: result(safeMode(false)) },
+      amount,
+      { _tag: "SwappingMaintenance", detail: "The network has switched swaps off: try again later" },
+    ],
+    [
+      "anything while deposits are off",
+      { cf_safe_mode_statuses: result(safeMode(true, false)) },
+      amount,
+      { _tag: "SwappingMaintenance", detail: "The network has switched swaps off: try again later" },
+    ],
+    [
+      "anything during maintenance",
+      {
+        [infoPath]: {
+          status: 503,
+          body: { message: "The swap service is currently unavailable due to maintenance" },
+        },
+      },
+      amount,
+      { _tag: "SwappingMaintenance", detail: "The swap service is in maintenance: try again later" },
+    ],
+  ]
+
+  it.effect.each(cases)("%s", ([, script, amount, reason]) => refused(script, amount, reason))
+
+  it.effect("durations over the live limits, all at once", () =>
+    withProvider({}, (provider) =>
+      Effect.gen(function* () {
+        const reason = yield* reasonOf(provider.open({
+          ...swapRequest,
+          retryDurationBlocks: 601,
+          dca: { numberOfChunks: 7202, chunkIntervalBlocks: 2 },
+        }))
+        assert.isTrue(reason._tag === "RequestRefused")
+        assert.deepStrictEqual(reason._tag === "RequestRefused" && reason.errors, {
+          retryDurationInBlocks: ["retryDurationInBlocks must be at most 600 blocks at present"],
+          numberOfChunks: [
+            "numberOfChunks makes the swap too long: (numberOfChunks − 1) × chunkIntervalBlocks must be at " +
+            "most 14400 blocks at present",
+          ],
+        })
+      })))
+
+  it.effect("nothing that is exactly at a limit, or that has none", () => {
+    const opened = {
+      address: "bc1p",
+      issued_block: 1,
+      channel_id: 2,
+      source_chain_expiry_block: 3,
+      channel_opening_fee: "0x0",
+    }
+    const old = { ingress_egress: environment.ingress_egress, swapping: {} }
+    const request = {
+      ...swapRequest,
+      retryDurationBlocks: 600,
+      dca: { numberOfChunks: 7201, chunkIntervalBlocks: 2 },
+      amount: NativeAmount.make(5_000_000_000n),
+    }
+    const script = { broker_request_swap_deposit_address: result(opened) }
+    return Effect.gen(function* () {
+      const atLimits = yield* withProvider(script, (provider) => provider.open(request))
+      assert.strictEqual(atLimits.channel.id.channelId, 2)
+      const unlimited = yield* withProvider(
+        { ...script, cf_environment: result(old), cf_safe_mode_statuses: result({}) },
+        (provider) =>
+          provider.open({
+            ...request,
+            retryDurationBlocks: 14_400,
+            amount: NativeAmount.make(10n ** 20n),
+          }),
+      )
+      assert.strictEqual(unlimited.channel.id.channelId, 2)
+    })
+  })
+})

@@ -1,0 +1,217 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Effect } from "effect"
+import { formatDecimal } from "../../../src/domain/Decimal.ts"
+import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
+import { boosted, dca, figures, regular, singleLeg } from "./fixtures/quotes.ts"
+import { quoteRequest } from "./requests.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+
+const path = "/chainflip/backend/v2/quote"
+
+const quotesOf = (body: unknown, request = quoteRequest) =>
+  withProvider({ [path]: { body } }, (provider) => provider.quotes(request))
+
+const faultOf = (reply: Reply) =>
+  withProvider({ [path]: reply }, (provider) => reasonOf(provider.quotes(quoteRequest)))
+
+describe("Chainflip quotes", () => {
+  it.effect("asks for regular and DCA quotes with the whole commission", () =>
+    withProvider({ [path]: { body: [regular] } }, (provider, asked) =>
+      Effect.gen(function* () {
+        yield* provider.quotes(quoteRequest)
+        const sent = asked.find(({ url }) => url.pathname === path)
+        assert.deepStrictEqual(Object.fromEntries(sent?.url.searchParams ?? []), {
+          srcChain: "Bitcoin",
+          srcAsset: "BTC",
+          destChain: "Ethereum",
+          destAsset: "ETH",
+          amount: "25000000",
+          brokerCommissionBps: "25",
+          isVaultSwap: "false",
+          isOnChain: "false",
+          dcaEnabled: "true",
+          dcaV2Enabled: "true",
+          brokerAccount: "cFOurOperatorsAccount",
+        })
+        assert.notProperty(sent?.headers, "traceparent")
+      })))
+
+  it.effect("reads every member of a regular quote", () =>
+    Effect.gen(function* () {
+      const [quote] = yield* quotesOf([regular])
+      assert.isDefined(quote)
+      assert.strictEqual(quote.platform, "chainflip")
+      assert.notProperty(quote, "dca")
+      assert.deepStrictEqual(quote.ingress, { asset: "btc.btc", amount: NativeAmount.make(25_000_000n) })
+      assert.deepStrictEqual(quote.intermediate, {
+        asset: "usdc.eth",
+        amount: NativeAmount.make(16_073_789_022n),
+      })
+      assert.strictEqual(quote.egress.amount, NativeAmount.make(8_439_758_519_449_979_758n))
+      assert.strictEqual(formatDecimal(quote.estimatedPrice), "33.76001751526470831438")
+      assert.strictEqual(formatDecimal(quote.recommendedSlippageTolerancePercent), "2.5")
+      assert.isFalse(quote.lowLiquidityWarning)
+      assert.deepStrictEqual(quote.durations, { deposit: 906_000, swap: 12_000, egress: 96_000 })
+      assert.strictEqual(quote.totalDuration, 1_014_000)
+      assert.deepStrictEqual(
+        quote.pools.map(({ baseAsset, quoteAsset, fee }) => [baseAsset, quoteAsset, fee.asset, fee.amount]),
+        [["btc.btc", "usdc.eth", "btc.btc", 0n], ["eth.eth", "usdc.eth", "usdc.eth", 0n]],
+      )
+    }))
+
+  it.effect("lists fees in the contract's order with one liquidity fee for each pool", () =>
+    Effect.gen(function* () {
+      const shuffled = { ...regular, includedFees: figures.includedFees.toReversed() }
+      const [quote] = yield* quotesOf([shuffled])
+      assert.deepStrictEqual(
+        quote?.fees.map(({ type, asset, amount }) => [type, asset, amount]),
+        [
+          ["ingress", "btc.btc", 310n],
+          ["network", "usdc.eth", 16_130_204n],
+          ["broker", "usdc.eth", 40_285_185n],
+          ["egress", "eth.eth", 141_203_311_900_000n],
+          ["liquidity", "btc.btc", 0n],
+          ["liquidity", "usdc.eth", 0n],
+        ],
+      )
+    }))
+
+  it.effect("reads the boost quote without liquidity fees, the boost fee first", () =>
+    Effect.gen(function* () {
+      const [quote] = yield* quotesOf([regular])
+      assert.strictEqual(quote?.boostQuote?.estimatedBoostFeeBps, 5)
+      assert.deepStrictEqual(
+        quote?.boostQuote?.fees.map(({ type }) => type),
+        ["boost", "ingress", "network", "broker", "egress"],
+      )
+      assert.deepStrictEqual(quote?.boostQuote?.durations, { deposit: 12_500, swap: 12_000, egress: 96_000 })
+      assert.strictEqual(quote?.boostQuote?.totalDuration, 120_500)
+      assert.notProperty(quote?.boostQuote, "estimatedPrice")
+    }))
+
+  it.effect("reads a DCA quote beside the regular one", () =>
+    Effect.gen(function* () {
+      const quotes = yield* quotesOf([regular, dca])
+      assert.deepStrictEqual(quotes.map((quote) => quote.dca), [
+        undefined,
+        { numberOfChunks: 4, chunkIntervalBlocks: 2 },
+      ])
+    }))
+
+  it.effect("reads a route of one leg with fractional durations and without a price feed", () =>
+    Effect.gen(function* () {
+      const [quote] = yield* quotesOf([singleLeg], {
+        ...quoteRequest,
+        sourceAsset: "eth.arb",
+        destinationAsset: "usdc.eth",
+        amount: NativeAmount.make(10n ** 18n),
+      })
+      assert.isDefined(quote)
+      assert.notProperty(quote, "intermediate")
+      assert.notProperty(quote, "boostQuote")
+      assert.isFalse(quote.lowLiquidityWarning)
+      assert.deepStrictEqual(quote.durations, { deposit: 6_390, swap: 12_000, egress: 91_500 })
+      assert.strictEqual(quote.totalDuration, 114_390)
+      assert.isTrue(
+        BigDecimal.equals(quote.recommendedSlippageTolerancePercent, BigDecimal.fromStringUnsafe("0.75")),
+      )
+    }))
+
+  it.effect("answers nothing when the upstream has no quotes", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* quotesOf([]), [])
+    }))
+
+  it.effect("leaves out quotes and fees of types that it does not know, whatever else is in them", () =>
+    Effect.gen(function* () {
+      const odd = { ...regular, includedFees: [{ ...figures.includedFees[0], type: "TITHE" }] }
+      const quotes = yield* quotesOf([{ type: "AUCTION", bids: [] }, odd])
+      assert.deepStrictEqual(quotes.map(({ fees }) => fees.map(({ type }) => type)), [[
+        "liquidity",
+        "liquidity",
+      ]])
+    }))
+
+  it.effect("ignores unknown members and accepts every way of writing an amount", () =>
+    Effect.gen(function* () {
+      const [quote] = yield* quotesOf([{
+        ...regular,
+        depositAmount: 25_000_000,
+        egressAmount: "0x7520251ae5d3ceee",
+        intermediateAmount: null,
+        surprise: { deep: true },
+      }])
+      assert.strictEqual(quote?.ingress.amount, NativeAmount.make(25_000_000n))
+      assert.strictEqual(quote?.egress.amount, NativeAmount.make(0x7520251ae5d3ceeen))
+      assert.notProperty(quote, "intermediate")
+    }))
+
+  const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
+    [
+      "is not JSON",
+      "<html>oops</html>",
+      "body: expected JSON, got 17 characters of something else (swap backend)",
+    ],
+    ["is no array", { quotes: [] }, "body: expected array, got an object"],
+    [
+      "lacks an amount",
+      [{ ...regular, egressAmount: undefined }],
+      "[0].egressAmount: expected a value, got nothing",
+    ],
+    [
+      "has a number that lost digits",
+      `[${
+        JSON.stringify({ ...regular, depositAmount: 0 }).replace(
+          `"depositAmount":0`,
+          `"depositAmount":9007199254740993`,
+        )
+      }]`,
+      "[0].depositAmount: expected an amount (safe integer, 0x hex or digits), got 9007199254740992",
+    ],
+    [
+      "has a fraction for an amount",
+      [{ ...regular, depositAmount: "1.5" }],
+      `[0].depositAmount: expected an amount (safe integer, 0x hex or digits), got "1.5"`,
+    ],
+    [
+      "has a negative amount",
+      [{ ...regular, depositAmount: -1 }],
+      "[0].depositAmount: expected an amount (safe integer, 0x hex or digits), got -1",
+    ],
+    [
+      "has a word deep inside a fee",
+      [{
+        ...regular,
+        includedFees: [...figures.includedFees, { ...figures.includedFees[0], amount: "much" }],
+      }],
+      `[0].includedFees[4].amount: expected an amount (safe integer, 0x hex or digits), got "much"`,
+    ],
+    [
+      "names an asset that nobody knows",
+      [{ ...regular, poolInfo: [{ ...figures.poolInfo[0], baseAsset: { chain: "Neptune", asset: "TRI" } }] }],
+      `[0].poolInfo[0].baseAsset: expected a known asset, got "Neptune/TRI"`,
+    ],
+    [
+      "is broken in the boost quote",
+      [regular, { ...regular, boostQuote: { ...boosted, estimatedBoostFeeBps: "five" } }],
+      `[1].boostQuote.estimatedBoostFeeBps: expected a count (safe integer, 0x hex or digits), got "five"`,
+    ],
+    [
+      "is DCA without its parameters",
+      [{ ...dca, dcaParams: null }],
+      "[0].dcaParams: expected a value, got nothing",
+    ],
+    [
+      "is for another pair",
+      [{ ...regular, destAsset: { chain: "Ethereum", asset: "FLIP" } }],
+      "[0].destAsset: expected eth.eth, got flip.eth",
+    ],
+  ]
+
+  it.effect.each(malformed)("names the path when a body %s", ([, body, detail]) =>
+    Effect.gen(function* () {
+      const reason = yield* faultOf({ body })
+      assert.strictEqual(reason._tag, "MalformedBody")
+      assert.deepInclude(reason, { detail, reached: true })
+    }))
+})

@@ -1,0 +1,29 @@
+import { BigDecimal } from "effect"
+import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { affiliate } from "./fixtures/swaps.ts"
+
+/** A quarter of a Bitcoin to Ether. */
+export const quoteRequest: QuoteRequest = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  amount: NativeAmount.make(25_000_000n),
+  commissionBps: Bps.make(25),
+}
+
+/** Bitcoin to Ether with a price limit and an affiliate. */
+export const swapRequest: SwapRequest = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  destinationAddress: Address.make("0x1111111111111111111111111111111111111111"),
+  refundAddress: Address.make("bc1qrefund"),
+  minimumPrice: Price.make(BigDecimal.fromStringUnsafe("32.5")),
+  retryDurationBlocks: 150,
+  maximumBoostFeeBps: Bps.make(0),
+  commissionBps: Bps.make(25),
+  affiliates: [{ account: BrokerAccount.make(affiliate), commissionBps: Bps.make(10) }],
+}

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Schema } from "effect"
+import type { ChannelId } from "../../../src/domain/Channel.ts"
+import { type SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
+import { collectLogs } from "./collectLogs.ts"
+import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
+import { retrying, rows } from "./fixtures/records.ts"
+import { channelId } from "./fixtures/swaps.ts"
+import * as endings from "./fixtures/endings.ts"
+import * as swaps from "./fixtures/swaps.ts"
+
+const channel: ChannelId = { issuedBlock: 14138313, network: "Bitcoin", channelId: 77 }
+const path = `/chainflip/backend/v2/swaps/${channelId}`
+
+const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
+
+const statusOf = (reply: Reply, lastKnown: SwapState = "waiting", asked = channel, at = path) =>
+  withProvider({ [at]: reply }, (provider) => provider.status(asked, lastKnown))
+
+/** The record as JSON: amounts are digits, and it has to fit the domain's schema. */
+const recordOf = (body: unknown) =>
+  Effect.map(statusOf({ body }), (status) => toJson(Option.getOrThrow(status)))
+
+describe("Chainflip status", () => {
+  it.effect.each(rows)("reads a record that is %s", ([, body, record]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual<unknown>(yield* recordOf(body), record)
+    }))
+
+  it.effect("keeps the last known state, and says so, when the upstream's is a new one", () =>
+    Effect.gen(function* () {
+      const { value, lines } = yield* collectLogs(
+        statusOf({ body: { ...swaps.sending, state: "TELEPORTING" } }, "swapping"),
+      )
+      assert.strictEqual(Option.getOrThrow(value).state, "swapping")
+      assert.deepStrictEqual(lines, ["Kept the state swapping: TELEPORTING is unknown"])
+    }))
+
+  it.effect("leaves out a fee of a new type, and says so", () =>
+    Effect.gen(function* () {
+      const fees = [{ type: "TITHE", chain: "Bitcoin", asset: "BTC", amount: "1" }, ...swaps.sending.fees]
+      const { value, lines } = yield* collectLogs(statusOf({ body: { ...swaps.sending, fees } }))
+      assert.deepStrictEqual(Option.getOrThrow(value).fees.map(({ type }) => type), ["ingress", "network"])
+      assert.deepStrictEqual(lines, ["Left out a swap's fee of the unknown type TITHE"])
+    }))
+
+  it.effect("takes the failure's reason from either of its names", () =>
+    Effect.gen(function* () {
+      const { failure } = endings.depositIgnored.deposit
+      const reason = { code: "Unrefundable", message: "Cannot be refunded" }
+      const record = yield* statusOf({
+        body: { ...endings.depositIgnored, deposit: { amount: "1", failure: { ...failure, reason } } },
+      })
+      assert.deepStrictEqual(Option.getOrThrow(record).deposit?.failure?.reason, reason)
+    }))
+
+  it.effect("writes an Asset Hub deposit address as ss58", () =>
+    Effect.gen(function* () {
+      const hub: ChannelId = { issuedBlock: 5, network: "Assethub", channelId: 6 }
+      const body = {
+        ...swaps.waiting,
+        srcChain: "Assethub",
+        srcAsset: "DOT",
+        depositChannel: {
+          ...swaps.waiting.depositChannel,
+          id: "5-assethub-6",
+          depositAddress: `0x${"00".repeat(32)}`,
+        },
+      }
+      const record = yield* statusOf({ body }, "waiting", hub, "/chainflip/backend/v2/swaps/5-Assethub-6")
+      assert.strictEqual<string | undefined>(
+        Option.getOrThrow(record).depositChannel?.depositAddress,
+        "111111111111111111111111111111111HC1",
+      )
+    }))
+
+  const unknown: ReadonlyArray<Reply> = [
+    { status: 404, body: { message: "resource not found" } },
+    { status: 400, body: { message: "Invalid chain: Bitcoin" } },
+  ]
+
+  it.effect.each(unknown)(
+    "knows no swap where the upstream answers $status",
+    (reply) =>
+      Effect.gen(function* () {
+        assert.isTrue(Option.isNone(yield* statusOf(reply)))
+      }),
+  )
+
+  it.effect("does not take somebody else's 404 for an unknown swap", () =>
+    withProvider(
+      { [path]: { status: 404, body: "<html>no such page</html>" } },
+      (provider) =>
+        Effect.gen(function* () {
+          const reason = yield* reasonOf(provider.status(channel, "waiting"))
+          assert.strictEqual(reason._tag, "UpstreamFailed")
+        }),
+    ))
+
+  const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
+    ["is empty", "", "body: expected JSON, got 0 characters of something else (swap backend)"],
+    [
+      "names an unknown asset",
+      { ...swaps.waiting, srcAsset: "DOGE" },
+      `srcAsset: expected a known asset, got "Bitcoin/DOGE"`,
+    ],
+    [
+      "is about another channel",
+      { ...swaps.waiting, depositChannel: { ...swaps.waiting.depositChannel, id: "1-Bitcoin-2" } },
+      "depositChannel.id: expected 14138313-Bitcoin-77, got 1-Bitcoin-2",
+    ],
+    [
+      "has a chunk without its time",
+      { ...swaps.swapping, swap: { ...swaps.swapping.swap, regular: { ...retrying, scheduledAt: "soon" } } },
+      `swap.regular.scheduledAt: expected a count (safe integer, 0x hex or digits), got "soon"`,
+    ],
+    [
+      "has a long text for an amount, which is not shown",
+      { ...swaps.receiving, deposit: { amount: "x".repeat(500) } },
+      "deposit.amount: expected an amount (safe integer, 0x hex or digits), got text of 500 characters",
+    ],
+  ]
+
+  it.effect.each(malformed)(
+    "names the path when a body %s",
+    ([, body, detail]) =>
+      withProvider({ [path]: { body } }, (provider) =>
+        Effect.gen(function* () {
+          const reason = yield* reasonOf(provider.status(channel, "waiting"))
+          assert.strictEqual(reason._tag, "MalformedBody")
+          assert.deepInclude(reason, { detail, reached: true })
+        })),
+  )
+})

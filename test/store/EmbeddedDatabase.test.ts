@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
+import { type DatabaseFailed, sqlLayer } from "../../src/store/Sql.ts"
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.promise(() => Deno.makeTempDir({ prefix: "swap-broker-" })),
+  (folder) => Effect.promise(() => Deno.remove(folder, { recursive: true })),
+)
+
+const openDatabase = (folder: string) => Layer.build(sqlLayer(DatabaseLocation.Folder({ folder })))
+
+const using = <A, E>(folder: string, use: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
+  Effect.provide(use, sqlLayer(DatabaseLocation.Folder({ folder })))
+
+const query = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
+
+/** Runs a process that writes numbers until it has said `count` of them, then kills it; gives the last said. */
+const writeUntilKilled = (folder: string, count: number) =>
+  Effect.promise(async () => {
+    const script = new URL("../support/writeNumbers.ts", import.meta.url).pathname
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-lock", script, folder],
+      stdout: "piped",
+      stderr: "inherit",
+    }).spawn()
+    let said: ReadonlyArray<string> = []
+    let rest = ""
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n")
+      rest = lines.pop() ?? ""
+      said = [...said, ...lines]
+      if (said.length >= count) child.kill("SIGKILL")
+    }
+    await child.status
+    return Number(said.at(-1))
+  })
+
+const writtenRows = (rows: ReadonlyArray<unknown>): number => rows.length
+
+describe("the embedded database in a folder", () => {
+  it.live(
+    "begins again after a cut-off first start, keeps every acknowledged row and has one owner",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        yield* Effect.promise(async () => {
+          await Deno.mkdir(`${folder}/database`)
+          await Deno.writeTextFile(`${folder}/database/PG_VERSION`, "half a database")
+          await Deno.writeTextFile(`${folder}/database.unfinished`, "")
+        })
+
+        yield* using(
+          folder,
+          Effect.gen(function* () {
+            yield* query("CREATE TABLE numbers (number integer PRIMARY KEY)")
+            const refused: DatabaseFailed = yield* Effect.flip(Effect.scoped(openDatabase(folder)))
+            assert.strictEqual(refused._tag, "FolderInUse")
+            assert.include(refused.message, "DATA_DIR")
+          }),
+        )
+
+        const last = yield* writeUntilKilled(folder, 200)
+        assert.isAtLeast(last, 200)
+        const found = writtenRows(yield* using(folder, query("SELECT number FROM numbers")))
+        assert.isAtLeast(found, last)
+      }),
+    20_000,
+  )
+})

@@ -1,0 +1,30 @@
+import { ConfigProvider, Effect, Layer } from "effect"
+import { app } from "../../src/App.ts"
+import { readSettings } from "../../src/Config.ts"
+import { Server } from "../../src/http/Server.ts"
+
+/** The key of the account `default` of every broker that a test starts. */
+export const testKey = "test-key-of-the-default-account-0123456789"
+
+const defaults = {
+  PORT: "0",
+  DATA_DIR: "memory",
+  BOOTSTRAP_API_KEY: testKey,
+  SANDBOX_SPEED: "0",
+  SANDBOX_GENESIS: "2026-07-29T14:04:24Z",
+  LOG_LEVEL: "none",
+}
+
+/**
+ * A whole broker with its sandbox inside this process, on free ports, with nothing kept. Simulated time
+ * stands still but for `POST /sandbox/time`. `environment` overrides single settings.
+ */
+export const broker = (environment: Readonly<Record<string, string>> = {}) =>
+  Layer.unwrap(
+    Effect.map(readSettings, app).pipe(
+      Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: { ...defaults, ...environment } }))),
+    ),
+  )
+
+/** Where the broker of the layer listens. */
+export const brokerUrl = Effect.map(Server, ({ url }) => url)

@@ -1,0 +1,84 @@
+import { Effect, Option } from "effect"
+import { Address } from "../../src/domain/Address.ts"
+import { NativeAmount, noAmount } from "../../src/domain/Amount.ts"
+import { assetIds, chainOf } from "../../src/domain/Asset.ts"
+import { type ChannelId, type DepositChannel, formatChannelId } from "../../src/domain/Channel.ts"
+import { ProviderError, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
+import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import type { AssetSupport, OpenedChannel, Provider } from "../../src/providers/Provider.ts"
+import { waitingStatus } from "./swap.ts"
+
+type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>
+
+const everyAsset: ReadonlyArray<AssetSupport> = assetIds.map((asset) => ({
+  asset,
+  ingress: true,
+  egress: true,
+  minimumDeposit: NativeAmount.make(1n),
+}))
+
+let channelCount = 0
+
+/** A provider in memory that does what a test tells it to, and remembers what it was asked. */
+export class ScriptedProvider implements Provider {
+  readonly name: ProviderName
+  supported: Effect.Effect<ReadonlyArray<AssetSupport>, ProviderError> = Effect.succeed(everyAsset)
+  /** What opening does; a channel of its own for each request by default. */
+  opening: Effect.Effect<void, ProviderError> = Effect.void
+  readonly requests: Array<SwapRequest> = []
+  /** What was last asked of the status of a channel, and how often in all. */
+  readonly lookups: Array<ChannelId> = []
+  /** What the status of channels without a script of their own is. */
+  otherwise: Status = Effect.succeedNone
+  readonly #statuses = new Map<string, Status>()
+
+  constructor(name: string) {
+    this.name = ProviderName.make(name)
+  }
+
+  get assets() {
+    return this.supported
+  }
+
+  readonly quotes = () => Effect.succeed([])
+
+  readonly open = (request: SwapRequest): Effect.Effect<OpenedChannel, ProviderError> =>
+    Effect.suspend(() => {
+      this.requests.push(request)
+      return Effect.map(this.opening, () => openedChannel(request))
+    })
+
+  readonly status = (channel: ChannelId, _lastKnown: SwapState): Status =>
+    Effect.suspend(() => {
+      this.lookups.push(channel)
+      return this.#statuses.get(formatChannelId(channel)) ?? this.otherwise
+    })
+
+  /** Scripts what the upstream says of a channel from now on. */
+  says(channel: ChannelId, status: Status): void {
+    this.#statuses.set(formatChannelId(channel), status)
+  }
+
+  /** How often a channel's status was asked for. */
+  lookupsOf(channel: ChannelId): number {
+    return this.lookups.filter((asked) => formatChannelId(asked) === formatChannelId(channel)).length
+  }
+
+  fails(reason: ProviderErrorReason): ProviderError {
+    return new ProviderError({ provider: this.name, operation: "open", reason })
+  }
+}
+
+const openedChannel = (request: SwapRequest): OpenedChannel => {
+  const channelId = ++channelCount
+  const channel: DepositChannel = {
+    id: { issuedBlock: 100, network: chainOf(request.sourceAsset), channelId },
+    depositAddress: Address.make(`deposit-${channelId}`),
+    sourceExpiryBlock: 1_000,
+    openingFee: noAmount,
+    explorerUrl: `https://explorer.test/${channelId}`,
+  }
+  return { channel, status: waitingStatus(request, channel) }
+}

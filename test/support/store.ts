@@ -1,0 +1,92 @@
+import { PGlite } from "@electric-sql/pglite"
+import { PgClient } from "@effect/sql-pg"
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { type Account, AccountId } from "../../src/domain/Account.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
+import { migrate } from "../../src/store/migrate.ts"
+import { embeddedClient, sqlLayer } from "../../src/store/Sql.ts"
+import { type Repositories, repositories } from "../../src/store/Store.ts"
+
+/** A kind of database that the suites run on. */
+export interface TestStore {
+  readonly name: string
+  /** An empty database of its own, with all tables, that is gone afterwards. */
+  readonly database: Layer.Layer<SqlClient.SqlClient>
+  readonly layer: Layer.Layer<Repositories | SqlClient.SqlClient>
+}
+
+let template: Promise<File | Blob> | undefined
+
+/** A fresh embedded database takes seconds to make; the copy of one takes a fraction of that. */
+const copyOfTemplate = async (): Promise<PGlite> => {
+  template ??= PGlite.create().then(async (database) => {
+    const image = await database.dumpDataDir("none")
+    await database.close()
+    return image
+  })
+  return await PGlite.create({ loadDataDir: await template })
+}
+
+const embedded: Layer.Layer<SqlClient.SqlClient> = PgClient.layerFrom(
+  Effect.gen(function* () {
+    const database = yield* Effect.acquireRelease(
+      Effect.promise(copyOfTemplate),
+      (database) => Effect.promise(() => database.close()),
+    )
+    const client = yield* embeddedClient(database)
+    yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
+    return client
+  }),
+).pipe(Layer.orDie)
+
+const server = (url: string): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.unwrap(Effect.gen(function* () {
+    const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
+    // Never connects again at the end: a finalizer cannot be interrupted, and a test clock never times out.
+    const admin = yield* PgClient.make({
+      url: Redacted.make(url),
+      minConnections: 1,
+      maxConnections: 1,
+      idleTimeout: Duration.infinity,
+    })
+    yield* Effect.acquireRelease(
+      admin`CREATE DATABASE ${admin(name)}`,
+      () => Effect.orDie(admin`DROP DATABASE ${admin(name)} WITH (FORCE)`),
+    )
+    const own = new URL(url)
+    own.pathname = `/${name}`
+    return sqlLayer(DatabaseLocation.Server({ url: Redacted.make(own.href), maximumConnections: 10 }))
+  })).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
+
+const testStore = (name: string, database: Layer.Layer<SqlClient.SqlClient>): TestStore => ({
+  name,
+  database,
+  layer: repositories.pipe(Layer.provideMerge(database)),
+})
+
+const serverUrl = Deno.env.get("TEST_DATABASE_URL")
+
+/** The embedded database, and the Postgres of `TEST_DATABASE_URL` where that is set. */
+export const stores: ReadonlyArray<TestStore> = [
+  testStore("the embedded database", embedded),
+  ...(serverUrl === undefined ? [] : [testStore("Postgres", server(serverUrl))]),
+]
+
+let accountCount = 0
+
+/** An account that no other test uses. */
+export const newAccount = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const name = `account ${++accountCount}`
+  const [row] = yield* sql<{ id: bigint }>`
+    INSERT INTO accounts (name, commission_bps, created_at) VALUES (${name}, 10, now()) RETURNING id`
+  const account: Account = {
+    id: AccountId.make(Number(row?.id)),
+    name,
+    commissionBps: Bps.make(10),
+  }
+  return account
+}).pipe(Effect.orDie)

@@ -1,0 +1,36 @@
+import { Duration, Effect, Layer } from "effect"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { Registry } from "../../src/providers/Registry.ts"
+import { Lookups } from "../../src/swapping/Lookups.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { Tracker } from "../../src/swapping/Tracker.ts"
+import { ScriptedProvider } from "./provider.ts"
+
+export const statusMaxAge = Duration.seconds(10)
+export const refreshTimeout = Duration.seconds(3)
+export const lookupTimeout = Duration.seconds(10)
+export const trackerOptions = { concurrency: 16, pollInterval: Duration.seconds(1) }
+
+const timeScale = 1
+
+/** The swapping services, with the tracker at rest, over repositories; providers `first` and `second`. */
+export const swappingLayer = Layer.mergeAll(
+  Swaps.layer({ statusMaxAge, refreshTimeout, timeScale }),
+  Tracker.layer(trackerOptions),
+).pipe(
+  Layer.provideMerge(Lookups.layer({ lookupTimeout, timeScale })),
+  Layer.provideMerge(Registry.layer({
+    preference: [ProviderName.make("first"), ProviderName.make("second")],
+    guard: (provider) => provider,
+  })),
+)
+
+/** Both providers, fresh and registered until the test ends. */
+export const scriptedProviders = Effect.gen(function* () {
+  const registry = yield* Registry
+  const first = new ScriptedProvider("first")
+  const second = new ScriptedProvider("second")
+  yield* registry.register(first)
+  yield* registry.register(second)
+  return { first, second }
+})

@@ -1,0 +1,260 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Equal, Fiber, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import type { Account } from "../../src/domain/Account.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import {
+  AssetDisabled,
+  InsufficientLiquidity,
+  TimedOut,
+  Unreachable,
+  UpstreamFailed,
+} from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
+import { Lookups } from "../../src/swapping/Lookups.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { newAccount, stores } from "../support/store.ts"
+import { swapRequest } from "../support/swap.ts"
+import {
+  lookupTimeout,
+  refreshTimeout,
+  scriptedProviders,
+  statusMaxAge,
+  swappingLayer,
+} from "../support/swapping.ts"
+
+const anyPlatform = Option.none<ProviderName>()
+const refused = new InsufficientLiquidity({ detail: "not enough" })
+
+/** What the database says of an account's openings. */
+const openings = (account: Account) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
+      SELECT platform, opening, opening_failure FROM swaps WHERE account_id = ${account.id} ORDER BY id`)
+
+for (const store of stores) {
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `Swaps.open on ${store.name}`,
+    (it) => {
+      it.effect("opens with the preferred provider and keeps the request and the figures exactly", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const sql = yield* SqlClient.SqlClient
+
+          const opened = yield* swaps.open(account, swapRequest, anyPlatform)
+          assert.strictEqual(opened.platform, "first")
+          assert.deepStrictEqual([first.requests.length, second.requests.length], [1, 0])
+          const record = yield* swaps.byId(account, opened.id)
+          assert.strictEqual(record.status.state, "waiting")
+          assert.deepStrictEqual(record.status.depositChannel?.id, opened.channel.id)
+          assert.isTrue(Equal.equals(record.status.fillOrKill?.minimumPrice, swapRequest.minimumPrice))
+
+          const [row] = yield* sql`SELECT request, opening_fee FROM swaps WHERE id = ${opened.id}`
+          assert.strictEqual(row?.opening_fee, "0")
+          const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(SwapRequest))
+          assert.isTrue(Equal.equals(yield* decode(row?.request), swapRequest))
+        }))
+
+      it.effect("gives fifty concurrent openings fifty rows, ids and channels", () =>
+        Effect.gen(function* () {
+          yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const opened = yield* Effect.all(
+            Array.from({ length: 50 }, () => swaps.open(account, swapRequest, anyPlatform)),
+            { concurrency: "unbounded" },
+          )
+          assert.strictEqual(new Set(opened.map((swap) => swap.id)).size, 50)
+          assert.strictEqual(new Set(opened.map((swap) => swap.channel.id.channelId)).size, 50)
+          const rows = yield* openings(account)
+          assert.strictEqual(rows.filter((row) => row.opening === "opened").length, 50)
+          for (const { id, channel } of opened) {
+            assert.strictEqual((yield* swaps.byChannel(account, channel.id)).id, id)
+          }
+        }))
+
+      it.effect("asks the next provider when the first refuses, or was not reached", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          first.opening = Effect.fail(first.fails(refused))
+          const afterRefusal = yield* swaps.open(account, swapRequest, anyPlatform)
+          first.opening = Effect.fail(first.fails(new Unreachable({ detail: "refused", reached: false })))
+          const afterSilence = yield* swaps.open(account, swapRequest, anyPlatform)
+          assert.deepStrictEqual([afterRefusal.platform, afterSilence.platform], ["second", "second"])
+          assert.deepStrictEqual(
+            (yield* openings(account)).map((row) => [row.platform, row.opening]),
+            [["second", "opened"], ["second", "opened"]],
+          )
+        }))
+
+      it.effect("never asks a second provider when the first may have opened a channel", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const outcomes = [
+            new TimedOut({ detail: "no answer", reached: true }),
+            new UpstreamFailed({ detail: "unknown error" }),
+          ]
+          for (const reason of outcomes) {
+            first.opening = Effect.fail(first.fails(reason))
+            const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+            assert.deepStrictEqual(error, first.fails(reason))
+          }
+          assert.strictEqual(second.requests.length, 0)
+          assert.deepStrictEqual(yield* openings(account), [
+            { platform: "first", opening: "unknown", opening_failure: "TimedOut" },
+            { platform: "first", opening: "unknown", opening_failure: "UpstreamFailed" },
+          ])
+        }))
+
+      it.effect("records an opening that dies inside the adapter as unknown", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          first.opening = Effect.die("a bug")
+          yield* Effect.exit(swaps.open(account, swapRequest, anyPlatform))
+          assert.deepStrictEqual(yield* openings(account), [
+            { platform: "first", opening: "unknown", opening_failure: "Defect" },
+          ])
+        }))
+
+      it.effect("fails with the preferred provider's reason when every provider refuses", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          first.opening = Effect.fail(first.fails(refused))
+          second.opening = Effect.fail(second.fails(new AssetDisabled({ detail: "off" })))
+          const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+          assert.deepStrictEqual(error, first.fails(refused))
+          assert.deepStrictEqual(yield* openings(account), [
+            { platform: "second", opening: "refused", opening_failure: "AssetDisabled" },
+          ])
+        }))
+
+      it.effect("asks only the named provider", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const named = Option.some(ProviderName.make("second"))
+          assert.strictEqual((yield* swaps.open(account, swapRequest, named)).platform, "second")
+          second.opening = Effect.fail(second.fails(refused))
+          yield* Effect.flip(swaps.open(account, swapRequest, named))
+          assert.strictEqual(first.requests.length, 0)
+          const disabled = Option.some(ProviderName.make("third"))
+          const error = yield* Effect.flip(swaps.open(account, swapRequest, disabled))
+          assert.strictEqual(error._tag, "PairNotServed")
+        }))
+
+      it.effect("passes over a provider that does not serve the pair, and writes nothing when none does", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const minimumDeposit = NativeAmount.make(1n)
+          first.supported = Effect.succeed([
+            { asset: "btc.btc", ingress: false, egress: true, minimumDeposit },
+            { asset: "eth.eth", ingress: true, egress: true, minimumDeposit },
+          ])
+          assert.strictEqual((yield* swaps.open(account, swapRequest, anyPlatform)).platform, "second")
+          second.supported = Effect.succeed([])
+          const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+          assert.strictEqual(error.message, "No provider swaps btc.btc to eth.eth at present")
+          assert.strictEqual((yield* openings(account)).length, 1)
+        }))
+
+      it.effect("asks a provider that cannot say what it serves all the same", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          first.supported = Effect.fail(first.fails(new UpstreamFailed({ detail: "down" })))
+          assert.strictEqual((yield* swaps.open(account, swapRequest, anyPlatform)).platform, "first")
+        }))
+
+      it.effect("goes on to its end when the caller goes away", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const asked = yield* Deferred.make<void>()
+          const answer = yield* Deferred.make<void>()
+          first.opening = Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(answer))
+          const caller = yield* Effect.forkChild(swaps.open(account, swapRequest, anyPlatform))
+          yield* Deferred.await(asked)
+          yield* Fiber.interrupt(caller)
+          assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["requested"])
+          yield* Deferred.succeed(answer, undefined)
+          const page = { limit: 1, states: ["waiting"], sort: "descending" } as const
+          const recorded = yield* Effect.repeat(swaps.history(account, page), {
+            until: ({ records }) => records.length > 0,
+          })
+          assert.strictEqual(recorded.records.length, 1)
+        }))
+
+      it.effect("says that the outcome is unknown when the database does not take an opened channel", () =>
+        Effect.gen(function* () {
+          yield* scriptedProviders
+          const account = yield* newAccount
+          const repo = yield* OpeningsRepo
+          const tried = yield* Deferred.make<void>()
+          const unavailable = new StoreUnavailable({ operation: "Swaps.opened", cause: "test" })
+          const failing = OpeningsRepo.of({
+            ...repo,
+            opened: () => Effect.andThen(Deferred.succeed(tried, undefined), Effect.fail(unavailable)),
+          })
+          const context = yield* Layer.build(
+            Swaps.layer({ statusMaxAge, refreshTimeout, timeScale: 1 }).pipe(
+              Layer.provide(Lookups.layer({ lookupTimeout, timeScale: 1 })),
+              Layer.provide(Layer.succeed(OpeningsRepo, failing)),
+            ),
+          )
+          const opening = yield* Swaps.pipe(
+            Effect.flatMap((swaps) => swaps.open(account, swapRequest, anyPlatform)),
+            Effect.flip,
+            Effect.provideContext(context),
+            Effect.forkChild,
+          )
+          yield* Deferred.await(tried)
+          yield* TestClock.adjust("10 seconds")
+          assert.strictEqual((yield* Fiber.join(opening))._tag, "OpeningNotRecorded")
+          assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["requested"])
+        }))
+
+      it.effect("gives openings of an earlier process up at the start, unless their answer still comes", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const repo = yield* OpeningsRepo
+          const swaps = yield* Swaps
+          const at = EpochMillis.make(0)
+          const id = yield* repo.request({
+            accountId: account.id,
+            platform: first.name,
+            request: swapRequest,
+            at,
+          })
+          yield* TestClock.adjust("1 second")
+          yield* Layer.build(Swaps.layer({ statusMaxAge, refreshTimeout, timeScale: 1 }))
+          assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["unknown"])
+          assert.strictEqual((yield* Effect.flip(swaps.byId(account, id)))._tag, "SwapNotFound")
+
+          const { channel, status } = yield* first.open(swapRequest)
+          yield* repo.opened(id, { channel, status, at, nextLookupAt: at })
+          assert.strictEqual((yield* swaps.byId(account, id)).id, id)
+        }))
+    },
+  )
+}

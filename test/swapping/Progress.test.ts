@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { SwapState } from "../../src/domain/Swap.ts"
+import { follows } from "../../src/swapping/Progress.ts"
+import { statusIn } from "../support/swap.ts"
+
+const numbered = (state: SwapState, swapId: string) => statusIn(state, { swapId })
+
+describe("an upstream's answer", () => {
+  it("follows when the swap stays or moves on, also past states", () => {
+    assert.isTrue(follows(statusIn("waiting"), statusIn("waiting")))
+    assert.isTrue(follows(statusIn("waiting"), statusIn("receiving")))
+    assert.isTrue(follows(statusIn("waiting"), numbered("swapping", "5")))
+    assert.isTrue(follows(statusIn("receiving"), numbered("completed", "5")))
+    assert.isTrue(follows(numbered("swapping", "5"), numbered("failed", "5")))
+    assert.isTrue(follows(numbered("completed", "5"), numbered("completed", "5")))
+  })
+
+  it("follows when a deposit disappears before the swap has begun", () => {
+    assert.isTrue(follows(statusIn("receiving"), statusIn("waiting")))
+  })
+
+  it("follows when a broadcast is repeated", () => {
+    assert.isTrue(follows(numbered("sent", "5"), numbered("sending", "5")))
+  })
+
+  it("contradicts when a swap that has begun goes back or is forgotten", () => {
+    assert.isFalse(follows(numbered("sending", "5"), numbered("swapping", "5")))
+    assert.isFalse(follows(numbered("swapping", "5"), statusIn("receiving")))
+    assert.isFalse(follows(numbered("swapping", "5"), numbered("swapping", "4")))
+  })
+
+  it("contradicts when an end changes", () => {
+    assert.isFalse(follows(numbered("completed", "5"), numbered("failed", "5")))
+    assert.isFalse(follows(numbered("failed", "5"), numbered("completed", "5")))
+    assert.isFalse(follows(numbered("completed", "5"), statusIn("waiting")))
+    assert.isFalse(follows(numbered("completed", "5"), numbered("swapping", "5")))
+    assert.isFalse(follows(numbered("completed", "10"), numbered("completed", "9")))
+    assert.isFalse(follows(statusIn("failed"), statusIn("receiving")))
+  })
+
+  it("follows when the channel is used again for a later swap, by number and not by text", () => {
+    assert.isTrue(follows(numbered("completed", "9"), numbered("swapping", "10")))
+    assert.isTrue(follows(numbered("failed", "9"), numbered("completed", "10")))
+    assert.isTrue(follows(statusIn("failed"), numbered("swapping", "10")))
+  })
+})

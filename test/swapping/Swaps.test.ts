@@ -1,0 +1,221 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
+import type { ProviderName } from "../../src/domain/ProviderName.ts"
+import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
+import type { HistoryQuery } from "../../src/store/SwapsRepo.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { newAccount, stores } from "../support/store.ts"
+import { expired, statusIn, statusWithDeposit, swapRequest } from "../support/swap.ts"
+import { refreshTimeout, scriptedProviders, statusMaxAge, swappingLayer } from "../support/swapping.ts"
+
+const anyPlatform = Option.none<ProviderName>()
+const becomeOld = TestClock.adjust(statusMaxAge)
+const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
+
+/** An account with a swap that was just opened. */
+const openSwap = Effect.gen(function* () {
+  const { first, second } = yield* scriptedProviders
+  const account = yield* newAccount
+  const swaps = yield* Swaps
+  const { id, channel } = yield* swaps.open(account, swapRequest, anyPlatform)
+  return { account, swaps, id, channel: channel.id, provider: first, second }
+})
+
+for (const store of stores) {
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `Swaps on ${store.name}`,
+    (it) => {
+      it.effect("shows a fresh status as it is stored, and looks an old one up first", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          provider.says(channel, known(statusIn("receiving")))
+          assert.strictEqual((yield* swaps.byId(account, id)).status.state, "waiting")
+          assert.strictEqual(provider.lookupsOf(channel), 0)
+          yield* becomeOld
+          assert.strictEqual((yield* swaps.byId(account, id)).status.state, "receiving")
+          assert.strictEqual((yield* swaps.byChannel(account, channel)).status.state, "receiving")
+          assert.strictEqual(provider.lookupsOf(channel), 1)
+        }))
+
+      it.effect("lets concurrent readers share one look-up", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const answer = yield* Deferred.make<void>()
+          provider.says(channel, Effect.andThen(Deferred.await(answer), known(statusIn("receiving"))))
+          yield* becomeOld
+          const readers = yield* Effect.forkChild(
+            Effect.all(Array.from({ length: 20 }, () => swaps.byId(account, id)), {
+              concurrency: "unbounded",
+            }),
+          )
+          yield* Effect.repeat(Effect.sync(() => provider.lookupsOf(channel)), {
+            until: (count) => count > 0,
+          })
+          yield* Deferred.succeed(answer, undefined)
+          for (const record of yield* Fiber.join(readers)) {
+            assert.strictEqual(record.status.state, "receiving")
+          }
+          assert.strictEqual(provider.lookupsOf(channel), 1)
+        }))
+
+      it.effect("answers what is stored when the upstream fails, and leaves further asking to the tracker", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          provider.says(channel, Effect.fail(provider.fails(new UpstreamFailed({ detail: "down" }))))
+          yield* becomeOld
+          for (let reader = 0; reader < 3; reader++) {
+            assert.strictEqual((yield* swaps.byId(account, id)).status.state, "waiting")
+          }
+          assert.strictEqual(provider.lookupsOf(channel), 1)
+        }))
+
+      it.effect("answers what is stored when the upstream takes too long, and keeps the answer that comes", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const asked = yield* Deferred.make<void>()
+          const answer = yield* Deferred.make<void>()
+          provider.says(
+            channel,
+            Deferred.succeed(asked, undefined).pipe(
+              Effect.andThen(Deferred.await(answer)),
+              Effect.andThen(known(statusIn("receiving"))),
+            ),
+          )
+          yield* becomeOld
+          const reader = yield* Effect.forkChild(swaps.byId(account, id))
+          yield* Deferred.await(asked)
+          yield* TestClock.adjust(refreshTimeout)
+          assert.strictEqual((yield* Fiber.join(reader)).status.state, "waiting")
+          yield* Deferred.succeed(answer, undefined)
+          yield* Effect.repeat(swaps.byId(account, id), {
+            until: ({ status }) => status.state === "receiving",
+          })
+        }))
+
+      it.effect("does not ask about a swap that can no longer change", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          provider.says(channel, known(expired(statusIn("completed", { swapId: "7" }))))
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          yield* TestClock.adjust("1 hour")
+          assert.strictEqual((yield* swaps.byId(account, id)).status.state, "completed")
+          assert.strictEqual(provider.lookupsOf(channel), 1)
+        }))
+
+      it.effect("finds a swap by its deposit transaction, however the hash is written", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const hash = "ab".repeat(32)
+          provider.says(channel, known(statusWithDeposit("receiving", `0x${hash.toUpperCase()}`)))
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          for (const written of [hash, `0x${hash}`, hash.toUpperCase(), `0X${hash}`]) {
+            assert.strictEqual((yield* swaps.byTransaction(account, written)).id, id)
+          }
+        }))
+
+      it.effect("tells base58 transactions apart by case", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const signature =
+            "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW"
+          provider.says(channel, known(statusWithDeposit("receiving", signature)))
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          assert.strictEqual((yield* swaps.byTransaction(account, signature)).id, id)
+          const error = yield* Effect.flip(swaps.byTransaction(account, signature.toLowerCase()))
+          assert.strictEqual(error._tag, "SwapNotFound")
+        }))
+
+      it.effect("finds a channel that was used twice by both deposits, and the latest of several swaps", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const [earlier, later] = ["11".repeat(32), "22".repeat(32)] as const
+          provider.says(channel, known(statusWithDeposit("completed", earlier, { swapId: "7" })))
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          provider.says(channel, known(statusWithDeposit("swapping", later, { swapId: "8" })))
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          assert.strictEqual((yield* swaps.byTransaction(account, earlier)).status.swapId, "8")
+          assert.strictEqual((yield* swaps.byTransaction(account, later)).id, id)
+
+          const newer = yield* swaps.open(account, swapRequest, anyPlatform)
+          provider.says(newer.channel.id, known(statusWithDeposit("receiving", later)))
+          yield* becomeOld
+          yield* swaps.byId(account, newer.id)
+          assert.strictEqual((yield* swaps.byTransaction(account, later)).id, newer.id)
+        }))
+
+      it.effect("shows nothing of another account, nor of ids that were never given", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const hash = "cd".repeat(32)
+          provider.says(channel, known(statusWithDeposit("receiving", hash)))
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          const other = yield* newAccount
+          const unseen = [
+            swaps.byId(other, id),
+            swaps.byChannel(other, channel),
+            swaps.byTransaction(other, hash),
+            swaps.byId(account, SwapRecordId.make(2 ** 40)),
+            swaps.byChannel(account, { ...channel, network: "Ethereum" }),
+            swaps.byTransaction(account, ""),
+          ]
+          for (const look of unseen) assert.strictEqual((yield* Effect.flip(look))._tag, "SwapNotFound")
+          const query: HistoryQuery = { limit: 10, states: ["receiving"], sort: "descending" }
+          assert.deepStrictEqual(yield* swaps.history(other, query), { records: [] })
+        }))
+
+      it.effect("lists the history in both directions from an offset that is included, part by part", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id } = yield* openSwap
+          const more = yield* Effect.replicateEffect(4)(swaps.open(account, swapRequest, anyPlatform))
+          const ids = [id, ...more.map((swap) => swap.id)]
+          const list = (query: Partial<HistoryQuery>) =>
+            swaps.history(account, { limit: 50, states: ["waiting"], sort: "ascending", ...query }).pipe(
+              Effect.map(({ records, next }) => [records.map((record) => record.id), next] as const),
+            )
+          assert.deepStrictEqual(yield* list({}), [ids, undefined])
+          assert.deepStrictEqual(yield* list({ sort: "descending" }), [ids.toReversed(), undefined])
+          const [, second, third, fourth] = ids
+          if (second === undefined || third === undefined) return assert.fail("five swaps were opened")
+          assert.deepStrictEqual(yield* list({ offset: second, limit: 2 }), [[second, third], fourth])
+          assert.deepStrictEqual(
+            yield* list({ offset: third, limit: 2, sort: "descending" }),
+            [[third, second], id],
+          )
+          assert.deepStrictEqual(yield* list({ limit: 5 }), [ids, undefined])
+        }))
+
+      it.effect("lists only the wanted states and provider, merged in one order", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider, second } = yield* openSwap
+          provider.says(channel, known(statusIn("completed", { swapId: "1" })))
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          const waiting = yield* swaps.open(account, swapRequest, Option.some(second.name))
+          const list = (query: Pick<HistoryQuery, "states" | "platform">) =>
+            swaps.history(account, { limit: 50, sort: "descending", ...query }).pipe(
+              Effect.map(({ records }) => records.map((record) => record.id)),
+            )
+          assert.deepStrictEqual(yield* list({ states: ["completed"] }), [id])
+          assert.deepStrictEqual(yield* list({ states: ["completed", "waiting"] }), [waiting.id, id])
+          assert.deepStrictEqual(yield* list({ states: ["waiting", "completed", "waiting"] }), [
+            waiting.id,
+            id,
+          ])
+          assert.deepStrictEqual(
+            yield* list({ states: ["completed", "waiting"], platform: provider.name }),
+            [id],
+          )
+          assert.deepStrictEqual(yield* list({ states: ["failed"] }), [])
+        }))
+    },
+  )
+}

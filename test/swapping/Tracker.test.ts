@@ -1,0 +1,245 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { RateLimited, UpstreamFailed } from "../../src/domain/ProviderError.ts"
+import type { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
+import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
+import { Lookups } from "../../src/swapping/Lookups.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { Tracker } from "../../src/swapping/Tracker.ts"
+import { newAccount, stores } from "../support/store.ts"
+import { expired, statusIn, swapRequest } from "../support/swap.ts"
+import { scriptedProviders, swappingLayer, trackerOptions } from "../support/swapping.ts"
+
+const anyPlatform = Option.none<ProviderName>()
+const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
+
+/** Nothing of earlier tests is due any more, and no budget is spent. */
+const begin = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE swaps SET next_lookup_at = NULL`
+  yield* TestClock.adjust("1 minute")
+  const { first } = yield* scriptedProviders
+  const account = yield* newAccount
+  const swaps = yield* Swaps
+  const repo = yield* SwapsRepo
+  return {
+    provider: first,
+    tracker: yield* Tracker,
+    lookups: yield* Lookups,
+    open: Effect.map(swaps.open(account, swapRequest, anyPlatform), ({ id, channel }) => ({
+      id,
+      channel: channel.id,
+      /** The state that is stored, without any look-up. */
+      stored: Effect.map(repo.byId(account.id, id), (found) => Option.getOrThrow(found).record.status.state),
+    })),
+  }
+})
+
+for (const store of stores) {
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `Tracker on ${store.name}`,
+    (it) => {
+      it.effect("follows a swap to its end at the pace of its states, and then never asks again", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const { channel, stored } = yield* open
+          yield* TestClock.adjust("29 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          yield* TestClock.adjust("1 second")
+          for (const state of ["receiving", "swapping", "sending", "sent"] as const) {
+            provider.says(channel, known(statusIn(state)))
+            assert.strictEqual(yield* tracker.lookUpDue, 1)
+            assert.strictEqual(yield* stored, state)
+            yield* TestClock.adjust("6 seconds")
+          }
+          provider.says(channel, known(statusIn("completed")))
+          yield* tracker.lookUpDue
+          yield* TestClock.adjust("299 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          provider.says(channel, known(expired(statusIn("completed"))))
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+          yield* TestClock.adjust("1 hour")
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          assert.strictEqual(yield* stored, "completed")
+        }))
+
+      it.effect("follows a channel that is used again before it expires", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const { channel, stored } = yield* open
+          provider.says(channel, known(statusIn("completed", { swapId: "7" })))
+          yield* TestClock.adjust("30 seconds")
+          yield* tracker.lookUpDue
+          provider.says(channel, known(statusIn("swapping", { swapId: "8" })))
+          yield* TestClock.adjust("300 seconds")
+          yield* tracker.lookUpDue
+          assert.strictEqual(yield* stored, "swapping")
+        }))
+
+      it.effect("keeps the end of a swap when the upstream contradicts it, and asks again later", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const { channel, stored } = yield* open
+          provider.says(channel, known(statusIn("completed", { swapId: "7" })))
+          yield* TestClock.adjust("30 seconds")
+          yield* tracker.lookUpDue
+          provider.says(channel, known(statusIn("swapping", { swapId: "7" })))
+          yield* TestClock.adjust("300 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+          assert.strictEqual(yield* stored, "completed")
+          yield* TestClock.adjust("30 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+        }))
+
+      it.effect("backs off from an upstream that fails and returns to its pace with the first answer", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const { channel, stored } = yield* open
+          provider.says(channel, Effect.fail(provider.fails(new UpstreamFailed({ detail: "down" }))))
+          yield* TestClock.adjust("30 seconds")
+          for (const seconds of [6, 12, 24]) {
+            assert.strictEqual(yield* tracker.lookUpDue, 1)
+            yield* TestClock.adjust(`${seconds - 1} seconds`)
+            assert.strictEqual(yield* tracker.lookUpDue, 0)
+            yield* TestClock.adjust("1 second")
+          }
+          provider.says(channel, known(statusIn("swapping")))
+          yield* tracker.lookUpDue
+          assert.strictEqual(yield* stored, "swapping")
+          yield* TestClock.adjust("6 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+        }))
+
+      it.effect("waits as long as an upstream asks for", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const { channel } = yield* open
+          const limited = new RateLimited({ detail: "slow down", retryAfterSeconds: 100 })
+          provider.says(channel, Effect.fail(provider.fails(limited)))
+          yield* TestClock.adjust("30 seconds")
+          yield* tracker.lookUpDue
+          yield* TestClock.adjust("99 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+        }))
+
+      it.effect("asks for fewer unknown channels than the upstream tolerates, and for all of them in time", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const opened = yield* Effect.replicateEffect(12)(open)
+          yield* TestClock.adjust("30 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 12)
+          assert.isAtMost(provider.lookups.length, 7)
+          yield* TestClock.adjust("59 seconds")
+          yield* tracker.lookUpDue
+          assert.isAtMost(provider.lookups.length, 7)
+          for (const { channel } of opened) provider.says(channel, known(statusIn("waiting")))
+          yield* TestClock.adjust("2 minutes")
+          yield* tracker.lookUpDue
+          for (const { channel } of opened) assert.isAtLeast(provider.lookupsOf(channel), 1)
+        }))
+
+      it.effect("shares the due swaps among trackers: none is looked up twice", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          provider.otherwise = known(statusIn("waiting"))
+          const opened = yield* Effect.replicateEffect(24)(open)
+          yield* TestClock.adjust("30 seconds")
+          const counts = yield* Effect.all([tracker.lookUpDue, tracker.lookUpDue, tracker.lookUpDue], {
+            concurrency: "unbounded",
+          })
+          assert.strictEqual(counts.reduce((sum, count) => sum + count), 24)
+          for (const { channel } of opened) assert.strictEqual(provider.lookupsOf(channel), 1)
+        }))
+
+      it.effect("takes a swap up again that a tracker was killed with", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const { channel, stored } = yield* open
+          const asked = yield* Deferred.make<void>()
+          provider.says(channel, Effect.andThen(Deferred.succeed(asked, undefined), Effect.never))
+          yield* TestClock.adjust("30 seconds")
+          const killed = yield* Effect.forkChild(tracker.lookUpDue)
+          yield* Deferred.await(asked)
+          yield* Fiber.interrupt(killed)
+          provider.says(channel, known(statusIn("receiving")))
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          yield* TestClock.adjust("15 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+          assert.strictEqual(yield* stored, "receiving")
+        }))
+
+      it.effect("does not wait for an upstream without end", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const { channel, stored } = yield* open
+          const asked = yield* Deferred.make<void>()
+          provider.says(channel, Effect.andThen(Deferred.succeed(asked, undefined), Effect.never))
+          yield* TestClock.adjust("30 seconds")
+          const round = yield* Effect.forkChild(tracker.lookUpDue)
+          yield* Deferred.await(asked)
+          yield* TestClock.adjust("10 seconds")
+          yield* Fiber.join(round)
+          provider.says(channel, known(statusIn("receiving")))
+          yield* TestClock.adjust("6 seconds")
+          yield* tracker.lookUpDue
+          assert.strictEqual(yield* stored, "receiving")
+        }))
+
+      it.effect("never lets a stale answer overwrite a newer one", () =>
+        Effect.gen(function* () {
+          const { provider, lookups, open } = yield* begin
+          const { id, channel, stored } = yield* open
+          const earlier = Option.getOrThrow(yield* lookups.begin(id))
+          const later = Option.getOrThrow(yield* lookups.begin(id))
+          provider.says(channel, known(statusIn("receiving")))
+          yield* lookups.run(later)
+          provider.says(channel, known(statusIn("waiting")))
+          yield* lookups.run(earlier)
+          assert.strictEqual(yield* stored, "receiving")
+        }))
+
+      it.effect("goes on with the others when one look-up dies inside the adapter", () =>
+        Effect.gen(function* () {
+          const { provider, tracker, open } = yield* begin
+          const [dying, healthy] = [yield* open, yield* open]
+          provider.says(dying.channel, Effect.die("a bug"))
+          provider.says(healthy.channel, known(statusIn("receiving")))
+          yield* TestClock.adjust("30 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 2)
+          assert.deepStrictEqual([yield* dying.stored, yield* healthy.stored], ["waiting", "receiving"])
+        }))
+
+      it.effect("leaves swaps of a provider alone that is no longer enabled", () =>
+        Effect.gen(function* () {
+          const { tracker, open } = yield* begin
+          const sql = yield* SqlClient.SqlClient
+          const { id, stored } = yield* open
+          yield* sql`UPDATE swaps SET platform = 'gone' WHERE id = ${id}`
+          yield* TestClock.adjust("30 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+          assert.strictEqual(yield* stored, "waiting")
+        }))
+
+      it.effect("works by itself in the background, with what an earlier process left", () =>
+        Effect.gen(function* () {
+          const { provider, open } = yield* begin
+          const { channel, stored } = yield* open
+          const asked = yield* Deferred.make<void>()
+          provider.says(
+            channel,
+            Effect.andThen(Deferred.succeed(asked, undefined), known(statusIn("receiving"))),
+          )
+          yield* TestClock.adjust("30 seconds")
+          yield* Layer.build(Tracker.layerRunning(trackerOptions))
+          yield* Deferred.await(asked)
+          yield* Effect.repeat(stored, { until: (state) => state === "receiving" })
+        }))
+    },
+  )
+}
