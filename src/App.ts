@@ -52,6 +52,9 @@ const timeScale = ({ mode, sandboxSpeed }: Settings): number =>
 const statusMaxAge = ({ mode, statusMaxAge }: Settings): Duration.Duration =>
   Option.getOrElse(statusMaxAge, () => mode === "sandbox" ? Duration.zero : Duration.seconds(6))
 
+const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration =>
+  Option.getOrElse(trackerInterval, () => mode === "sandbox" ? Duration.millis(200) : Duration.seconds(1))
+
 /** Opening and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
@@ -63,7 +66,7 @@ const swapping = (settings: Settings) => {
     }),
     Tracker.layerRunning({
       concurrency: settings.trackerConcurrency,
-      pollInterval: settings.trackerInterval,
+      pollInterval: trackerInterval(settings),
     }),
   ).pipe(
     Layer.provide(Lookups.layer({ ...pace, lookupTimeout: settings.statusTimeout })),

@@ -186,7 +186,13 @@ export const settings = {
     expected: "a number from 1 to 1000",
     meaning: "How many open swaps are looked up at the same time",
   }),
-  trackerInterval: duration("TRACKER_INTERVAL", "1 second", "How often the tracker asks what is due"),
+  trackerInterval: optionalSetting({
+    name: "TRACKER_INTERVAL",
+    defaultNote: "live: 1 second; sandbox: 200 millis",
+    schema: Schema.DurationFromString,
+    expected: aDuration,
+    meaning: "How often the tracker asks what is due",
+  }),
   logLevel: setting({
     name: "LOG_LEVEL",
     default: "info",

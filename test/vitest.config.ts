@@ -4,8 +4,12 @@ export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     include: ["test/**/*.test.ts"],
+    // The threads of other runtimes are not complete in Deno; processes are.
     pool: "forks",
     maxWorkers: 2,
     isolate: false,
+    // Starting a database takes seconds where other work keeps the machine busy.
+    hookTimeout: 60_000,
+    testTimeout: 30_000,
   },
 })

@@ -1,8 +1,8 @@
-import { Clock, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { Bps } from "../domain/Bps.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { AccountsRepo } from "../store/AccountsRepo.ts"
 import { generateKey, hashKey, minimumKeyLength, sameHash } from "./ApiKey.ts"
 
@@ -76,7 +76,7 @@ export class Accounts extends Context.Service<Accounts, {
           name: "default",
           commissionBps: options.commissionBps,
           keyHash: hashKey(key),
-          createdAt: EpochMillis.make(yield* Clock.currentTimeMillis),
+          createdAt: yield* currentMillis,
         })
         return Option.match(created, {
           onNone: () => Bootstrap.HasAccounts(),

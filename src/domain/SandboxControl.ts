@@ -216,7 +216,11 @@ export const NetworkCommand = Schema.Union([
   }).annotate({ description: "The next payment of this asset is aborted, or goes to the fallback address" }),
   Schema.Struct({ ...change("setBoostPool"), tierBps: Schema.Int, available: NativeAmountText })
     .annotate({ description: "What a boost pool of btc.btc has to lend, in smallest units" }),
-])
+]).annotate({
+  expected:
+    "change to be one of movePrice, setDepth, setAsset, setSwaps, setMaintenance, rejectNextDeposit, " +
+    "nextEgress and setBoostPool",
+})
 export type NetworkCommand = typeof NetworkCommand.Type
 
 /** How many open channels `GET /sandbox` lists at most. */

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type ListenFailed, serve } from "../platform/serve.ts"
@@ -27,7 +28,12 @@ export class Server extends Context.Service<Server, {
       Server,
       Effect.gen(function* () {
         const router = yield* HttpRouter.HttpRouter
-        const context = yield* Effect.context<never>()
+        // `answer` makes the span of a request; the library's own has the query, where addresses stand.
+        const context = Context.add(
+          yield* Effect.context<never>(),
+          HttpMiddleware.TracerDisabledWhen,
+          () => true,
+        )
         const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
           context,
         )(answer(router.asHttpEffect(), options))

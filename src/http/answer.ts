@@ -25,13 +25,22 @@ const openingPaths: ReadonlyArray<string> = ["/swap"]
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string =>
   new URL(request.url, "http://localhost").pathname
 
+/** What log and span name: a path that is not one of ours may hold anything, even a key. */
+const loggedPath = (request: HttpServerRequest.HttpServerRequest, methods: Methods): string => {
+  const path = pathOf(request)
+  return methods.has(path) ? path : "(unknown path)"
+}
+
 const unroutable = (request: HttpServerRequest.HttpServerRequest, methods: Methods): Failure => {
   const allowed = methods.get(pathOf(request))
   return allowed === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed })
 }
 
-const forbiddenHead = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  request.method === "HEAD" && openingPaths.includes(pathOf(request))
+/** The router is lenient about how a path is written, so a HEAD needs one that is known to open nothing. */
+const forbiddenHead = (request: HttpServerRequest.HttpServerRequest, methods: Methods): boolean => {
+  const path = pathOf(request)
+  return request.method === "HEAD" && (openingPaths.includes(path) || !methods.has(path))
+}
 
 const unexpected = (cause: Cause.Cause<unknown>) =>
   Effect.andThen(
@@ -54,10 +63,14 @@ const complete = (
   })
 
 /** The span of a request, which goes on with the caller's trace where there is one (decision 14). */
-const traced = <A, E, R>(request: HttpServerRequest.HttpServerRequest, effect: Effect.Effect<A, E, R>) =>
+const traced = <A, E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  path: string,
+  effect: Effect.Effect<A, E, R>,
+) =>
   Effect.withSpan(effect, "http.request", {
     kind: "server",
-    attributes: { "http.request.method": request.method, "url.path": pathOf(request) },
+    attributes: { "http.request.method": request.method, "url.path": path },
     ...Option.match(HttpTraceContext.fromHeaders(request.headers), {
       onNone: () => ({}),
       onSome: (parent) => ({ parent }),
@@ -73,6 +86,7 @@ export const answer = <E, R>(
   options: AnswerOptions,
 ) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const path = loggedPath(request, options.methods)
     const routed = Effect.catchCause(routes, (cause) => {
       const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
@@ -85,12 +99,16 @@ export const answer = <E, R>(
       const { refusal } = yield* Received
       const response = yield* refusal !== undefined
         ? problemResponse(refusal)
-        : forbiddenHead(request)
+        : forbiddenHead(request, options.methods)
         ? problemResponse(unroutable(request, options.methods))
         : routed
-      yield* Effect.logDebug(`${request.method} ${pathOf(request)} answered ${response.status}`)
+      yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       return complete(response, yield* traceId, options.headers)
     })
 
-    return traced(request, Effect.flatMap(traceId, (id) => Effect.annotateLogs(answered, { traceId: id })))
+    return traced(
+      request,
+      path,
+      Effect.flatMap(traceId, (id) => Effect.annotateLogs(answered, { traceId: id })),
+    )
   })

@@ -1,5 +1,10 @@
 import { Array, Order, Result } from "effect"
-import { DepositBelowMinimum, ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
+import {
+  DepositBelowMinimum,
+  ProviderError,
+  type ProviderErrorReason,
+  RateLimited,
+} from "../domain/ProviderError.ts"
 import type { Quote } from "../domain/Quote.ts"
 
 /** What one provider said: its quotes, or why there are none. */
@@ -35,10 +40,15 @@ const precedence: Readonly<Record<ProviderErrorReason["_tag"], number>> = {
 const minimumOf = (error: ProviderError): bigint =>
   error.reason instanceof DepositBelowMinimum ? error.reason.minimum : 0n
 
-const mostTelling: Order.Order<ProviderError> = Order.combine(
+/** Of several waits the shortest counts: then one of the providers can be asked again (decision 17). */
+const waitOf = (error: ProviderError): number =>
+  error.reason instanceof RateLimited ? error.reason.retryAfterSeconds ?? Infinity : 0
+
+const mostTelling: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, (error: ProviderError) => precedence[error.reason._tag]),
   Order.mapInput(Order.BigInt, minimumOf),
-)
+  Order.mapInput(Order.Number, waitOf),
+])
 
 /**
  * The answer of all providers together, whatever the order in which theirs arrived (decision 17): all

@@ -38,7 +38,8 @@ export interface EventLog {
 /** Written into every log; raise it when entries or their meaning change. */
 export const logVersion = 1
 
-const fileName = "sandbox.ndjson"
+/** The log's file in a folder. */
+export const logPath = (dataDir: string): string => `${dataDir}/sandbox.ndjson`
 
 type LogError = CorruptLog | ForeignLog | LockedLog | UnusableLog
 
@@ -56,7 +57,7 @@ export const openEventLog = (
 const openFile = Effect.fnUntraced(function* (
   options: { readonly dataDir: string; readonly header: Header; readonly genesisFixed: boolean },
 ) {
-  const path = `${options.dataDir}/${fileName}`
+  const path = logPath(options.dataDir)
   const usable = <A>(attempt: () => Promise<A>): Effect.Effect<A, UnusableLog> =>
     Effect.tryPromise({ try: attempt, catch: (cause) => new UnusableLog({ path, cause }) })
 
@@ -67,7 +68,7 @@ const openFile = Effect.fnUntraced(function* (
   )
   if (!(yield* usable(() => file.tryLock(true)))) return yield* new LockedLog({ path })
 
-  const content = yield* usable(() => Deno.readTextFile(path))
+  const content = yield* usable(() => readAll(file))
   const found = yield* parse(path, content)
   if (found.tornBytes > 0) {
     yield* Effect.logWarning(`Dropped a torn last entry of ${path} (${found.tornBytes} bytes)`)
@@ -117,6 +118,16 @@ const makeWriter = (
 
 const writeAll = async (file: Deno.FsFile, bytes: Uint8Array): Promise<void> => {
   for (let offset = 0; offset < bytes.byteLength;) offset += await file.write(bytes.subarray(offset))
+}
+
+const readAll = async (file: Deno.FsFile): Promise<string> => {
+  const bytes = new Uint8Array((await file.stat()).size)
+  for (let offset = 0; offset < bytes.byteLength;) {
+    const count = await file.read(bytes.subarray(offset))
+    if (count === null) break
+    offset += count
+  }
+  return new TextDecoder().decode(bytes)
 }
 
 const HeaderLine = Schema.fromJsonString(Schema.toCodecJson(Header))

@@ -6,7 +6,7 @@ import {
   type FaultRule,
   type SimulatedProvider,
 } from "../domain/SandboxControl.ts"
-import { json, type Reply, WireAnswer } from "./Wire.ts"
+import { json, type Reply, type WireAnswer } from "./Wire.ts"
 
 /** A call that faults can meet, in its wire's terms. */
 export interface Disturbable<E, R> {
@@ -98,8 +98,8 @@ const kinds: Readonly<
   >
 > = {
   latency: (act) => act,
-  timeout: (act) => Effect.as(act, WireAnswer.Silence()),
-  reset: (act) => Effect.as(act, WireAnswer.Reset()),
+  timeout: (act) => Effect.as(act, { _tag: "Silence" as const }),
+  reset: (act) => Effect.as(act, { _tag: "Reset" as const }),
   malformed: (act) => Effect.map(act, (reply) => ({ ...reply, body: notOfTheForm })),
   http_500: () => Effect.succeed(json(500, { message: "unknown error" })),
 }

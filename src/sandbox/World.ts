@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Result } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import type { Command, Control, Deposit, OpenChannel } from "./engine/Command.ts"
 import * as Network from "./engine/Network.ts"
-import { type EventLog, logVersion, openEventLog } from "./EventLog.ts"
+import { type EventLog, logPath, logVersion, openEventLog } from "./EventLog.ts"
 import { CorruptLog, type ForeignLog, type LockedLog, type UnusableLog } from "./EventLogError.ts"
 import { type Anchor, changeSpeed, simulatedAt, travel } from "./VirtualClock.ts"
 
@@ -117,7 +117,7 @@ const replay = Effect.fnUntraced(function* (options: WorldOptions, log: EventLog
     const outcome = Network.apply(network, entry.command)
     if (Result.isFailure(outcome)) {
       return yield* new CorruptLog({
-        path: options.dataDir,
+        path: logPath(options.dataDir),
         line: index + 2,
         reason: `the network refuses the command again: ${outcome.failure._tag}`,
       })

@@ -6,7 +6,9 @@ export interface BodyIssue {
   readonly message: string
 }
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => issue._tag === "MissingKey" ? "Required" : SchemaIssue.defaultLeafHook(issue),
+})
 
 /** Everything that does not fit, part by part. */
 export const bodyIssues = (error: Schema.SchemaError): ReadonlyArray<BodyIssue> =>

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { runMain } from "../platform/runMain.ts"
 import { Sandbox } from "./Sandbox.ts"
-import { sandboxSettings } from "./settings.ts"
+import { readSandboxSettings } from "./settings.ts"
 
 const announce = Layer.effectDiscard(Effect.gen(function* () {
   const { chainflip, url } = yield* Sandbox
@@ -13,5 +13,5 @@ const announce = Layer.effectDiscard(Effect.gen(function* () {
 }))
 
 runMain(
-  Layer.provide(announce, Layer.unwrap(Effect.map(sandboxSettings, Sandbox.layer))),
+  Layer.provide(announce, Layer.unwrap(Effect.map(readSandboxSettings, Sandbox.layer))),
 )

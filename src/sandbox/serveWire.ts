@@ -1,7 +1,7 @@
-import { Effect, type Scope } from "effect"
+import { Effect, Match, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { ListenFailed } from "../platform/serve.ts"
-import { json, WireAnswer, type WireRequest } from "./Wire.ts"
+import { json, type WireAnswer, type WireRequest } from "./Wire.ts"
 
 /** No request of any wire comes near this. */
 const maximumBodyBytes = 1_048_576
@@ -25,9 +25,9 @@ const listen = (options: {
   readonly handler: WireHandler
 }): Effect.Effect<Server, ListenFailed> =>
   Effect.callback((resume) => {
-    const server = createServer((incoming, outgoing) => {
-      respond(incoming, outgoing, options.handler)
-    })
+    const server = createServer((incoming, outgoing) => respond(incoming, outgoing, options.handler))
+    // An idle connection that is cut just when the client uses it again would be a fault that nobody ordered.
+    server.keepAliveTimeout = 0
     server.once("error", (cause) => resume(Effect.fail(listenFailed(options, cause))))
     server.listen(options.port, options.hostname, () => resume(Effect.succeed(server)))
   })
@@ -57,21 +57,29 @@ const stop = (server: Server): Effect.Effect<void> =>
 const respond = (incoming: IncomingMessage, outgoing: ServerResponse, handler: WireHandler): void => {
   const chunks: Array<Uint8Array> = []
   let size = 0
+  // A client that goes away is no fault of ours and leaves nobody to tell.
+  incoming.on("error", () => outgoing.destroy())
+  outgoing.on("error", () => incoming.destroy())
   incoming.on("data", (chunk: Uint8Array) => {
     size += chunk.byteLength
     if (size <= maximumBodyBytes) chunks.push(chunk)
   })
-  incoming.on("end", () => {
-    const answer = size > maximumBodyBytes
-      ? Promise.resolve(json(413, { message: "request entity too large" }))
-      : handler(toWireRequest(incoming, chunks))
-    answer.then((answer) => send(incoming, outgoing, answer))
+  incoming.on("end", async () => {
+    const request = toWireRequest(incoming, chunks)
+    if (size > maximumBodyBytes) return send(incoming, outgoing, bodyTooLarge)
+    send(incoming, outgoing, request === undefined ? notAPath : await handler(request))
   })
 }
 
-const toWireRequest = (incoming: IncomingMessage, chunks: ReadonlyArray<Uint8Array>): WireRequest => {
-  const url = new URL(incoming.url ?? "/", "http://sandbox")
-  return {
+const bodyTooLarge = json(413, { message: "request entity too large" })
+const notAPath = json(400, { message: "the request target is not a path" })
+
+const toWireRequest = (
+  incoming: IncomingMessage,
+  chunks: ReadonlyArray<Uint8Array>,
+): WireRequest | undefined => {
+  const url = URL.parse(incoming.url ?? "/", "http://sandbox")
+  return url === null ? undefined : {
     method: incoming.method ?? "GET",
     path: url.pathname,
     query: url.searchParams,
@@ -80,7 +88,7 @@ const toWireRequest = (incoming: IncomingMessage, chunks: ReadonlyArray<Uint8Arr
 }
 
 const send = (incoming: IncomingMessage, outgoing: ServerResponse, answer: WireAnswer): void =>
-  WireAnswer.$match(answer, {
+  Match.valueTags(answer, {
     Reply: ({ body, headers, status }) => {
       outgoing.writeHead(status, { ...headers, "content-length": `${Buffer.byteLength(body)}` })
       outgoing.end(incoming.method === "HEAD" ? undefined : body)

@@ -1,19 +1,29 @@
-import { Config, DateTime, Option, Schema } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
-import type { SandboxOptions } from "./Sandbox.ts"
+import { Effect, Option, Result, Schema } from "effect"
+import { settings, settingsWrong } from "../Config.ts"
+import { faultsOf } from "../domain/Faults.ts"
+import { setting } from "../Setting.ts"
 
-const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
-const Speed = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
+const sandboxPort = setting({
+  name: "SANDBOX_PORT",
+  default: "9944",
+  schema: Schema.FiniteFromString.pipe(
+    Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
+  ),
+  expected: "a port from 0 to 65535",
+  meaning: "Port of `deno task sandbox`",
+})
 
-/** Settings of `deno task sandbox` (operation.md); `SANDBOX_GENESIS` is an ISO date. */
-export const sandboxSettings: Config.Config<SandboxOptions> = Config.all({
-  hostname: Config.withDefault(Config.NonEmptyString("HOST"), "127.0.0.1"),
-  port: Config.withDefault(Config.schema(Port, "SANDBOX_PORT"), 9944),
-  speed: Config.withDefault(Config.schema(Speed, "SANDBOX_SPEED"), 60),
-  seed: Config.withDefault(Config.NonEmptyString("SANDBOX_SEED"), "sandbox"),
-  genesis: Config.option(Config.schema(Schema.DateTimeUtcFromString, "SANDBOX_GENESIS")),
-  dataDir: Config.withDefault(Config.NonEmptyString("DATA_DIR"), "./data"),
-}).pipe(Config.map(({ genesis, ...settings }) => ({
-  ...settings,
-  ...(Option.isSome(genesis) ? { genesis: EpochMillis.make(DateTime.toEpochMillis(genesis.value)) } : {}),
-})))
+/** The settings of `deno task sandbox` (operation.md), from its environment; all faults at once. */
+export const readSandboxSettings = Effect.gen(function* () {
+  const results = yield* Effect.all({
+    hostname: settings.host.read,
+    port: sandboxPort.read,
+    speed: settings.sandboxSpeed.read,
+    seed: settings.sandboxSeed.read,
+    genesis: settings.sandboxGenesis.read,
+    dataDir: settings.dataDir.read,
+  })
+  const read = Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results))))
+  const { genesis, ...others } = yield* Effect.fromResult(read)
+  return { ...others, ...(Option.isSome(genesis) ? { genesis: genesis.value } : {}) }
+})

@@ -14,8 +14,9 @@ const requestCodeOf = (packet: Uint8Array): number =>
  * whole messages of the Postgres wire protocol, what is read are the answers.
  *
  * The embedded database has a single session. Two connections that work at the same time would mix their
- * transactions, so the pool over this must hold one connection; a new one begins with a fresh session,
- * because its forerunner may have died inside a transaction or with statements prepared.
+ * transactions, so the pool over this must hold one connection, and nobody may keep it, as LISTEN does. A new
+ * one begins with a fresh session, because its forerunner may have died inside a transaction or with
+ * statements prepared.
  */
 export class EmbeddedConnection extends Duplex {
   #begun = false

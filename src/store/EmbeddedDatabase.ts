@@ -35,7 +35,8 @@ const exists = (path: string): Promise<boolean> =>
 
 /**
  * Starts the embedded database of a folder, which no other process may use at the same time. What was
- * acknowledged is there again, however the last process ended.
+ * acknowledged is there again, however the last process ended; a power cut of the machine is another matter,
+ * because the engine hands its writes to the operating system without waiting for the disk.
  *
  * The database is made at the first start in several steps; a mark beside it stands for "not finished, and
  * nothing of worth in it", so that a start which was cut off there begins again.

@@ -21,6 +21,8 @@ export interface Lookup {
   /** Failures in a row before this one. */
   readonly failures: number
   readonly number: number
+  /** The number of the look-up that `status` comes from. */
+  readonly basedOn: number
 }
 
 /** What a look-up brought. */
@@ -42,6 +44,7 @@ const LookupRow = Schema.Struct({
   seen_upstream: Schema.Boolean,
   lookup_failures: Schema.Int,
   lookups_begun: WholeNumber,
+  lookup_stored: WholeNumber,
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(LookupRow))
 
@@ -53,6 +56,7 @@ const toLookup = (row: typeof LookupRow.Type): Lookup => ({
   seenUpstream: row.seen_upstream,
   failures: row.lookup_failures,
   number: row.lookups_begun,
+  basedOn: row.lookup_stored,
 })
 
 const toNullable = (time: Option.Option<EpochMillis>): Date | null =>
@@ -72,8 +76,11 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
     id: SwapRecordId,
     leaseUntil: EpochMillis,
   ) => Effect.Effect<Option.Option<Lookup>, StoreUnavailable>
-  /** Stores what a look-up brought; false when a later one was faster. */
-  readonly succeeded: (lookup: Lookup, result: LookupResult) => Effect.Effect<boolean, StoreUnavailable>
+  /**
+   * Stores what a look-up brought, unless a later one was faster, or another one settled the swap meanwhile:
+   * whether the result can follow was judged by what was known before that.
+   */
+  readonly succeeded: (lookup: Lookup, result: LookupResult) => Effect.Effect<void, StoreUnavailable>
   /** Stores that a look-up brought nothing. */
   readonly failed: (
     lookup: Lookup,
@@ -88,7 +95,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
         "swaps.id, platform, issued_block, network, channel_id, status, seen_upstream, lookup_failures, " +
-          "lookups_begun",
+          "lookups_begun, lookup_stored",
       )
 
       const claimDue = Effect.fnUntraced(function* (
@@ -120,7 +127,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
         const askedAt = toTimestamp(result.askedAt)
         const reference = result.status.deposit?.transactionReference
         const deposit = reference === undefined ? null : normaliseReference(reference)
-        const rows = yield* sql`
+        yield* sql`
           WITH stored AS (
             UPDATE swaps SET
               state = ${result.status.state}, status = ${yield* encodeStatus(result.status)},
@@ -128,14 +135,12 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
               next_lookup_at = ${toNullable(result.nextLookupAt)}::timestamptz,
               lookup_failures = 0, lookup_stored = ${lookup.number}, seen_upstream = true
             WHERE id = ${lookup.id} AND lookup_stored < ${lookup.number}
+              AND (lookup_stored = ${lookup.basedOn} OR state NOT IN ('completed', 'failed'))
             RETURNING id, account_id
-          ), deposit AS (
-            INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
-            SELECT account_id, ${deposit}::text, id FROM stored WHERE ${deposit}::text IS NOT NULL
-            ON CONFLICT DO NOTHING
           )
-          SELECT 1 FROM stored`
-        return rows.length > 0
+          INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
+          SELECT account_id, ${deposit}::text, id FROM stored WHERE ${deposit}::text IS NOT NULL
+          ON CONFLICT DO NOTHING`
       }, storeOperation("Lookups.succeeded"))
 
       const failed = Effect.fnUntraced(function* (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) {

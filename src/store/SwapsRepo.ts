@@ -101,15 +101,16 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           )`)
           .pipe(storeOperation("Swaps.byTransaction"))
 
-      // One index range for each state, merged: a state with few swaps costs no more than one with many.
+      // One index range for each state, merged: a state with few swaps costs no more than one with many. Why
+      // `id + 0`: see the indexes.
       const history = (account: AccountId, query: HistoryQuery) => {
         const ascending = query.sort === "ascending"
         const direction = sql.literal(ascending ? "ASC" : "DESC")
         const fromOffset = query.offset === undefined
           ? sql.literal("")
           : ascending
-          ? sql`AND id >= ${query.offset}`
-          : sql`AND id <= ${query.offset}`
+          ? sql`AND id + 0 >= ${query.offset}`
+          : sql`AND id + 0 <= ${query.offset}`
         const onPlatform = query.platform === undefined
           ? sql.literal("")
           : sql`AND platform = ${query.platform}`
@@ -119,7 +120,7 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
             CROSS JOIN LATERAL (
               SELECT id FROM swaps
               WHERE account_id = ${account} AND swaps.state = wanted.state ${fromOffset} ${onPlatform}
-              ORDER BY id ${direction} LIMIT ${query.limit}
+              ORDER BY id + 0 ${direction} LIMIT ${query.limit}
             ) AS matching
             ORDER BY matching.id ${direction} LIMIT ${query.limit}
           )

@@ -1,9 +1,10 @@
-import { Clock, Context, Data, Duration, Effect, Layer, Match, Option, Result } from "effect"
+import { Context, Data, Duration, Effect, Layer, Match, Option, Result } from "effect"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Lookup, LookupsRepo } from "../store/LookupsRepo.ts"
@@ -19,8 +20,6 @@ export interface LookupOptions extends LookupPace {
 
 /** Others leave a swap alone this much longer than its look-up can take. */
 const leaseMargin = Duration.seconds(5)
-
-const currentMillis = Effect.map(Clock.currentTimeMillis, (now) => EpochMillis.make(now))
 
 const retryAfterOf = (error: ProviderError): Option.Option<number> =>
   error.reason._tag === "RateLimited" && error.reason.retryAfterSeconds !== undefined

@@ -1,6 +1,7 @@
-import { Clock, Data, Effect, Option, Semaphore } from "effect"
+import { Data, Effect, Option, Semaphore } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
 /** The upstream blocks an address after more than 10 unknown channels a minute (chainflip.md 3.5). */
@@ -52,9 +53,9 @@ export const makeNotFoundBudget = (pace: LookupPace): NotFoundBudget => {
     spend: (provider, lookUp) => {
       const spending = spendingOf(provider)
       return spending.semaphore.withPermit(Effect.gen(function* () {
-        yield* check(spending, yield* Clock.currentTimeMillis)
+        yield* check(spending, yield* currentMillis)
         const found = yield* lookUp
-        if (Option.isNone(found)) spending.times = [...spending.times, yield* Clock.currentTimeMillis]
+        if (Option.isNone(found)) spending.times = [...spending.times, yield* currentMillis]
         return found
       }))
     },

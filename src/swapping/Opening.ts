@@ -1,4 +1,4 @@
-import { type Array, Clock, Duration, Effect, Result, Schedule, Schema } from "effect"
+import { type Array, Duration, Effect, Result, Schedule, Schema } from "effect"
 import type { Account } from "../domain/Account.ts"
 import { type DepositChannel, formatChannelId } from "../domain/Channel.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
@@ -6,7 +6,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import type { OpenedChannel, Provider } from "../providers/Provider.ts"
 import type { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { firstLookup, type LookupPace } from "./LookupPolicy.ts"
@@ -33,8 +33,6 @@ export class OpeningNotRecorded extends Schema.TaggedError<OpeningNotRecorded>()
 
 /** What an opening fails with once it has begun. */
 export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailable
-
-const currentMillis = Effect.map(Clock.currentTimeMillis, (now) => EpochMillis.make(now))
 
 /** A channel that was paid for is worth some patience with the database: about six seconds. */
 const recordAgain = { schedule: Schedule.exponential(Duration.millis(100)), times: 6 }

@@ -1,6 +1,7 @@
-import { Clock, Duration, Effect, Option, type Scope } from "effect"
+import { Duration, Effect, Option, type Scope } from "effect"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import type { StoredSwap } from "../store/SwapsRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import type { Lookups } from "./Lookups.ts"
@@ -34,7 +35,7 @@ export const makeRefresh = (
     })
 
     return Effect.fnUntraced(function* (stored: StoredSwap) {
-      const age = (yield* Clock.currentTimeMillis) - stored.lookedUpAt
+      const age = (yield* currentMillis) - stored.lookedUpAt
       if (!stored.followed || stored.lookupFailures > 0 || age < maxAge) return false
       yield* coalesce(stored.record.id, lookUp(stored.record.id)).pipe(
         Effect.timeoutOrElse({

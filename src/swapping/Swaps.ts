@@ -1,11 +1,11 @@
-import { Clock, Context, Effect, Fiber, FiberSet, Layer, Option } from "effect"
+import { Context, Effect, Fiber, FiberSet, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { type HistoryQuery, type StoredSwap, SwapsRepo } from "../store/SwapsRepo.ts"
@@ -105,7 +105,7 @@ export class Swaps extends Context.Service<Swaps, {
 
 /** Openings that an earlier process did not finish may have opened channels: the operator must know. */
 const giveUpEarlier = Effect.fnUntraced(function* (openings: OpeningsRepo["Service"]) {
-  const ids = yield* openings.giveUpBefore(EpochMillis.make(yield* Clock.currentTimeMillis))
+  const ids = yield* openings.giveUpBefore(yield* currentMillis)
   yield* Effect.forEach(
     ids,
     (id) =>

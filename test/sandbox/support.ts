@@ -30,13 +30,16 @@ const readJson = (text: string): unknown => {
   }
 }
 
+/**
+ * A body that can be sent only once: fetch repeats a request with another body by itself, a POST too, when a
+ * connection that it used before is cut.
+ */
+const bodyOf = (body: unknown): ReadableStream =>
+  new Blob([typeof body === "string" ? body : JSON.stringify(body)]).stream()
+
 const request = (url: URL, method: string, body?: unknown): Effect.Effect<Answer> =>
   Effect.promise(async (signal) => {
-    const answer = await fetch(url, {
-      method,
-      signal,
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    })
+    const answer = await fetch(url, { method, signal, ...(body === undefined ? {} : { body: bodyOf(body) }) })
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, json: readJson(text) }
   })
@@ -56,19 +59,38 @@ export const clientOf = (url: URL): Client => {
   }
 }
 
-/** A sandbox of its own that stands still unless told otherwise, until the scope closes. */
+/** Everything in memory, on a free port, standing still, beginning now. */
+export const defaultOptions: SandboxOptions = {
+  seed: "test",
+  speed: 0,
+  dataDir: "memory",
+  hostname: "127.0.0.1",
+  port: 0,
+}
+
+/** A sandbox of its own that begins at the genesis above unless told otherwise, until the scope closes. */
 export const startSandbox = (
   options: Partial<SandboxOptions> = {},
-): Effect.Effect<Client, SandboxFailure, Scope.Scope> =>
-  Layer.build(Sandbox.layer({
-    seed: "test",
-    speed: 0,
-    genesis,
-    dataDir: "memory",
-    hostname: "127.0.0.1",
-    port: 0,
-    ...options,
-  })).pipe(Effect.map((context) => clientOf(Context.get(context, Sandbox).url)))
+): Effect.Effect<Client, SandboxFailure, Scope.Scope> => start({ ...defaultOptions, genesis, ...options })
+
+/** A sandbox with exactly these options. */
+export const start = (options: SandboxOptions): Effect.Effect<Client, SandboxFailure, Scope.Scope> =>
+  Layer.build(Sandbox.layer(options)).pipe(
+    Effect.map((context) => clientOf(Context.get(context, Sandbox).url)),
+  )
+
+/** A folder that is gone when the scope closes. */
+export const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(() => Deno.makeTempDir({ prefix: "swap-broker-sandbox-" })),
+  (folder) => Effect.promise(() => Deno.remove(folder, { recursive: true })),
+)
+
+/** Starts a sandbox on the folder, uses it and stops it. */
+export const session = <A>(
+  dataDir: string,
+  use: (client: Client) => Effect.Effect<A, never, never>,
+  options: Partial<SandboxOptions> = {},
+) => Effect.scoped(Effect.flatMap(startSandbox({ dataDir, ...options }), use))
 
 /** The value at a path of members and indexes; undefined where there is none. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
@@ -164,4 +186,26 @@ export const quotePath = (amount: string, changes: Readonly<Record<string, strin
     ...changes,
   })
   return `/chainflip/backend/v2/quote?${query}`
+}
+
+/** Each state that the record goes through and the record in it, looked at once a state-chain block. */
+export const statesOf = Effect.fnUntraced(function* (client: Client, channel: OpenedChannel) {
+  const seen = new Map<string, unknown>()
+  for (let block = 0; block < 1_000; block++) {
+    const { json } = yield* statusOf(client, channel.id)
+    const state = textAt(json, "state")
+    if (!seen.has(state)) seen.set(state, json)
+    if (state === "COMPLETED" || state === "FAILED") {
+      seen.set(state, json)
+      return seen
+    }
+    yield* advance(client, 6)
+  }
+  return seen
+})
+
+/** The types of the fees in a record. */
+export const feeTypes = (record: unknown): ReadonlyArray<string> => {
+  const fees = at(record, "fees")
+  return Array.isArray(fees) ? fees.map((fee) => textAt(fee, "type")) : []
 }

@@ -2,6 +2,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/Config.ts"
 import { Server } from "../../src/http/Server.ts"
+import { temporaryDatabase } from "./temporaryDatabase.ts"
 
 /** The key of the account `default` of every broker that a test starts. */
 export const testKey = "test-key-of-the-default-account-0123456789"
@@ -15,15 +16,27 @@ const defaults = {
   LOG_LEVEL: "none",
 }
 
+/** Where set, every broker keeps its records in a database of its own on that Postgres server. */
+const serverUrl = Deno.env.get("TEST_BROKER_DATABASE_URL")
+
+const ownDatabase = serverUrl === undefined
+  ? Effect.succeed({})
+  : Effect.map(temporaryDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
+
 /**
  * A whole broker with its sandbox inside this process, on free ports, with nothing kept. Simulated time
  * stands still but for `POST /sandbox/time`. `environment` overrides single settings.
  */
 export const broker = (environment: Readonly<Record<string, string>> = {}) =>
   Layer.unwrap(
-    Effect.map(readSettings, app).pipe(
-      Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: { ...defaults, ...environment } }))),
-    ),
+    Effect.gen(function* () {
+      const env = { ...defaults, ...(yield* ownDatabase), ...environment }
+      const settings = yield* Effect.provide(
+        readSettings,
+        ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
+      )
+      return app(settings)
+    }),
   )
 
 /** Where the broker of the layer listens. */

@@ -1,7 +1,6 @@
 import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Layer, Redacted } from "effect"
-import { Reactivity } from "effect/reactivity"
+import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Account, AccountId } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
@@ -9,6 +8,7 @@ import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import { migrate } from "../../src/store/migrate.ts"
 import { embeddedClient, sqlLayer } from "../../src/store/Sql.ts"
 import { type Repositories, repositories } from "../../src/store/Store.ts"
+import { temporaryDatabase } from "./temporaryDatabase.ts"
 
 /** A kind of database that the suites run on. */
 export interface TestStore {
@@ -42,24 +42,13 @@ const embedded: Layer.Layer<SqlClient.SqlClient> = PgClient.layerFrom(
   }),
 ).pipe(Layer.orDie)
 
-const server = (url: string): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.unwrap(Effect.gen(function* () {
-    const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-    // Never connects again at the end: a finalizer cannot be interrupted, and a test clock never times out.
-    const admin = yield* PgClient.make({
-      url: Redacted.make(url),
-      minConnections: 1,
-      maxConnections: 1,
-      idleTimeout: Duration.infinity,
-    })
-    yield* Effect.acquireRelease(
-      admin`CREATE DATABASE ${admin(name)}`,
-      () => Effect.orDie(admin`DROP DATABASE ${admin(name)} WITH (FORCE)`),
-    )
-    const own = new URL(url)
-    own.pathname = `/${name}`
-    return sqlLayer(DatabaseLocation.Server({ url: Redacted.make(own.href), maximumConnections: 10 }))
-  })).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
+const server = (serverUrl: string): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.unwrap(
+    Effect.map(
+      temporaryDatabase(serverUrl),
+      (url) => sqlLayer(DatabaseLocation.Server({ url: Redacted.make(url), maximumConnections: 10 })),
+    ),
+  ).pipe(Layer.orDie)
 
 const testStore = (name: string, database: Layer.Layer<SqlClient.SqlClient>): TestStore => ({
   name,

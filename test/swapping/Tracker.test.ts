@@ -204,6 +204,19 @@ for (const store of stores) {
           assert.strictEqual(yield* stored, "receiving")
         }))
 
+      it.effect("keeps an end that came while a look-up was under way", () =>
+        Effect.gen(function* () {
+          const { provider, lookups, open } = yield* begin
+          const { id, channel, stored } = yield* open
+          const earlier = Option.getOrThrow(yield* lookups.begin(id))
+          const later = Option.getOrThrow(yield* lookups.begin(id))
+          provider.says(channel, known(statusIn("completed", { swapId: "7" })))
+          yield* lookups.run(earlier)
+          provider.says(channel, known(statusIn("swapping", { swapId: "7" })))
+          yield* lookups.run(later)
+          assert.strictEqual(yield* stored, "completed")
+        }))
+
       it.effect("goes on with the others when one look-up dies inside the adapter", () =>
         Effect.gen(function* () {
           const { provider, tracker, open } = yield* begin

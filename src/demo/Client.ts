@@ -1,0 +1,137 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import * as HttpBody from "effect/http/HttpBody"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { AssetId } from "../domain/Asset.ts"
+import { SwapState } from "../domain/Swap.ts"
+
+/** The service did not answer as a client would expect. */
+export class CallFailed extends Schema.TaggedError<CallFailed>()("CallFailed", {
+  call: Schema.String,
+  detail: Schema.String,
+}) {
+  override get message(): string {
+    return `${this.call}: ${this.detail}`
+  }
+}
+
+/** What the demo reads of a quote. */
+export const QuoteSeen = Schema.Struct({
+  type: Schema.Literals(["regular", "dca"]),
+  egressAsset: AssetId,
+  egressAmountNative: Schema.BigIntFromString,
+  estimatedPrice: Schema.Finite,
+  estimatedDurationSeconds: Schema.Finite,
+  numberOfChunks: Schema.optionalKey(Schema.Int),
+  boostQuote: Schema.optionalKey(
+    Schema.Struct({ estimatedBoostFeeBps: Schema.Int, estimatedDurationSeconds: Schema.Finite }),
+  ),
+})
+export type QuoteSeen = typeof QuoteSeen.Type
+
+/** What it reads of an opened channel. */
+export const ChannelSeen = Schema.Struct({
+  id: Schema.Int,
+  address: Schema.String,
+  issuedBlock: Schema.Int,
+  network: Schema.String,
+  channelId: Schema.Int,
+})
+export type ChannelSeen = typeof ChannelSeen.Type
+
+const EgressSeen = Schema.Struct({
+  amountNative: Schema.BigIntFromString,
+  transactionReference: Schema.optionalKey(Schema.String),
+})
+
+/** What it reads of a swap. */
+export const SwapSeen = Schema.Struct({
+  id: Schema.Int,
+  status: Schema.Struct({
+    state: SwapState,
+    sourceAsset: AssetId,
+    destinationAsset: AssetId,
+    boost: Schema.optionalKey(Schema.Struct({ effectiveBoostFeeBps: Schema.optionalKey(Schema.Int) })),
+    swap: Schema.optionalKey(
+      Schema.Struct({
+        regular: Schema.optionalKey(Schema.Struct({ retryCount: Schema.Int })),
+        dca: Schema.optionalKey(
+          Schema.Struct({ executedChunks: Schema.Int, remainingChunks: Schema.Int }),
+        ),
+      }),
+    ),
+    swapEgress: Schema.optionalKey(EgressSeen),
+    refundEgress: Schema.optionalKey(EgressSeen),
+  }),
+})
+export type SwapSeen = typeof SwapSeen.Type
+
+const Time = Schema.Struct({ time: Schema.String })
+
+type Parameters = Readonly<Record<string, string>>
+type Call<A> = Effect.Effect<A, CallFailed>
+
+/** The service as an integrator sees it: only HTTP, only what api.md and operation.md say. */
+export class Client extends Context.Service<Client, {
+  readonly quotes: (parameters: Parameters) => Call<ReadonlyArray<QuoteSeen>>
+  readonly open: (parameters: Parameters) => Call<ChannelSeen>
+  readonly deposit: (address: string, amount: string) => Call<void>
+  /** Lets simulated time pass. */
+  readonly wait: (seconds: number) => Call<void>
+  readonly status: (id: number) => Call<SwapSeen>
+  readonly history: Call<ReadonlyArray<SwapSeen>>
+}>()("swap-broker/demo/Client") {
+  static readonly layer = (
+    options: { readonly url: URL; readonly apiKey: string },
+  ): Layer.Layer<Client, never, HttpClient.HttpClient> =>
+    Layer.effect(
+      Client,
+      Effect.gen(function* () {
+        const http = yield* HttpClient.HttpClient
+
+        const send = <A>(
+          request: HttpClientRequest.HttpClientRequest,
+          schema: Schema.ConstraintDecoder<A>,
+        ): Call<A> =>
+          http.execute(HttpClientRequest.setHeader(request, "x-api-key", options.apiKey)).pipe(
+            Effect.flatMap((response) =>
+              Effect.flatMap(
+                response.text,
+                (body) =>
+                  response.status < 400
+                    ? Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(body)
+                    : Effect.fail(new Error(`${response.status} ${body}`)),
+              )
+            ),
+            Effect.mapError((cause) =>
+              new CallFailed({
+                call: `${request.method} ${new URL(request.url).pathname}`,
+                detail: cause.message,
+              })
+            ),
+          )
+
+        const get = <A>(path: string, parameters: Parameters, schema: Schema.ConstraintDecoder<A>) =>
+          send(
+            HttpClientRequest.setUrlParams(HttpClientRequest.get(new URL(path, options.url)), parameters),
+            schema,
+          )
+
+        const post = <A>(path: string, body: object, schema: Schema.ConstraintDecoder<A>) =>
+          send(
+            HttpClientRequest.post(new URL(path, options.url), { body: HttpBody.jsonUnsafe(body) }),
+            schema,
+          )
+
+        return Client.of({
+          quotes: (parameters) => get("/quotes", parameters, Schema.Array(QuoteSeen)),
+          open: (parameters) => get("/swap", parameters, ChannelSeen),
+          deposit: (address, amount) =>
+            Effect.asVoid(post("/sandbox/deposits", { address, amount }, Schema.Unknown)),
+          wait: (advanceSeconds) => Effect.asVoid(post("/sandbox/time", { advanceSeconds }, Time)),
+          status: (id) => get("/status-by-id", { swapId: `${id}` }, SwapSeen),
+          history: get("/swaps", { limit: "10" }, Schema.Array(SwapSeen)),
+        })
+      }),
+    )
+}

@@ -1,0 +1,50 @@
+import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { generateKey } from "../accounts/ApiKey.ts"
+import { app } from "../App.ts"
+import { readSettings } from "../Config.ts"
+import { Server } from "../http/Server.ts"
+import { Client } from "./Client.ts"
+import { perform } from "./perform.ts"
+import { scenarios } from "./scenarios.ts"
+
+const apiKey = Redacted.value(generateKey())
+
+/** A broker of its own: in memory, on a free port, in a simulated world whose time only the demo moves. */
+const broker = Layer.unwrap(Effect.map(readSettings, app)).pipe(
+  Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({
+    env: {
+      PORT: "0",
+      DATA_DIR: "memory",
+      SANDBOX_SPEED: "0",
+      BOOTSTRAP_API_KEY: apiKey,
+      LOG_LEVEL: "warn",
+      LOG_FORMAT: "pretty",
+    },
+  }))),
+)
+
+const client = Layer.unwrap(Effect.map(Server, ({ url }) => Client.layer({ url, apiKey }))).pipe(
+  Layer.provide(FetchHttpClient.layer),
+)
+
+const listHistory = Effect.gen(function* () {
+  const swaps = yield* (yield* Client).history
+  yield* Console.log(`\n${scenarios.length + 1}. The history lists ${swaps.length} completed swaps`)
+  for (const { id, status } of swaps) {
+    yield* Console.log(`   ${id}  ${status.sourceAsset} → ${status.destinationAsset}  ${status.state}`)
+  }
+})
+
+const demo = Effect.gen(function* () {
+  const { url } = yield* Server
+  yield* Console.log(`Swap Broker demo at ${url.origin}: the networks are simulated, no money moves.`)
+  yield* Console.log("Times are simulated seconds since the deposit.")
+  yield* Effect.forEach(scenarios, (scenario, index) => perform(scenario, index + 1))
+  yield* listHistory
+  yield* Console.log("\nEverything went as it should.")
+})
+
+const exit = await Effect.runPromiseExit(Effect.provide(demo, client.pipe(Layer.provideMerge(broker))))
+if (Exit.isFailure(exit)) console.error(`\nThe demo failed. ${Cause.squash(exit.cause)}`)
+Deno.exit(Exit.isSuccess(exit) ? 0 : 1)

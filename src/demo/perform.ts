@@ -1,0 +1,124 @@
+import { Console, Effect, Schema } from "effect"
+import { NativeAmount, toHuman } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import type { SwapState } from "../domain/Swap.ts"
+import { type ChannelSeen, Client, type QuoteSeen, type SwapSeen } from "./Client.ts"
+import type { Scenario } from "./scenarios.ts"
+
+/** A swap went another way than it should. */
+export class WrongCourse extends Schema.TaggedError<WrongCourse>()("WrongCourse", {
+  title: Schema.String,
+  detail: Schema.String,
+}) {
+  override get message(): string {
+    return `${this.title}: ${this.detail}`
+  }
+}
+
+/** Simulated time moves one block of the state chain at a time, so that no state is missed. */
+const blockSeconds = 6
+
+/** Two simulated hours: far more than any swap of the demo takes. */
+const patienceBlocks = 1_200
+
+const human = (asset: AssetId, native: bigint): string =>
+  `${formatDecimal(toHuman(asset, NativeAmount.make(native)))} ${asset}`
+
+const describeQuote = (quote: QuoteSeen): string => {
+  const kind = quote.numberOfChunks === undefined ? "regular" : `dca in ${quote.numberOfChunks} chunks`
+  const boost = quote.boostQuote === undefined
+    ? ""
+    : `; boosted for ${quote.boostQuote.estimatedBoostFeeBps} bps in ${quote.boostQuote.estimatedDurationSeconds} s`
+  return `${kind}: ${human(quote.egressAsset, quote.egressAmountNative)} in about ` +
+    `${quote.estimatedDurationSeconds} s${boost}`
+}
+
+/** What is worth saying of a swap beside its state. */
+const describeProgress = ({ status }: SwapSeen): string => {
+  const notes = [
+    status.swap?.dca === undefined
+      ? undefined
+      : `${status.swap.dca.executedChunks} chunks done, ${status.swap.dca.remainingChunks} to go`,
+    status.swap?.regular !== undefined && status.swap.regular.retryCount > 0
+      ? `price limit not met, retries: ${status.swap.regular.retryCount}`
+      : undefined,
+    status.boost?.effectiveBoostFeeBps === undefined
+      ? undefined
+      : `boosted for ${status.boost.effectiveBoostFeeBps} bps`,
+    status.swapEgress === undefined
+      ? undefined
+      : `pays ${human(status.destinationAsset, status.swapEgress.amountNative)}`,
+    status.refundEgress === undefined
+      ? undefined
+      : `sends back ${human(status.sourceAsset, status.refundEgress.amountNative)}`,
+    status.swapEgress?.transactionReference ?? status.refundEgress?.transactionReference,
+  ]
+  return notes.filter((note) => note !== undefined).join(", ")
+}
+
+const isOver = (state: SwapState): boolean => state === "completed" || state === "failed"
+
+/** Follows a swap block by block to its end, saying each change; gives the states in order, and the end. */
+const follow = Effect.fnUntraced(function* (id: number) {
+  const client = yield* Client
+  const states: Array<SwapState> = []
+  let said = ""
+  for (let block = 0; block <= patienceBlocks; block++) {
+    const seen = yield* client.status(id)
+    const line = `${seen.status.state.padEnd(9)}  ${describeProgress(seen)}`.trimEnd()
+    if (line !== said) {
+      yield* Console.log(`   +${`${block * blockSeconds} s`.padEnd(8)} ${line}`)
+      said = line
+    }
+    if (states.at(-1) !== seen.status.state) states.push(seen.status.state)
+    if (isOver(seen.status.state)) return { states, end: seen }
+    yield* client.wait(blockSeconds)
+  }
+  return yield* new WrongCourse({ title: `Swap ${id}`, detail: "did not end within two simulated hours" })
+})
+
+const check = (scenario: Scenario, states: ReadonlyArray<SwapState>, end: SwapSeen) => {
+  const wanted = states.filter((state) => scenario.states.includes(state))
+  if (wanted.join() !== scenario.states.join()) {
+    return Effect.fail(
+      new WrongCourse({
+        title: scenario.title,
+        detail: `went through ${states.join(", ")} instead of ${scenario.states.join(", ")}`,
+      }),
+    )
+  }
+  const refunded = end.status.refundEgress !== undefined && end.status.swapEgress === undefined
+  return refunded === (scenario.ending === "refunded")
+    ? Effect.void
+    : Effect.fail(new WrongCourse({ title: scenario.title, detail: `was not ${scenario.ending}` }))
+}
+
+const openFor = Effect.fnUntraced(function* (scenario: Scenario, quotes: ReadonlyArray<QuoteSeen>) {
+  const client = yield* Client
+  const channel: ChannelSeen = yield* client.open({
+    sourceAsset: scenario.sourceAsset,
+    destinationAsset: scenario.destinationAsset,
+    ...scenario.parameters(quotes),
+  })
+  const { issuedBlock, network, channelId, address } = channel
+  yield* Console.log(`   Channel ${issuedBlock}-${network}-${channelId} takes the deposit at ${address}`)
+  return channel
+})
+
+/** Makes one swap from quote to end, as an integrator would, and says every step. */
+export const perform = Effect.fnUntraced(function* (scenario: Scenario, number: number) {
+  const client = yield* Client
+  const { sourceAsset, destinationAsset, amount } = scenario
+  yield* Console.log(`\n${number}. ${scenario.title}`)
+  const quotes = yield* client.quotes({ sourceAsset, destinationAsset, amount })
+  yield* Console.log(`   Quotes for ${amount} ${sourceAsset} → ${destinationAsset}:`)
+  for (const quote of quotes) yield* Console.log(`     ${describeQuote(quote)}`)
+  const channel = yield* openFor(scenario, quotes)
+  const before = yield* client.status(channel.id)
+  yield* Console.log(`             ${before.status.state.padEnd(9)}  now sending ${amount} ${sourceAsset}`)
+  yield* client.deposit(channel.address, amount)
+  const { states, end } = yield* follow(channel.id)
+  yield* check(scenario, before.status.state === states[0] ? states : [before.status.state, ...states], end)
+  yield* Console.log(`   ✓ ${scenario.ending}`)
+})

@@ -1,0 +1,106 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Server } from "../../../src/http/Server.ts"
+import { broker, brokerUrl, testKey } from "../../support/broker.ts"
+import { type Json, parseJson } from "./Json.ts"
+import { assertDocumented } from "./documented.ts"
+import { assertProblem } from "./problem.ts"
+import { assertConsistent } from "./consistent.ts"
+
+/** Names and values, or pairs of them where a name is repeated. */
+export type Query = Readonly<Record<string, string>> | ReadonlyArray<readonly [name: string, value: string]>
+
+export interface Options {
+  readonly query?: Query
+  /** Sent as it is where it is text, else as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** The API key in `X-API-Key`; null sends none. The default account's when absent. */
+  readonly key?: string | null
+}
+
+/** An answer as the client got it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Null where the answer has no JSON. */
+  readonly body: Json
+}
+
+const pairs = (query: Query): ReadonlyArray<readonly [string, string]> =>
+  isPairs(query) ? query : Object.entries(query)
+
+const isPairs = (query: Query): query is ReadonlyArray<readonly [string, string]> => Array.isArray(query)
+
+const isJson = (contentType: string | null): boolean =>
+  /^application\/(?:[a-z]+\+)?json\b/.test(contentType ?? "")
+
+const read = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  const { headers, status } = response
+  const hasJson = text !== "" && isJson(headers.get("content-type"))
+  return { status, headers, text, body: hasJson ? parseJson(text) : null }
+}
+
+/** What holds for every answer whatsoever (decisions 1, 12, 14, 19). */
+const assertAnswer = (
+  answer: Answer,
+  { method, path }: { readonly method: string; readonly path: string },
+): void => {
+  const { headers, status, text } = answer
+  assert.strictEqual(headers.get("cache-control"), "no-store", `${method} ${path} may be cached`)
+  assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f]{32}$/)
+  assert.strictEqual(headers.get("x-broker-mode"), "sandbox")
+  assert.notInclude(text, testKey, "the key is in the body")
+  assert.notInclude(JSON.stringify([...headers]), testKey, "the key is in a header")
+  if (status >= 400 && method !== "HEAD") assertProblem(answer)
+  else if (isJson(headers.get("content-type"))) assertConsistent(answer.body)
+}
+
+const send = Effect.fnUntraced(function* (method: string, path: string, options: Options) {
+  const url = new URL(path, yield* brokerUrl)
+  for (const [name, value] of pairs(options.query ?? [])) url.searchParams.append(name, value)
+  const { body, key = testKey } = options
+  const headers = {
+    ...(key === null ? {} : { "x-api-key": key }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...options.headers,
+  }
+  const payload = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }
+  return yield* Effect.promise((signal) => fetch(url, { method, headers, signal, ...payload }).then(read))
+})
+
+const documents = new Map<string, Json>()
+
+/** The OpenAPI document of the broker. */
+export const openApi: Effect.Effect<Json, never, Server> = Effect.gen(function* () {
+  const { origin } = yield* brokerUrl
+  const known = documents.get(origin)
+  if (known !== undefined) return known
+  const { body } = yield* send("GET", "/openapi.json", { key: null })
+  documents.set(origin, body)
+  return body
+})
+
+/**
+ * Sends a request as any client would. Whatever the test looks for, the answer has to fit the OpenAPI
+ * document and the rules that hold for all answers.
+ */
+export const call = Effect.fnUntraced(function* (method: string, path: string, options: Options = {}) {
+  const answer = yield* send(method, path, options)
+  assertAnswer(answer, { method, path })
+  if (method !== "HEAD") assertDocumented(yield* openApi, { method, path }, answer)
+  return answer
+})
+
+/** A GET that has to succeed: its body. */
+export const get = (path: string, query: Query = {}, options: Options = {}) =>
+  Effect.map(call("GET", path, { ...options, query }), (answer) => {
+    assert.strictEqual(answer.status, 200, answer.text)
+    return answer.body
+  })
+
+/** A broker for the tests of a file, with real time: its sockets and timeouts are real. */
+export const withBroker = (environment: Readonly<Record<string, string>> = {}) =>
+  layer(broker(environment), { excludeTestServices: true, timeout: "30 seconds" })

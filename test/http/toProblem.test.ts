@@ -1,0 +1,263 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Struct } from "effect"
+import { type ProblemCode, problemCodes } from "../../src/api/Problems.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import { InvalidRequest } from "../../src/domain/Faults.ts"
+import * as Reason from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
+import * as HttpFailure from "../../src/http/HttpFailure.ts"
+import { type Failure, type Problem, toProblem } from "../../src/http/toProblem.ts"
+import { NoProviderAvailable } from "../../src/quoting/Quoting.ts"
+import { PairNotServed } from "../../src/swapping/candidates.ts"
+import { OpeningNotRecorded } from "../../src/swapping/Opening.ts"
+
+/** What a client branches on; `detail` is for people. */
+type Expected = Omit<Problem, "detail">
+
+const detail = "the upstream's words"
+const maintenance = { "retry-after": "60" }
+const soon = { "retry-after": "5" }
+
+const coded = (code: ProblemCode): Expected => ({ status: problemCodes[code], code })
+const temporary = (code: ProblemCode, headers = maintenance): Expected => ({ ...coded(code), headers })
+
+const unclassified: Expected = { status: 503, headers: soon }
+const outcomeUnknown: Expected = { status: 500 }
+
+/** One problem for every operation, or another for openings. */
+interface Row<R> {
+  readonly reason: R
+  readonly problem: Expected
+  readonly opening?: Expected
+}
+
+type ReasonRows = {
+  readonly [Tag in Reason.ProviderErrorReason["_tag"]]: ReadonlyArray<
+    Row<Extract<Reason.ProviderErrorReason, { readonly _tag: Tag }>>
+  >
+}
+
+const reasons: ReasonRows = {
+  AmountBelowMinimum: [{
+    reason: new Reason.AmountBelowMinimum({ detail }),
+    problem: { status: 400, code: "amount_below_minimum" },
+  }],
+  EgressBelowMinimum: [{
+    reason: new Reason.EgressBelowMinimum({ detail }),
+    problem: { status: 400, code: "egress_below_minimum" },
+  }],
+  EgressFeeNotCovered: [{
+    reason: new Reason.EgressFeeNotCovered({ detail }),
+    problem: { status: 400, code: "egress_fee_not_covered" },
+  }],
+  InsufficientLiquidity: [{
+    reason: new Reason.InsufficientLiquidity({ detail }),
+    problem: { status: 400, code: "insufficient_liquidity" },
+  }],
+  DepositBelowMinimum: [{
+    reason: new Reason.DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
+    problem: { status: 400, errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] } },
+  }],
+  DepositAboveMaximum: [{
+    reason: new Reason.DepositAboveMaximum({ asset: "btc.btc", maximum: NativeAmount.make(150_000_000n) }),
+    problem: {
+      status: 400,
+      errors: {
+        amount: ["amount is above what can be swapped at once, which is 1.5 (150000000 native units)"],
+      },
+    },
+  }],
+  RequestRefused: [{
+    reason: new Reason.RequestRefused({ errors: { boostFee: ["boostFee has no pool"] } }),
+    problem: { status: 400, errors: { boostFee: ["boostFee has no pool"] } },
+  }],
+  QuotingMaintenance: [{
+    reason: new Reason.QuotingMaintenance({ detail }),
+    problem: { status: 503, code: "quoting_maintenance", headers: maintenance },
+  }],
+  SwappingMaintenance: [{
+    reason: new Reason.SwappingMaintenance({ detail }),
+    problem: { status: 503, code: "swapping_maintenance", headers: maintenance },
+  }],
+  AssetDisabled: [{
+    reason: new Reason.AssetDisabled({ detail }),
+    problem: { status: 503, code: "asset_disabled", headers: maintenance },
+  }],
+  DepositChannelFailed: [{
+    reason: new Reason.DepositChannelFailed({ detail }),
+    problem: { status: 503, code: "deposit_channel_failed", headers: maintenance },
+  }],
+  TooManyChannels: [{
+    reason: new Reason.TooManyChannels({ detail }),
+    problem: { status: 503, code: "too_many_channels", headers: maintenance },
+  }],
+  RouteDisabled: [{
+    reason: new Reason.RouteDisabled({ detail }),
+    problem: { status: 403, code: "route_disabled" },
+    opening: { status: 403 },
+  }],
+  UpstreamFailed: [{
+    reason: new Reason.UpstreamFailed({ detail }),
+    problem: { status: 500, code: "upstream_error" },
+  }],
+  RequestCancelled: [{
+    reason: new Reason.RequestCancelled({ detail }),
+    problem: { status: 500, code: "request_cancelled" },
+  }],
+  RateLimited: [
+    {
+      reason: new Reason.RateLimited({ detail }),
+      problem: temporary("provider_unavailable", soon),
+    },
+    {
+      reason: new Reason.RateLimited({ detail, retryAfterSeconds: 11.2 }),
+      problem: temporary("provider_unavailable", { "retry-after": "12" }),
+    },
+    {
+      reason: new Reason.RateLimited({ detail, retryAfterSeconds: 0 }),
+      problem: temporary("provider_unavailable", { "retry-after": "1" }),
+    },
+  ],
+  TimedOut: [
+    {
+      reason: new Reason.TimedOut({ detail, reached: true }),
+      problem: unclassified,
+      opening: outcomeUnknown,
+    },
+    { reason: new Reason.TimedOut({ detail, reached: false }), problem: unclassified },
+  ],
+  Unreachable: [
+    {
+      reason: new Reason.Unreachable({ detail, reached: true }),
+      problem: unclassified,
+      opening: outcomeUnknown,
+    },
+    { reason: new Reason.Unreachable({ detail, reached: false }), problem: unclassified },
+  ],
+  MalformedBody: [
+    {
+      reason: new Reason.MalformedBody({ detail, reached: true }),
+      problem: unclassified,
+      opening: outcomeUnknown,
+    },
+    { reason: new Reason.MalformedBody({ detail, reached: false }), problem: unclassified },
+  ],
+}
+
+type Ours = Exclude<Failure, Reason.ProviderError>
+type OwnRows = {
+  readonly [Tag in Ours["_tag"]]: {
+    readonly failure: Extract<Ours, { readonly _tag: Tag }>
+    readonly problem: Expected
+  }
+}
+
+const own: OwnRows = {
+  NoProviderAvailable: {
+    failure: new NoProviderAvailable({ detail, retryAfterSeconds: 17 }),
+    problem: temporary("provider_unavailable", { "retry-after": "17" }),
+  },
+  PairNotServed: {
+    failure: new PairNotServed({ sourceAsset: "dot.dot", destinationAsset: "btc.btc" }),
+    problem: temporary("asset_disabled"),
+  },
+  OpeningNotRecorded: {
+    failure: new OpeningNotRecorded({ id: SwapRecordId.make(7) }),
+    problem: outcomeUnknown,
+  },
+  StoreUnavailable: {
+    failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
+    problem: unclassified,
+  },
+  SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },
+  InvalidRequest: {
+    failure: new InvalidRequest({ errors: { amount: ["amount is required"] } }),
+    problem: { status: 400, errors: { amount: ["amount is required"] } },
+  },
+  Unauthenticated: {
+    failure: new HttpFailure.Unauthenticated(),
+    problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
+  },
+  PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
+  MethodNotAllowed: {
+    failure: new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }),
+    problem: { status: 405, headers: { allow: "GET, POST" } },
+  },
+  UrlTooLong: { failure: new HttpFailure.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
+  BodyTooLarge: { failure: new HttpFailure.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },
+  BodyNotJson: { failure: new HttpFailure.BodyNotJson(), problem: { status: 415 } },
+  SandboxUnreachable: { failure: new HttpFailure.SandboxUnreachable(), problem: unclassified },
+  Unexpected: { failure: new HttpFailure.Unexpected(), problem: { status: 500 } },
+}
+
+const failed = (operation: Reason.ProviderOperation, reason: Reason.ProviderErrorReason) =>
+  new Reason.ProviderError({ provider: ProviderName.make("chainflip"), operation, reason })
+
+const branchedOn = (failure: Failure): Expected => Struct.omit(toProblem(failure), ["detail"])
+
+const providerRows = Object.values(reasons).flatMap<Row<Reason.ProviderErrorReason>>((rows) => rows)
+
+const everyFailure: ReadonlyArray<Failure> = [
+  ...providerRows.flatMap(({ reason }) =>
+    Reason.ProviderOperation.literals.map((operation) => failed(operation, reason))
+  ),
+  ...Object.values(own).map(({ failure }) => failure),
+]
+
+describe("toProblem", () => {
+  for (const { reason, problem, opening } of providerRows) {
+    const reached = "reached" in reason ? ` (${reason.reached ? "" : "not "}reached)` : ""
+    const wait = "retryAfterSeconds" in reason ? ` (after ${reason.retryAfterSeconds} s)` : ""
+
+    it.each(["quote", "status", "assets"] as const)(
+      `${reason._tag}${reached}${wait} of a %s is ${problem.status} ${problem.code ?? "without code"}`,
+      (operation) => assert.deepStrictEqual(branchedOn(failed(operation, reason)), problem),
+    )
+
+    it(`${reason._tag}${reached}${wait} of an opening is ${(opening ?? problem).status}`, () => {
+      assert.deepStrictEqual(branchedOn(failed("open", reason)), opening ?? problem)
+    })
+  }
+
+  it.each(Object.values(own))("$failure._tag is $problem.status", ({ failure, problem }) => {
+    assert.deepStrictEqual(branchedOn(failure), problem)
+  })
+
+  it("never says code and errors together, and always says something to people", () => {
+    for (const failure of everyFailure) {
+      const problem = toProblem(failure)
+      assert.isFalse("code" in problem && "errors" in problem, failure._tag)
+      assert.isAbove(problem.detail.length, 10, failure._tag)
+    }
+  })
+
+  it("gives every temporary problem a time to wait, and no other", () => {
+    for (const failure of everyFailure) {
+      const { status, headers } = toProblem(failure)
+      assert.strictEqual(headers?.["retry-after"] !== undefined, status === 503, failure._tag)
+    }
+  })
+
+  it("can say every code of the catalogue", () => {
+    const said = new Set(everyFailure.flatMap((failure) => toProblem(failure).code ?? []))
+    assert.deepStrictEqual([...said].sort(), Struct.keys(problemCodes).sort())
+  })
+
+  it("words the minimum as clients of such services read it (decision 15)", () => {
+    const [row] = reasons.DepositBelowMinimum
+    assert.isDefined(row)
+    assert.strictEqual(toProblem(failed("quote", row.reason)).detail, "Amount below minimum. Min: 0.0004")
+  })
+
+  it("says of an unknown opening that its outcome is unknown, and nothing of the upstream's words", () => {
+    const problem = toProblem(failed("open", new Reason.TimedOut({ detail, reached: true })))
+    assert.match(problem.detail, /^The outcome is unknown/)
+    assert.notInclude(problem.detail, detail)
+  })
+
+  it("keeps the cause of a database failure to itself", () => {
+    assert.notInclude(JSON.stringify(toProblem(own.StoreUnavailable.failure)), "no space left")
+  })
+})
