@@ -1,5 +1,4 @@
 import { Duration, Effect, Layer, Option } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Accounts } from "./accounts/Accounts.ts"
 import { announce, bootstrap } from "./app/announce.ts"
@@ -10,6 +9,7 @@ import type { Settings } from "./Config.ts"
 import { methods, routes } from "./http/Routes.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
+import { fetchOnce } from "./platform/fetchOnce.ts"
 import { guard } from "./providers/Guard.ts"
 import { providers } from "./providers/mod.ts"
 import { Registry } from "./providers/Registry.ts"
@@ -34,7 +34,7 @@ const databaseLocation = (settings: Settings): DatabaseLocation =>
 /** The providers, each registered and guarded. */
 const registered = (settings: Settings) =>
   Layer.unwrap(Effect.map(Upstreams, (upstreams) => providers(upstreams.providers))).pipe(
-    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(fetchOnce),
     Layer.provideMerge(Registry.layer({
       preference: settings.providers,
       guard: guard({
@@ -84,7 +84,7 @@ const served = (settings: Settings) =>
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
     }).pipe(
       Layer.provide(routes(sandbox)),
-      Layer.provide(FetchHttpClient.layer),
+      Layer.provide(fetchOnce),
       Layer.provide(HttpRouter.layer),
     )
   }))

@@ -228,6 +228,13 @@ export const settings = {
     expected: "a date such as 2026-01-01T00:00:00Z",
     meaning: "Simulated time at which the sandbox begins",
   }),
+  sandboxPort: setting({
+    name: "SANDBOX_PORT",
+    default: "9944",
+    schema: integer(0, 65_535),
+    expected: "a port from 0 to 65535",
+    meaning: "Port of `deno task sandbox`",
+  }),
   sandboxUrl: optionalSetting({
     name: "SANDBOX_URL",
     defaultNote: "the sandbox runs inside the service",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import { Faults } from "../domain/Faults.ts"
+import type { ProblemCode } from "../domain/ProblemCode.ts"
 
 /** The URL of each status's definition and its phrase (decision 14). */
 export const statusDefinitions = {
@@ -19,8 +20,8 @@ export const statusDefinitions = {
 /** Every status that a problem can have. */
 export type ProblemStatus = keyof typeof statusDefinitions
 
-/** The catalogue of api.md 7: each code with its status. A code that was published never changes. */
-export const problemCodes = {
+/** The status that each code goes with (api.md 7). */
+export const problemCodes: Readonly<Record<ProblemCode, ProblemStatus>> = {
   amount_below_minimum: 400,
   egress_below_minimum: 400,
   egress_fee_not_covered: 400,
@@ -34,10 +35,7 @@ export const problemCodes = {
   provider_unavailable: 503,
   request_cancelled: 500,
   route_disabled: 403,
-} as const satisfies Readonly<Record<string, ProblemStatus>>
-
-/** A stable code; only failures that originate upstream carry one. */
-export type ProblemCode = keyof typeof problemCodes
+}
 
 const members = {
   detail: Schema.String.annotate({ description: "For people; wording can change, never branch on it." }),

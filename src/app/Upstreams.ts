@@ -6,6 +6,7 @@ import { brokerAccountPrefix } from "../providers/chainflip/account.ts"
 import type { ProvidersOptions } from "../providers/mod.ts"
 import { brokerAccount as sandboxBrokerAccount } from "../sandbox/engine/constants.ts"
 import { Sandbox, type SandboxFailure } from "../sandbox/Sandbox.ts"
+import { sandboxOptions } from "./sandboxOptions.ts"
 
 /** Where the upstreams are: simulated ones in sandbox mode, those of the settings in live mode. */
 export class Upstreams extends Context.Service<Upstreams, {
@@ -25,14 +26,7 @@ export class Upstreams extends Context.Service<Upstreams, {
 
 /** The sandbox inside this process, on a port of its own that only this machine reaches. */
 const ownSandbox = (settings: Settings) =>
-  Sandbox.layer({
-    hostname: "127.0.0.1",
-    port: 0,
-    speed: settings.sandboxSpeed,
-    seed: settings.sandboxSeed,
-    dataDir: settings.dataDir,
-    ...Option.match(settings.sandboxGenesis, { onNone: () => ({}), onSome: (genesis) => ({ genesis }) }),
-  })
+  Sandbox.layer(sandboxOptions(settings, { hostname: "127.0.0.1", port: 0 }))
 
 /** The sandbox's networks, but for those that the settings put elsewhere. */
 const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] => ({

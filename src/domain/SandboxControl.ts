@@ -4,6 +4,7 @@ import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { formatDecimal, parseDecimal } from "./Decimal.ts"
 import { Faults } from "./Faults.ts"
+import { ProblemCode } from "./ProblemCode.ts"
 import { EpochMillis } from "./Time.ts"
 
 /** The controls of the sandbox (operation.md): bodies and answers of `/sandbox/*`. */
@@ -101,24 +102,6 @@ export type SimulatedProvider = typeof SimulatedProvider.Type
 export const FaultOperation = Schema.Literals(["quote", "open", "encode", "status"])
 export type FaultOperation = typeof FaultOperation.Type
 
-/** The codes of the error catalogue (api.md 7). */
-export const FaultCode = Schema.Literals([
-  "amount_below_minimum",
-  "egress_below_minimum",
-  "egress_fee_not_covered",
-  "insufficient_liquidity",
-  "quoting_maintenance",
-  "swapping_maintenance",
-  "deposit_channel_failed",
-  "too_many_channels",
-  "asset_disabled",
-  "upstream_error",
-  "provider_unavailable",
-  "request_cancelled",
-  "route_disabled",
-])
-export type FaultCode = typeof FaultCode.Type
-
 /** How a connection can misbehave without a message of the upstream. */
 export const FaultKind = Schema.Literals(["latency", "timeout", "reset", "http_500", "malformed"])
 export type FaultKind = typeof FaultKind.Type
@@ -134,7 +117,7 @@ export const FaultRule = Schema.Struct({
       description: "Absent: each of these; what an upstream is asked besides is left alone",
     }),
   ),
-  code: Schema.optionalKey(FaultCode.annotate({
+  code: Schema.optionalKey(ProblemCode.annotate({
     description: "The upstream refuses with the message, on its own wire, that stands for this code; " +
       "nothing is done",
   })),

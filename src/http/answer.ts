@@ -23,7 +23,7 @@ export interface AnswerOptions {
 const openingPaths: ReadonlyArray<string> = ["/swap"]
 
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string =>
-  new URL(request.url, "http://localhost").pathname
+  new URL(`http://localhost${request.url}`).pathname
 
 /** What log and span name: a path that is not one of ours may hold anything, even a key. */
 const loggedPath = (request: HttpServerRequest.HttpServerRequest, methods: Methods): string => {
@@ -71,7 +71,7 @@ const traced = <A, E, R>(
   Effect.withSpan(effect, "http.request", {
     kind: "server",
     attributes: { "http.request.method": request.method, "url.path": path },
-    ...Option.match(HttpTraceContext.fromHeaders(request.headers), {
+    ...Option.match(HttpTraceContext.w3c(request.headers), {
       onNone: () => ({}),
       onSome: (parent) => ({ parent }),
     }),
@@ -92,7 +92,7 @@ export const answer = <E, R>(
       if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
         return problemResponse(unroutable(request, options.methods))
       }
-      return Cause.hasInterruptsOnly(cause) ? Effect.interrupt : unexpected(cause)
+      return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : unexpected(cause)
     })
 
     const answered = Effect.gen(function* () {

@@ -24,6 +24,12 @@ const readBody = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array<Ar
   return whole
 }
 
+const repeatedSlashes = /\/{2,}/g
+const lastSlash = /(?<=.)\/$/
+
+/** One spelling of a path: a base URL that ends with a slash must not make another path of it. */
+const tidyPath = (path: string): string => path.replace(repeatedSlashes, "/").replace(lastSlash, "")
+
 /** A request as the rest of the service sees it, and what was kept apart from it. */
 export interface Accepted {
   readonly request: Request
@@ -33,6 +39,7 @@ export interface Accepted {
 /** Takes the credentials out of a request and bounds its size, before anything else looks at it. */
 export const receive = async (request: Request): Promise<Accepted> => {
   const { url, headers, credentials } = hideCredentials(request)
+  url.pathname = tidyPath(url.pathname)
   const { method, signal } = request
   const init = { method, headers, signal }
   if (request.url.length > maximumUrlBytes) {

@@ -1,7 +1,7 @@
+import type { ProblemCode } from "../domain/ProblemCode.ts"
 import { Context, Duration, Effect, Layer, Random } from "effect"
 import {
   defaultLatencyMs,
-  type FaultCode,
   type FaultOperation,
   type FaultRule,
   type SimulatedProvider,
@@ -16,7 +16,7 @@ export interface Disturbable<E, R> {
   /** Does what was asked. */
   readonly act: Effect.Effect<Reply, E, R>
   /** The wire's own way to refuse with what stands for the code. */
-  readonly refuse: (code: FaultCode) => Effect.Effect<Reply, E, R>
+  readonly refuse: (code: ProblemCode) => Effect.Effect<Reply, E, R>
 }
 
 /**

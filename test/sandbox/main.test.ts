@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { clientOf, openChannel, session, statusOf, temporaryFolder } from "./support.ts"
 
-const main = new URL("../../src/sandbox/main.ts", import.meta.url).pathname
+const main = new URL("../../src/sandboxMain.ts", import.meta.url).pathname
 
 /** `deno task sandbox` as a process of its own; killed at the end if it still runs. */
 const run = (env: Readonly<Record<string, string>>): Effect.Effect<Deno.ChildProcess, never, Scope.Scope> =>
@@ -10,7 +10,8 @@ const run = (env: Readonly<Record<string, string>>): Effect.Effect<Deno.ChildPro
     Effect.sync(() =>
       new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", "--no-check", main],
-        env: { SANDBOX_PORT: "0", SANDBOX_SPEED: "0", SANDBOX_SEED: "test", ...env },
+        // The test runner sets MODE for its own purposes.
+        env: { MODE: "sandbox", SANDBOX_PORT: "0", SANDBOX_SPEED: "0", SANDBOX_SEED: "test", ...env },
         stdout: "piped",
         stderr: "piped",
       }).spawn()
@@ -32,7 +33,7 @@ const urlOf = (process: Deno.ChildProcess): Effect.Effect<URL> =>
     let said = ""
     for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
       said += text
-      const [, url] = /Controls at (\S+)/.exec(said) ?? []
+      const [, url] = /Controls at ([^"\s]+)/.exec(said) ?? []
       if (url !== undefined) return new URL(url)
     }
     throw new Error(`The sandbox never said where it listens: ${said}`)

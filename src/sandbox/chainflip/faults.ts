@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import type { FaultCode } from "../../domain/SandboxControl.ts"
+import type { ProblemCode } from "../../domain/ProblemCode.ts"
 import { moduleErrors } from "../engine/Refusal.ts"
 import { AssetInput } from "./decode.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -33,7 +33,7 @@ const httpRefusals = {
 const figure = { lower: 1n, higher: 2n } as const
 
 /** The backend's refusal of a request about this asset. */
-export const backendFault = (code: FaultCode, asset: AssetId): Reply =>
+export const backendFault = (code: ProblemCode, asset: AssetId): Reply =>
   ({
     ...httpRefusals,
     amount_below_minimum: backendRefusal(400, backendMessage.ingressFeeNotCovered(figure.higher)),
@@ -50,10 +50,10 @@ export const backendFault = (code: FaultCode, asset: AssetId): Reply =>
     too_many_channels: backendRefusal(400, backendMessage.tooManyChannels),
     asset_disabled: backendRefusal(503, backendMessage.assetDisabled(asset)),
     upstream_error: backendRefusal(500, backendMessage.unknownError),
-  } satisfies Record<FaultCode, Reply>)[code]
+  } satisfies Record<ProblemCode, Reply>)[code]
 
 /** The error reply of a JSON-RPC call about this asset. */
-const rpcFault = (code: FaultCode, asset: AssetId): RpcError | Reply =>
+const rpcFault = (code: ProblemCode, asset: AssetId): RpcError | Reply =>
   ({
     ...httpRefusals,
     amount_below_minimum: otherError(backendMessage.ingressFeeNotCovered(figure.higher)),
@@ -66,7 +66,7 @@ const rpcFault = (code: FaultCode, asset: AssetId): RpcError | Reply =>
     too_many_channels: otherError(backendMessage.tooManyChannels),
     asset_disabled: otherError(backendMessage.assetDisabled(asset)),
     upstream_error: dispatchError("unknown DispatchError"),
-  } satisfies Record<FaultCode, RpcError | Reply>)[code]
+  } satisfies Record<ProblemCode, RpcError | Reply>)[code]
 
 const SourceAsset = Schema.Union([
   Schema.Struct({ 0: AssetInput }),
@@ -76,7 +76,7 @@ const SourceAsset = Schema.Union([
 const readSourceAsset = Schema.decodeUnknownOption(SourceAsset)
 
 /** The refusal of a JSON-RPC call for a code, about the asset that the call starts from. */
-export const refuseCall = (code: FaultCode, params: unknown): RpcError | Reply =>
+export const refuseCall = (code: ProblemCode, params: unknown): RpcError | Reply =>
   Option.match(readSourceAsset(params), {
     onNone: () => rpcFault(code, "btc.btc"),
     onSome: (read) => rpcFault(code, Object.values(read)[0] ?? "btc.btc"),

@@ -18,12 +18,12 @@ export const safeModeStatuses = (environment: Environment, switches: Switches) =
 
 /** The chain's switch is on while any of its assets is. */
 const ingressEgress = (environment: Environment, chain: Chain) => {
-  const any = (isOn: (asset: AssetView) => boolean) =>
+  const anyAsset = (isOn: (asset: AssetView) => boolean) =>
     assetIds.some((asset) => chainOf(asset) === chain && isOn(environment.assets[asset]))
   return {
-    boost_deposits_enabled: any(({ boostEnabled }) => boostEnabled),
-    deposit_channel_creation_enabled: any(({ creationEnabled }) => creationEnabled),
-    deposit_channel_witnessing_enabled: any(({ depositEnabled }) => depositEnabled),
-    vault_deposit_witnessing_enabled: any(({ depositEnabled }) => depositEnabled),
+    boost_deposits_enabled: anyAsset(({ boostEnabled }) => boostEnabled),
+    deposit_channel_creation_enabled: anyAsset(({ creationEnabled }) => creationEnabled),
+    deposit_channel_witnessing_enabled: anyAsset(({ depositEnabled }) => depositEnabled),
+    vault_deposit_witnessing_enabled: anyAsset(({ depositEnabled }) => depositEnabled),
   }
 }

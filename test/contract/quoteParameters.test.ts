@@ -1,0 +1,285 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { assets, human } from "./support/assets.ts"
+import { call, get, type Query, withBroker } from "./support/call.ts"
+import { at, find, listAt, objectAt, textAt } from "./support/Json.ts"
+import { assertFailure, faultText, faultyParameters } from "./support/problem.ts"
+
+type Endpoint = "/quotes" | "/quotes-native" | "/quote" | "/quote-native"
+
+const largest = 2n ** 128n - 1n
+
+const base = {
+  "/quotes": { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.1" },
+  "/quotes-native": { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "10000000" },
+  "/quote": { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.1" },
+  "/quote-native": { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "10000000" },
+}
+const human_ = ["/quotes", "/quote"] as const
+const native_ = ["/quotes-native", "/quote-native"] as const
+const all: ReadonlyArray<Endpoint> = [...human_, ...native_]
+
+/** Values of a parameter that do not fit, by what they are. */
+const refusedValues: ReadonlyArray<
+  readonly [parameter: string, endpoints: ReadonlyArray<Endpoint>, values: ReadonlyArray<string>]
+> = [
+  ["sourceAsset", all, ["", "btc", "xyz.btc", "btc.btc,eth.eth", " btc.btc"]],
+  ["destinationAsset", all, ["", "eth", "eth.xyz", "eth.eth "]],
+  ["amount", human_, [
+    "",
+    " ",
+    "0",
+    "0.0",
+    "-1",
+    "+1",
+    "1e3",
+    "1E3",
+    "0x10",
+    "NaN",
+    "Infinity",
+    "1,5",
+    ".5",
+    "5.",
+  ]],
+  ["amount", human_, [" 1", "1 ", "1 000", "1_000", "0.000000001", "0.100000000", "١", "1n", "true", "null"]],
+  ["amount", human_, [human("btc.btc", `${largest + 1n}`), "9".repeat(300)]],
+  ["amount", native_, [
+    "",
+    " ",
+    "0",
+    "00",
+    "01",
+    "-1",
+    "+1",
+    "1.0",
+    "1e3",
+    "0x10",
+    "NaN",
+    " 1",
+    "1 ",
+    "1_000",
+    "١",
+  ]],
+  ["amount", native_, [`${largest + 1n}`, "9".repeat(39), "1" + "0".repeat(39)]],
+  ["commissionBps", all, [
+    "",
+    " ",
+    "996",
+    "-1",
+    "+1",
+    "1.5",
+    "1.0",
+    "1e1",
+    "0x1",
+    "NaN",
+    "abc",
+    "99999999999999999999",
+  ]],
+  ["platform", all, ["", "nonesuch", "Chainflip", "chainflip,near-intents", "near-intents"]],
+]
+
+const acceptedValues: ReadonlyArray<
+  readonly [parameter: string, endpoints: ReadonlyArray<Endpoint>, values: ReadonlyArray<string>]
+> = [
+  ["amount", human_, ["0.0004", "1", "0.1", "0.10", "0.12345678"]],
+  ["amount", native_, ["40000", "10000000"]],
+  ["commissionBps", all, ["0", "1", "995"]],
+  ["platform", all, ["chainflip"]],
+]
+
+withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
+  for (const [parameter, endpoints, values] of refusedValues) {
+    it.effect(`refuse ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ").slice(0, 60)}`, () =>
+      Effect.gen(function* () {
+        for (const endpoint of endpoints) {
+          for (const value of values) {
+            const answer = yield* call("GET", endpoint, { query: { ...base[endpoint], [parameter]: value } })
+            assert.strictEqual(answer.status, 400, `${endpoint} ${parameter}="${value}": ${answer.text}`)
+            assert.deepStrictEqual(faultyParameters(answer), [parameter], `${parameter}="${value}"`)
+            assertFailure(answer, 400)
+          }
+        }
+      }))
+  }
+
+  for (const [parameter, endpoints, values] of acceptedValues) {
+    it.effect(`take ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ")}`, () =>
+      Effect.gen(function* () {
+        for (const endpoint of endpoints) {
+          for (const value of values) {
+            const body = yield* get(endpoint, { ...base[endpoint], [parameter]: value })
+            assert.isNotEmpty(listAt(body), `${endpoint} ${parameter}="${value}"`)
+          }
+        }
+      }))
+  }
+
+  it.effect("are required but for commissionBps and platform", () =>
+    Effect.gen(function* () {
+      for (const endpoint of all) {
+        for (const missing of ["sourceAsset", "destinationAsset", "amount"]) {
+          const query = Object.entries(base[endpoint]).filter(([name]) => name !== missing)
+          assert.deepStrictEqual(faultyParameters(yield* call("GET", endpoint, { query })), [missing])
+        }
+        assert.deepStrictEqual(faultyParameters(yield* call("GET", endpoint)), [
+          "amount",
+          "destinationAsset",
+          "sourceAsset",
+        ])
+      }
+    }))
+
+  it.effect("may not be repeated, not even with the same value (decision 3)", () =>
+    Effect.gen(function* () {
+      const optional = { commissionBps: "10", platform: "chainflip" }
+      for (const endpoint of all) {
+        const once = Object.entries({ ...base[endpoint], ...optional })
+        for (const [name, value] of once) {
+          const query: Query = [...once, [name, value]]
+          assert.deepStrictEqual(faultyParameters(yield* call("GET", endpoint, { query })), [name], name)
+        }
+      }
+    }))
+
+  it.effect("that are unknown are ignored, repeated or not", () =>
+    Effect.gen(function* () {
+      const query: Query = [...Object.entries(base["/quotes"]), ["foo", "1"], ["foo", "2"], ["status", "x"]]
+      assert.isNotEmpty(listAt(yield* get("/quotes", query)))
+    }))
+
+  it.effect("have all their faults named at once", () =>
+    Effect.gen(function* () {
+      const query = {
+        sourceAsset: "x",
+        destinationAsset: "y",
+        amount: "-1",
+        commissionBps: "996",
+        platform: "z",
+      }
+      const answer = yield* call("GET", "/quotes", { query })
+      assert.deepStrictEqual(faultyParameters(answer), Object.keys(query).sort())
+    }))
+
+  it.effect("have to name two different assets (decision 10)", () =>
+    Effect.gen(function* () {
+      for (const endpoint of all) {
+        const query = { ...base[endpoint], destinationAsset: "btc.btc" }
+        const answer = yield* call("GET", endpoint, { query })
+        assert.deepStrictEqual(faultyParameters(answer), ["destinationAsset"])
+      }
+    }))
+
+  it.effect("let a human amount have as many decimals as the asset, and no more", () =>
+    Effect.gen(function* () {
+      for (const [sourceAsset, { amount, decimals }] of Object.entries(assets)) {
+        const destinationAsset = sourceAsset === "usdc.eth" ? "usdt.eth" : "usdc.eth"
+        const [whole = "", fraction = ""] = human(sourceAsset, amount).split(".")
+        const text = `${whole}.${fraction.padEnd(decimals, "0")}`
+        const pair = { sourceAsset, destinationAsset }
+        const quote = at(yield* get("/quotes", { ...pair, amount: text }), 0)
+        assert.strictEqual(textAt(quote, "ingressAmountNative"), amount)
+        const beyond = yield* call("GET", "/quotes", { query: { ...pair, amount: `${text}0` } })
+        assert.include(faultText(beyond, "amount"), `${decimals}`)
+      }
+    }))
+
+  it.effect("let an amount be as large as the network can count, which no pool can swap", () =>
+    Effect.gen(function* () {
+      const query = { ...base["/quotes-native"], amount: `${largest}` }
+      assertFailure(yield* call("GET", "/quotes-native", { query }), 400, "insufficient_liquidity")
+      const asHuman = { ...base["/quotes"], amount: human("btc.btc", `${largest}`) }
+      assertFailure(yield* call("GET", "/quotes", { query: asHuman }), 400, "insufficient_liquidity")
+    }))
+})
+
+/** Minimum deposits in native units (chainflip.md 1.2; of the guessed assets those of their sisters). */
+const minimums: Readonly<Record<string, string>> = {
+  "btc.btc": "40000",
+  "eth.eth": "10000000000000000",
+  "flip.eth": "4000000000000000000",
+  "usdc.eth": "20000000",
+  "usdt.eth": "20000000",
+  "wbtc.eth": "40000",
+  "eth.arb": "3900000000000000",
+  "usdc.arb": "10000000",
+  "usdt.arb": "10000000",
+  "sol.sol": "68000000",
+  "usdc.sol": "10000000",
+  "usdt.sol": "10000000",
+  "dot.hub": "40000000000",
+  "usdc.hub": "20000000",
+  "usdt.hub": "20000000",
+  "trx.tron": "30000000",
+  "usdt.tron": "10000000",
+}
+
+withBroker()("the bounds of an amount (decision 15)", (it) => {
+  it.effect("below the minimum: says it in the form that clients read", () =>
+    Effect.gen(function* () {
+      for (const [sourceAsset, minimum] of Object.entries(minimums)) {
+        const destinationAsset = sourceAsset === "usdc.arb" ? "usdt.arb" : "usdc.arb"
+        const query = { sourceAsset, destinationAsset, amount: `${BigInt(minimum) - 1n}` }
+        const answer = yield* call("GET", "/quotes-native", { query })
+        assertFailure(answer, 400)
+        assert.strictEqual(
+          textAt(answer.body, "detail"),
+          `Amount below minimum. Min: ${human(sourceAsset, minimum)}`,
+        )
+        assert.deepStrictEqual(objectAt(answer.body, "errors"), {
+          minimalAmount: [human(sourceAsset, minimum)],
+          minimalAmountNative: [minimum],
+        })
+      }
+    }))
+
+  it.effect("at the minimum: there is a quote, or a refusal that is about something else", () =>
+    Effect.gen(function* () {
+      for (const [sourceAsset, amount] of Object.entries(minimums)) {
+        const destinationAsset = sourceAsset === "usdc.arb" ? "usdt.arb" : "usdc.arb"
+        const answer = yield* call("GET", "/quotes-native", {
+          query: { sourceAsset, destinationAsset, amount },
+        })
+        assert.isUndefined(find(answer.body, "errors"), answer.text)
+      }
+    }))
+
+  it.effect("above the maximum: a 400 without a code that names the most", () =>
+    Effect.gen(function* () {
+      const query = { sourceAsset: "dot.dot", destinationAsset: "usdc.eth", amount: "1000000000000001" }
+      const answer = yield* call("GET", "/quotes-native", { query })
+      assert.deepStrictEqual(faultyParameters(answer), ["amount"])
+      assert.include(faultText(answer, "amount"), "100000")
+      assert.isNotEmpty(listAt(yield* get("/quotes-native", { ...query, amount: "1000000000000000" })))
+    }))
+})
+
+withBroker()("the deprecated quote endpoints (api.md 9, decision 25)", (it) => {
+  const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
+
+  it.effect("answer the regular quote of their successors, and say who those are", () =>
+    Effect.gen(function* () {
+      for (
+        const [path, successor, amount] of [
+          ["/quote", "/quotes", "1"],
+          ["/quote-native", "/quotes-native", "100000000"],
+        ] as const
+      ) {
+        const answer = yield* call("GET", path, { query: { ...pair, amount } })
+        const current = yield* call("GET", successor, { query: { ...pair, amount } })
+        assert.deepStrictEqual(listAt(current.body).map((quote) => textAt(quote, "type")), ["dca", "regular"])
+        assert.deepStrictEqual(answer.body, [at(current.body, 1)])
+        assert.match(answer.headers.get("deprecation") ?? "", /^@[0-9]+$/)
+        assert.strictEqual(answer.headers.get("link"), `<${successor}>; rel="successor-version"`)
+        assert.isNull(current.headers.get("deprecation"))
+        assert.isNull(current.headers.get("link"))
+      }
+    }))
+
+  it.effect("answer an empty list where there is only a DCA quote", () =>
+    Effect.gen(function* () {
+      const current = yield* get("/quotes", { ...pair, amount: "1000" })
+      assert.deepStrictEqual(listAt(current).map((quote) => textAt(quote, "type")), ["dca"])
+      assert.deepStrictEqual(yield* get("/quote", { ...pair, amount: "1000" }), [])
+      assert.deepStrictEqual(yield* get("/quote-native", { ...pair, amount: "100000000000" }), [])
+    }))
+})

@@ -1,0 +1,20 @@
+/** Addresses that a client may have, on mainnet; for each chain one of its own and one of somebody else. */
+export const addresses = {
+  btc: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  eth: "0x1111111111111111111111111111111111111111",
+  arb: "0x2222222222222222222222222222222222222222",
+  bsc: "0x3333333333333333333333333333333333333333",
+  sol: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  hub: "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
+  dot: "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
+  tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
+} as const
+
+const isSuffix = (text: string): text is keyof typeof addresses => Object.hasOwn(addresses, text)
+
+/** An address on the chain of an asset. */
+export const addressFor = (asset: string): string => {
+  const suffix = asset.split(".")[1] ?? ""
+  if (!isSuffix(suffix)) throw new Error(`There is no address for ${asset}`)
+  return addresses[suffix]
+}

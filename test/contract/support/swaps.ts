@@ -1,0 +1,76 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { addressFor } from "./addresses.ts"
+import { call, get, type Options } from "./call.ts"
+import { find, type Json, numberAt, textAt } from "./Json.ts"
+
+/** Parameters of a request, by name. */
+export type Parameters = Readonly<Record<string, string>>
+
+/** What `/swap` needs at least; from btc.btc to eth.eth, but for what `changes` say. */
+export const swapParameters = (changes: Parameters = {}): Parameters => {
+  const { destinationAsset = "eth.eth", sourceAsset = "btc.btc" } = changes
+  return { sourceAsset, destinationAsset, destinationAddress: addressFor(destinationAsset), ...changes }
+}
+
+/** Opens a deposit channel: the answer of `/swap`. */
+export const openSwap = (changes: Parameters = {}, options: Options = {}) =>
+  get("/swap", swapParameters(changes), options)
+
+/** The record of a swap by the answer that opened it. */
+export const recordOf = (opened: Json, options: Options = {}) =>
+  get("/status-by-id", { swapId: numberAt(opened, "id") }, options)
+
+/** The status of a swap. */
+export const statusOf = (opened: Json) =>
+  Effect.map(recordOf(opened), (record) => {
+    const status = find(record, "status")
+    if (status === undefined) throw new Error("A record without a status")
+    return status
+  })
+
+const control = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
+  const answer = yield* call(method, path, body === undefined ? {} : { body })
+  assert.isBelow(answer.status, 300, answer.text)
+  return answer.body
+})
+
+/** Sends native units to the deposit address of a swap; the hash of the transaction. */
+export const deposit = (opened: Json, amountNative: string) =>
+  Effect.map(
+    control("POST", "/sandbox/deposits", { address: textAt(opened, "address"), amountNative }),
+    (body) => textAt(body, "transactionHash"),
+  )
+
+/** Lets simulated time pass. */
+export const pass = (advanceSeconds: number) => control("POST", "/sandbox/time", { advanceSeconds })
+
+/** Changes the simulated network (`PATCH /sandbox/network`). */
+export const network = (change: string, members: Readonly<Record<string, unknown>>) =>
+  control("PATCH", "/sandbox/network", { change, ...members })
+
+/** Lets the upstream misbehave until that is cleared. */
+export const fault = (rule: Readonly<Record<string, unknown>>) => control("PUT", "/sandbox/faults", rule)
+
+/** Lets the upstream behave again. */
+export const clearFaults = control("DELETE", "/sandbox/faults")
+
+/** Does something while the upstream misbehaves. */
+export const during = <A, E, R>(rule: Readonly<Record<string, unknown>>, effect: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(fault(rule), () => effect, () => clearFaults)
+
+/** The seconds of `step` that are waited for a state at most. */
+const patience = 400
+
+/** Lets time pass in steps until a swap is in a state; its status then, and every state on the way. */
+export const passUntil = Effect.fnUntraced(function* (opened: Json, state: string, step = 6) {
+  const seen: Array<string> = []
+  for (let steps = 0; steps < patience; steps++) {
+    const status = yield* statusOf(opened)
+    const now = textAt(status, "state")
+    if (seen.at(-1) !== now) seen.push(now)
+    if (now === state) return { status, seen }
+    yield* pass(step)
+  }
+  throw new Error(`The swap was never ${state}, but ${seen.join(", ")}`)
+})

@@ -1,0 +1,232 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, type Scope } from "effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpRouter from "effect/http/HttpRouter"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { answer } from "../../src/http/answer.ts"
+import { BodyTooLarge, UrlTooLong } from "../../src/http/HttpFailure.ts"
+import { Received } from "../../src/http/Received.ts"
+import { observe } from "./observe.ts"
+
+const methods = new Map([
+  ["/quotes", ["GET"]],
+  ["/swap", ["GET", "POST"]],
+  ["/cached", ["GET"]],
+  ["/defect", ["GET"]],
+  ["/slow", ["GET"]],
+])
+
+const harness = () => {
+  let opened = 0
+  const open = Effect.sync(() => {
+    opened++
+    return HttpServerResponse.jsonUnsafe({ opened })
+  })
+  const routes = Layer.mergeAll(
+    HttpRouter.add("GET", "/quotes", HttpServerResponse.jsonUnsafe([])),
+    HttpRouter.add("GET", "/swap", open),
+    HttpRouter.add("POST", "/swap", open),
+    HttpRouter.add(
+      "GET",
+      "/cached",
+      HttpServerResponse.empty({ headers: { "cache-control": "max-age=60" } }),
+    ),
+    HttpRouter.add("GET", "/defect", Effect.die(new Error("the shelf fell down"))),
+    HttpRouter.add("GET", "/slow", Effect.never),
+  ).pipe(Layer.provideMerge(HttpRouter.layer))
+
+  const send = (
+    path: string,
+    init: RequestInit = {},
+    received: Context.Service.Shape<typeof Received> = { credentials: [] },
+  ) =>
+    Effect.gen(function* () {
+      const router = yield* HttpRouter.HttpRouter
+      const context = Context.add(
+        yield* Effect.context<never>(),
+        HttpMiddleware.TracerDisabledWhen,
+        () => true,
+      )
+      const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+        context,
+      )(answer(router.asHttpEffect(), { methods, headers: { "x-broker-mode": "sandbox" } }))
+      const request = new Request(`http://broker.test${path}`, init)
+      return yield* Effect.promise(() => handle(request, Context.make(Received, received)))
+    }).pipe(Effect.provide(routes))
+
+  const problem = Effect.fnUntraced(function* (...sent: Parameters<typeof send>) {
+    const response = yield* send(...sent)
+    const body: Record<string, unknown> = yield* Effect.promise(() => response.json())
+    return { response, body }
+  })
+  return { send, problem, opened: () => opened }
+}
+
+const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+describe("answer", () => {
+  it.effect("gives every answer the trace id and the headers of the service", () =>
+    Effect.gen(function* () {
+      const { headers, status } = yield* harness().send("/quotes")
+      assert.strictEqual(status, 200)
+      assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f]{32}$/)
+      assert.strictEqual(headers.get("cache-control"), "no-store")
+      assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+      assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+      assert.strictEqual(headers.get("x-broker-mode"), "sandbox")
+    }))
+
+  it.effect("lets an answer decide for itself how it is cached", () =>
+    Effect.gen(function* () {
+      const { headers } = yield* harness().send("/cached")
+      assert.strictEqual(headers.get("cache-control"), "max-age=60")
+    }))
+
+  it.effect("goes on with the caller's trace", () =>
+    Effect.gen(function* () {
+      const observation = observe()
+      const { headers } = yield* harness().send("/quotes", { headers: { traceparent } }).pipe(
+        Effect.provide(observation.layer),
+      )
+      assert.strictEqual(headers.get("x-request-id"), "4bf92f3577b34da6a3ce929d0e0e4736")
+      assert.deepStrictEqual(
+        observation.spans.map(({ name, traceId }) => ({ name, traceId })),
+        [{ name: "http.request", traceId: "4bf92f3577b34da6a3ce929d0e0e4736" }],
+      )
+      assert.include(observation.lines.join(), "4bf92f3577b34da6a3ce929d0e0e4736")
+    }))
+
+  it.effect.each([
+    { traceparent: "00-short-00f067aa0ba902b7-01" },
+    { traceparent: "00-00000000000000000000000000000000-00f067aa0ba902b7-01" },
+    { b3: "80F198EE56343BA8-e457b5a2e4d86bd1-1" },
+  ])("begins a trace of its own when the caller's is not W3C: %s", (headers) =>
+    Effect.gen(function* () {
+      const id = (yield* harness().send("/quotes", { headers })).headers.get("x-request-id") ?? ""
+      assert.match(id, /^[0-9a-f]{32}$/)
+      assert.notMatch(id, /^0+$/)
+    }))
+
+  it.effect("answers an unknown path with a 404 problem", () =>
+    Effect.gen(function* () {
+      const { response, body } = yield* harness().problem("/nothing")
+      assert.strictEqual(response.status, 404)
+      assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
+      assert.deepStrictEqual(body, {
+        type: "https://tools.ietf.org/html/rfc9110#section-15.5.5",
+        title: "Not Found",
+        status: 404,
+        detail: "There is nothing under this path; see /docs",
+        traceId: response.headers.get("x-request-id"),
+      })
+    }))
+
+  it.effect.each(["PUT", "DELETE", "PATCH", "OPTIONS"])(
+    "answers %s on /swap with 405 and its methods",
+    (method) =>
+      Effect.gen(function* () {
+        const { response, body } = yield* harness().problem("/swap?x=1", { method })
+        assert.strictEqual(response.status, 405)
+        assert.strictEqual(response.headers.get("allow"), "GET, POST")
+        assert.strictEqual(body.title, "Method Not Allowed")
+      }),
+  )
+
+  it.effect("answers HEAD like GET, without the body", () =>
+    Effect.gen(function* () {
+      const response = yield* harness().send("/quotes", { method: "HEAD" })
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(yield* Effect.promise(() => response.text()), "")
+    }))
+
+  it.effect.each(["/swap", "/swap?sourceAsset=btc.btc"])(
+    "opens nothing for HEAD %s: 405",
+    (path) =>
+      Effect.gen(function* () {
+        const { send, opened } = harness()
+        const response = yield* send(path, { method: "HEAD" })
+        assert.strictEqual(response.status, 405)
+        assert.strictEqual(opened(), 0)
+      }),
+  )
+
+  it.effect.each(["/swap/", "/SWAP", "//swap", "/swap;x=1", "/%73wap", "/swap%20", "//[x/swap"])(
+    "opens nothing for HEAD %s, however lenient the router is",
+    (path) =>
+      Effect.gen(function* () {
+        const { send, opened } = harness()
+        const response = yield* send(path, { method: "HEAD" })
+        assert.strictEqual(response.status, 404)
+        assert.strictEqual(opened(), 0)
+      }),
+  )
+
+  it.effect.each([
+    ["/defect", "the shelf fell down"],
+    ["/failure", "an error that nobody expected"],
+  ])(
+    "answers what nobody expected (%s) with a 500 problem and logs it under the same trace id",
+    ([path, cause]) =>
+      Effect.gen(function* () {
+        const observation = observe()
+        const { response, body } = yield* harness().problem("/defect").pipe(Effect.provide(observation.layer))
+        assert.strictEqual(response.status, 500)
+        assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
+        assert.notProperty(body, "code")
+        assert.notInclude(JSON.stringify(body), "the shelf fell down")
+        const line = observation.lines.find((text) => text.includes("ERROR")) ?? ""
+        assert.include(line, "the shelf fell down")
+        assert.include(line, `${body.traceId}`)
+      }),
+  )
+
+  it.effect("answers a refusal of the door without asking the routes", () =>
+    Effect.gen(function* () {
+      const { problem, opened } = harness()
+      const tooLarge = new BodyTooLarge({ maximumBytes: 65_536 })
+      const large = yield* problem("/swap", { method: "POST" }, { credentials: [], refusal: tooLarge })
+      assert.strictEqual(large.response.status, 413)
+      assert.strictEqual(large.body.title, "Content Too Large")
+      const tooLong = new UrlTooLong({ maximumBytes: 8_192 })
+      const long = yield* problem("/swap", {}, { credentials: [], refusal: tooLong })
+      assert.strictEqual(long.response.status, 414)
+      assert.strictEqual(opened(), 0)
+    }))
+
+  it.effect("stops working when the caller has gone, and calls that no error", () =>
+    Effect.gen(function* () {
+      const observation = observe()
+      const controller = new AbortController()
+      const waiting = yield* Effect.forkChild(
+        harness().send("/slow", { signal: controller.signal }).pipe(Effect.provide(observation.layer)),
+        { startImmediately: true },
+      )
+      controller.abort()
+      const response = yield* Fiber.join(waiting)
+      assert.strictEqual(response.status, 499)
+      assert.isFalse(observation.lines.some((line) => line.includes("ERROR")))
+    }))
+
+  it.effect("writes one line and one span for a request, without its query", () =>
+    Effect.gen(function* () {
+      const observation = observe()
+      yield* harness().send("/quotes?destinationAddress=0x2222").pipe(Effect.provide(observation.layer))
+      assert.lengthOf(observation.lines, 1)
+      assert.include(observation.lines.join(), "GET /quotes answered 200")
+      assert.lengthOf(observation.spans, 1)
+      assert.notInclude(observation.text(), "2222")
+    }))
+
+  it.effect.each(["/quotes;apiKey=secret", "/quotes&apiKey=secret", "/secret", "/quotes/secret?x"])(
+    "never writes down the path %s, which is not one of ours",
+    (path) =>
+      Effect.gen(function* () {
+        const observation = observe()
+        yield* harness().send(path).pipe(Effect.provide(observation.layer))
+        assert.include(observation.lines.join(), "(unknown path)")
+        assert.notInclude(observation.text(), "secret")
+      }),
+  )
+})

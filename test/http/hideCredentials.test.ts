@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Redacted, Schema } from "effect"
+import { hideCredentials } from "../../src/http/hideCredentials.ts"
+
+const hide = (pathAndQuery: string, headers: Readonly<Record<string, string>> = {}) => {
+  const hidden = hideCredentials(new Request(`http://broker.test${pathAndQuery}`, { headers }))
+  return {
+    ...hidden,
+    keys: hidden.credentials.map((credential) => Redacted.value(credential)),
+    rest: `${hidden.url.href} ${JSON.stringify([...hidden.headers])}`,
+  }
+}
+
+const places: ReadonlyArray<readonly [string, string, Readonly<Record<string, string>>]> = [
+  ["the query parameter apiKey", "/quotes?apiKey=secret", {}],
+  ["the query parameter apikey", "/quotes?apikey=secret", {}],
+  ["the query parameter APIKEY", "/quotes?APIKEY=secret", {}],
+  ["a query parameter whose name is encoded", "/quotes?%61pi%4Bey=secret", {}],
+  ["a query parameter whose value is encoded", "/quotes?apiKey=%73ecret", {}],
+  ["the header X-API-Key", "/quotes", { "X-API-Key": "secret" }],
+  ["the header x-api-key", "/quotes", { "x-api-key": "secret" }],
+  ["a bearer token", "/quotes", { Authorization: "Bearer secret" }],
+  ["a bearer token in small letters with spaces", "/quotes", { authorization: "bearer   secret" }],
+  ["all places at once", "/quotes?apiKey=secret&APIkey=secret", {
+    "x-api-key": "secret",
+    authorization: "Bearer secret",
+  }],
+]
+
+describe("hideCredentials", () => {
+  it.each(places)("finds the key in %s and leaves nothing of it behind", (_, path, headers) => {
+    const { keys, rest } = hide(path, headers)
+    assert.deepStrictEqual(keys, ["secret"])
+    assert.notInclude(rest, "ecret")
+    assert.notMatch(rest, /api-?key|authorization/i)
+  })
+
+  it("finds no key where there is none", () => {
+    const { keys, url } = hide("/quotes?amount=1&apiKeys=plural")
+    assert.deepStrictEqual(keys, [])
+    assert.strictEqual(url.search, "?amount=1&apiKeys=plural")
+  })
+
+  it("keeps the rest of the query in its order, repeats and odd characters included", () => {
+    const { url } = hide("/swaps?status=a%26b&apiKey=k1&status=c&APIKEY=k2&empty=&sort=%C3%BC+x")
+    assert.deepStrictEqual([...url.searchParams], [
+      ["status", "a&b"],
+      ["status", "c"],
+      ["empty", ""],
+      ["sort", "ü x"],
+    ])
+  })
+
+  it("gives every different key once, so that two of them can be refused", () => {
+    const { keys } = hide("/quotes?apiKey=a&apiKey=b&APIKEY=a", {
+      "x-api-key": "c",
+      authorization: "Bearer a",
+    })
+    assert.deepStrictEqual(keys, ["a", "b", "c"])
+  })
+
+  it("decodes the value of a query parameter, plus and percent signs included", () => {
+    assert.deepStrictEqual(hide("/quotes?apiKey=a%2Bb+c%26%3D").keys, ["a+b c&="])
+  })
+
+  it.each(["Basic c2VjcmV0OnNlY3JldA==", "Bearer", "secret"])(
+    "takes no key from the authorization '%s', but does not pass it on either",
+    (authorization) => {
+      const { keys, headers } = hide("/quotes", { authorization })
+      assert.deepStrictEqual(keys, [])
+      assert.isFalse(headers.has("authorization"))
+    },
+  )
+
+  it("leaves the other headers and the caller's own request as they are", () => {
+    const request = new Request("http://broker.test/quotes?apiKey=secret", {
+      headers: { "x-api-key": "secret", "traceparent": "00-1-2-01", "accept": "application/json" },
+    })
+    const { headers } = hideCredentials(request)
+    assert.deepStrictEqual([...headers], [["accept", "application/json"], ["traceparent", "00-1-2-01"]])
+    assert.strictEqual(request.headers.get("x-api-key"), "secret")
+  })
+
+  it("never shows a key when the result is printed", () => {
+    const { credentials } = hide("/quotes?apiKey=secret")
+    assert.notInclude(JSON.stringify(credentials) + Deno.inspect(credentials), "secret")
+  })
+
+  const key = Arbitrary.schema(Schema.String.check(Schema.isPattern(/^k[!-~]{8,40}$/)))
+  const capitals = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 63 }))
+
+  it.prop(
+    "whatever the key and however its name is written, the key comes out and the URL is clean",
+    [key, capitals],
+    ([secret, mask]) => {
+      const name = [..."apikey"].map((letter, at) => mask >> at & 1 ? letter.toUpperCase() : letter).join("")
+      const { keys, url } = hide(`/quotes?amount=1&${name}=${encodeURIComponent(secret)}&sourceAsset=btc.btc`)
+      assert.deepStrictEqual(keys, [secret])
+      assert.strictEqual(url.href, "http://broker.test/quotes?amount=1&sourceAsset=btc.btc")
+    },
+  )
+})

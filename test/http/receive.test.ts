@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Redacted } from "effect"
+import { receive } from "../../src/http/receive.ts"
+
+const maximumBody = 65_536
+const maximumUrl = 8_192
+
+const post = (body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
+  receive(new Request("http://broker.test/swap", { method: "POST", body, headers }))
+
+/** A body that comes in pieces; says how many of them were asked for. */
+const streamed = (pieces: number, size: number) => {
+  const asked = { pieces: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (asked.pieces === pieces) return controller.close()
+      asked.pieces++
+      controller.enqueue(new Uint8Array(size).fill(32))
+    },
+    cancel: () => {
+      asked.cancelled = true
+    },
+  }, { highWaterMark: 0 })
+  return { asked, body }
+}
+
+const urlOfLength = (length: number): string => {
+  const start = "http://broker.test/quotes?apiKey=secret&amount="
+  return start + "1".repeat(length - start.length)
+}
+
+describe("receive", () => {
+  it("passes method, path, query, headers and body on, without the key", async () => {
+    const { request, received } = await receive(
+      new Request("http://broker.test/swap?platform=chainflip&apiKey=secret", {
+        method: "POST",
+        body: '{"boostFee": 10}',
+        headers: { "content-type": "application/json", "x-api-key": "secret" },
+      }),
+    )
+    assert.strictEqual(request.method, "POST")
+    assert.strictEqual(request.url, "http://broker.test/swap?platform=chainflip")
+    assert.deepStrictEqual([...request.headers], [["content-type", "application/json"]])
+    assert.strictEqual(await request.text(), '{"boostFee": 10}')
+    assert.deepStrictEqual(received.credentials.map(Redacted.value), ["secret"])
+    assert.notProperty(received, "refusal")
+  })
+
+  it.each([
+    ["//quotes", "/quotes"],
+    ["/quotes/", "/quotes"],
+    ["///quotes//", "/quotes"],
+    ["//", "/"],
+    ["/", "/"],
+    ["//[::bad//x", "/[::bad/x"],
+  ])("reads the path %s as %s", async (written, path) => {
+    const { request } = await receive(new Request(`http://broker.test${written}?amount=1`))
+    assert.strictEqual(request.url, `http://broker.test${path}?amount=1`)
+  })
+
+  it("stops with the caller: the signal is the caller's", async () => {
+    const controller = new AbortController()
+    const { request } = await receive(
+      new Request("http://broker.test/quotes", { signal: controller.signal }),
+    )
+    controller.abort()
+    assert.isTrue(request.signal.aborted)
+  })
+
+  it("takes a body of exactly 64 KiB", async () => {
+    const { request, received } = await post(new Uint8Array(maximumBody).fill(32))
+    assert.notProperty(received, "refusal")
+    assert.lengthOf(await request.text(), maximumBody)
+  })
+
+  it("refuses a body of one byte more", async () => {
+    const { request, received } = await post(new Uint8Array(maximumBody + 1), { "x-api-key": "secret" })
+    assert.strictEqual(received.refusal?._tag, "BodyTooLarge")
+    assert.strictEqual(received.refusal?.maximumBytes, maximumBody)
+    assert.isNull(request.body)
+    assert.deepStrictEqual(received.credentials.map(Redacted.value), ["secret"])
+  })
+
+  it("counts bytes and not characters", async () => {
+    const { received } = await post("ü".repeat(maximumBody / 2 + 1))
+    assert.strictEqual(received.refusal?._tag, "BodyTooLarge")
+  })
+
+  it("puts a body in pieces together in their order", async () => {
+    const pieces = ['{"amount": "1', "234567", '8"}'].map((text) => new TextEncoder().encode(text))
+    const { request } = await post(ReadableStream.from(pieces))
+    assert.strictEqual(await request.text(), '{"amount": "12345678"}')
+  })
+
+  it("stops reading an endless body at the limit", async () => {
+    const { asked, body } = streamed(Infinity, 1_024)
+    const { received } = await post(body)
+    assert.strictEqual(received.refusal?._tag, "BodyTooLarge")
+    assert.isAtMost(asked.pieces, 66)
+    assert.isTrue(asked.cancelled)
+  })
+
+  it("takes a URL of exactly 8 KiB, key included", async () => {
+    const { received } = await receive(new Request(urlOfLength(maximumUrl)))
+    assert.notProperty(received, "refusal")
+  })
+
+  it("refuses a URL of one byte more, keeps nothing of it, and does not read the body", async () => {
+    const { asked, body } = streamed(1, 1_024)
+    const { request, received } = await receive(
+      new Request(urlOfLength(maximumUrl + 1), { method: "POST", body }),
+    )
+    assert.strictEqual(received.refusal?._tag, "UrlTooLong")
+    assert.strictEqual(received.refusal?.maximumBytes, maximumUrl)
+    assert.strictEqual(request.url, "http://broker.test/")
+    assert.isNull(request.body)
+    assert.strictEqual(asked.pieces, 0)
+  })
+})
