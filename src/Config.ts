@@ -1,9 +1,10 @@
-import { Effect, Result, Schema, SchemaGetter, Struct } from "effect"
-import { BrokerAccount } from "./domain/Address.ts"
+import { Duration, Effect, Result, Schema, SchemaGetter, Struct } from "effect"
+import { BrokerAccount, checkBrokerAccount } from "./domain/Address.ts"
 import { Bps } from "./domain/Bps.ts"
 import { type Faults, faultsOf } from "./domain/Faults.ts"
 import { ProviderName } from "./domain/ProviderName.ts"
 import { EpochMillis } from "./domain/Time.ts"
+import { brokerAccountPrefix } from "./providers/chainflip/account.ts"
 import { optionalSetting, type Setting, setting } from "./Setting.ts"
 
 const numberFrom = <A extends number>(target: Schema.Codec<A, number>) =>
@@ -19,7 +20,12 @@ const anHttpUrl = "a URL that begins with http:// or https://"
 
 const PostgresUrl = Schema.NonEmptyString.check(Schema.isPattern(/^postgres(?:ql)?:\/\//))
 
-const aDuration = 'a duration such as "5 seconds" or "250 millis"'
+const ChainflipAccount = BrokerAccount.check(
+  Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
+)
+
+const PositiveDuration = Schema.DurationFromString.check(Schema.makeFilter(Duration.isPositive))
+const aDuration = 'a duration above zero such as "5 seconds" or "250 millis"'
 
 const ProviderNames = Schema.String.pipe(
   Schema.decodeTo(Schema.NonEmptyArray(ProviderName), {
@@ -41,7 +47,7 @@ const Genesis = Schema.DateFromString.pipe(
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "none"] as const
 
 const duration = (name: string, value: string, meaning: string) =>
-  setting({ name, default: value, schema: Schema.DurationFromString, expected: aDuration, meaning })
+  setting({ name, default: value, schema: PositiveDuration, expected: aDuration, meaning })
 
 const refundAddress = (chain: string) =>
   optionalSetting({
@@ -142,8 +148,8 @@ export const settings = {
   chainflipBrokerAccount: optionalSetting({
     name: "CHAINFLIP_BROKER_ACCOUNT",
     defaultNote: "sandbox's own",
-    schema: BrokerAccount,
-    expected: "an ss58 account that begins with cF",
+    schema: ChainflipAccount,
+    expected: "an ss58 account that begins with cF, with its checksum",
     meaning: "The operator's broker account",
   }),
   chainflipExplorerUrl: setting({
@@ -175,8 +181,8 @@ export const settings = {
   statusMaxAge: optionalSetting({
     name: "STATUS_MAX_AGE",
     defaultNote: "live: 6 seconds; sandbox: 0",
-    schema: Schema.DurationFromString,
-    expected: aDuration,
+    schema: Schema.DurationFromString.check(Schema.makeFilter((age) => !Duration.isNegative(age))),
+    expected: 'a duration such as "6 seconds"; 0 seconds looks up every time',
     meaning: "A status that is older is looked up again before it is answered, unless it is final",
   }),
   trackerConcurrency: setting({
@@ -189,7 +195,7 @@ export const settings = {
   trackerInterval: optionalSetting({
     name: "TRACKER_INTERVAL",
     defaultNote: "live: 1 second; sandbox: 200 millis",
-    schema: Schema.DurationFromString,
+    schema: PositiveDuration,
     expected: aDuration,
     meaning: "How often the tracker asks what is due",
   }),

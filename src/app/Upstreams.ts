@@ -1,8 +1,6 @@
 import { Context, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Settings, type SettingsWrong, settingsWrong } from "../Config.ts"
-import { checkBrokerAccount } from "../domain/Address.ts"
 import { fault, type Faults, faultsOf } from "../domain/Faults.ts"
-import { brokerAccountPrefix } from "../providers/chainflip/account.ts"
 import type { ProvidersOptions } from "../providers/mod.ts"
 import { brokerAccount as sandboxBrokerAccount } from "../sandbox/engine/constants.ts"
 import { Sandbox, type SandboxFailure } from "../sandbox/Sandbox.ts"
@@ -58,14 +56,7 @@ const live = (settings: Settings): Layer.Layer<Upstreams, SettingsWrong> => {
     backendUrl: needed("CHAINFLIP_BACKEND_URL", settings.chainflipBackendUrl),
     nodeUrl: needed("CHAINFLIP_NODE_URL", settings.chainflipNodeUrl),
     brokerUrl: needed("CHAINFLIP_BROKER_URL", settings.chainflipBrokerUrl),
-    brokerAccount: Result.flatMap(
-      needed("CHAINFLIP_BROKER_ACCOUNT", settings.chainflipBrokerAccount),
-      (account) =>
-        Result.mapError(
-          checkBrokerAccount(brokerAccountPrefix, account),
-          (sentence) => fault("CHAINFLIP_BROKER_ACCOUNT", `CHAINFLIP_BROKER_ACCOUNT: ${sentence}`),
-        ),
-    ),
+    brokerAccount: needed("CHAINFLIP_BROKER_ACCOUNT", settings.chainflipBrokerAccount),
   }
   return Layer.effect(
     Upstreams,

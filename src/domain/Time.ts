@@ -1,8 +1,11 @@
 import { Schema } from "effect"
 
-/** Milliseconds since the Unix epoch, whole. */
+/** The last millisecond of the year 9999, the last one that ISO 8601 writes with four digits. */
+const lastMillis = 253_402_300_799_999
+
+/** Milliseconds since the Unix epoch, whole; every one of them has a date. */
 export const EpochMillis = Schema.Int
-  .check(Schema.isGreaterThanOrEqualTo(0))
+  .check(Schema.isBetween({ minimum: 0, maximum: lastMillis }))
   .pipe(Schema.brand("EpochMillis"))
 export type EpochMillis = typeof EpochMillis.Type
 

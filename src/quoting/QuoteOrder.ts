@@ -42,5 +42,8 @@ export const quoteOrder = (
     platform: knownPlatform(wish.platform, platforms),
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
   }
-  return Result.mapError(Result.all(parts), () => faultsOf(Object.values(parts)))
+  return Result.mapBoth(Result.all(parts), {
+    onFailure: () => faultsOf(Object.values(parts)),
+    onSuccess: ({ pair: _, ...order }) => order,
+  })
 }

@@ -1,9 +1,11 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { brokerAccounts } from "./support/addresses.ts"
 import { nativeAt } from "./support/assets.ts"
-import { get, withBroker } from "./support/call.ts"
+import { call, get, withBroker } from "./support/call.ts"
 import { at, find, type Json, listAt, numberAt, textAt } from "./support/Json.ts"
-import { openSwap, statusOf } from "./support/swaps.ts"
+import { faultyParameters } from "./support/problem.ts"
+import { openSwap, statusOf, swapParameters } from "./support/swaps.ts"
 
 const brokerFee = (quote: Json): bigint => {
   const fee = listAt(quote, "includedFees").find((one) => textAt(one, "type") === "broker")
@@ -49,9 +51,13 @@ withBroker({ BOOTSTRAP_COMMISSION_BPS: "50" })("commission protection (decision 
 
   it.effect("affiliates come on top, at most 1000 bps together with the default (decision 8)", () =>
     Effect.gen(function* () {
-      const affiliate1 = "cFHsUq1uK5opJudRDd1qkV354mUi9T7FB9SBFv17pVVm2LsU7"
+      const affiliate1 = brokerAccounts[0]
       const status = yield* statusOf(yield* openSwap({ affiliate1, affiliate1CommissionBps: "950" }))
       assert.strictEqual(numberAt(status, "depositChannel", "brokerCommissionBps"), "50")
       assert.strictEqual(find(status, "depositChannel", "affiliateBrokers", 0, "account"), affiliate1)
+      const beyond = swapParameters({ affiliate1, affiliate1CommissionBps: "951" })
+      assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swap", { query: beyond })), [
+        "commissionBps",
+      ])
     }))
 })

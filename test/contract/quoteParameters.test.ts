@@ -87,9 +87,11 @@ const acceptedValues: ReadonlyArray<
   ["platform", all, ["chainflip"]],
 ]
 
-withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
+type Tester = Parameters<Parameters<ReturnType<typeof withBroker>>[1]>[0]
+
+const parameterRules = (it: Tester) => {
   for (const [parameter, endpoints, values] of refusedValues) {
-    it.effect(`refuse ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ").slice(0, 60)}`, () =>
+    it.effect(`refuse a wrong ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ").slice(0, 60)}`, () =>
       Effect.gen(function* () {
         for (const endpoint of endpoints) {
           for (const value of values) {
@@ -103,7 +105,7 @@ withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
   }
 
   for (const [parameter, endpoints, values] of acceptedValues) {
-    it.effect(`take ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ")}`, () =>
+    it.effect(`take a right ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ")}`, () =>
       Effect.gen(function* () {
         for (const endpoint of endpoints) {
           for (const value of values) {
@@ -114,7 +116,7 @@ withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
       }))
   }
 
-  it.effect("are required but for commissionBps and platform", () =>
+  it.effect("require all parameters but commissionBps and platform", () =>
     Effect.gen(function* () {
       for (const endpoint of all) {
         for (const missing of ["sourceAsset", "destinationAsset", "amount"]) {
@@ -129,7 +131,7 @@ withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
       }
     }))
 
-  it.effect("may not be repeated, not even with the same value (decision 3)", () =>
+  it.effect("refuse a repeated parameter, even with the same value (decision 3)", () =>
     Effect.gen(function* () {
       const optional = { commissionBps: "10", platform: "chainflip" }
       for (const endpoint of all) {
@@ -141,13 +143,13 @@ withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
       }
     }))
 
-  it.effect("that are unknown are ignored, repeated or not", () =>
+  it.effect("ignore unknown parameters, repeated or not", () =>
     Effect.gen(function* () {
       const query: Query = [...Object.entries(base["/quotes"]), ["foo", "1"], ["foo", "2"], ["status", "x"]]
       assert.isNotEmpty(listAt(yield* get("/quotes", query)))
     }))
 
-  it.effect("have all their faults named at once", () =>
+  it.effect("name all faults at once", () =>
     Effect.gen(function* () {
       const query = {
         sourceAsset: "x",
@@ -160,7 +162,7 @@ withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
       assert.deepStrictEqual(faultyParameters(answer), Object.keys(query).sort())
     }))
 
-  it.effect("have to name two different assets (decision 10)", () =>
+  it.effect("refuse the same asset on both sides (decision 10)", () =>
     Effect.gen(function* () {
       for (const endpoint of all) {
         const query = { ...base[endpoint], destinationAsset: "btc.btc" }
@@ -169,7 +171,7 @@ withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
       }
     }))
 
-  it.effect("let a human amount have as many decimals as the asset, and no more", () =>
+  it.effect("take as many decimals of a human amount as the asset has, and no more", () =>
     Effect.gen(function* () {
       for (const [sourceAsset, { amount, decimals }] of Object.entries(assets)) {
         const destinationAsset = sourceAsset === "usdc.eth" ? "usdt.eth" : "usdc.eth"
@@ -183,14 +185,14 @@ withBroker()("the parameters of the quote endpoints (api.md 4.1)", (it) => {
       }
     }))
 
-  it.effect("let an amount be as large as the network can count, which no pool can swap", () =>
+  it.effect("take an amount as large as the network can count, which no pool can swap", () =>
     Effect.gen(function* () {
       const query = { ...base["/quotes-native"], amount: `${largest}` }
       assertFailure(yield* call("GET", "/quotes-native", { query }), 400, "insufficient_liquidity")
       const asHuman = { ...base["/quotes"], amount: human("btc.btc", `${largest}`) }
       assertFailure(yield* call("GET", "/quotes", { query: asHuman }), 400, "insufficient_liquidity")
     }))
-})
+}
 
 /** Minimum deposits in native units (chainflip.md 1.2; of the guessed assets those of their sisters). */
 const minimums: Readonly<Record<string, string>> = {
@@ -213,8 +215,9 @@ const minimums: Readonly<Record<string, string>> = {
   "usdt.tron": "10000000",
 }
 
-withBroker()("the bounds of an amount (decision 15)", (it) => {
-  it.effect("below the minimum: says it in the form that clients read", () =>
+/** Decision 15. */
+const amountBounds = (it: Tester) => {
+  it.effect("an amount below the minimum: says it in the form that clients read", () =>
     Effect.gen(function* () {
       for (const [sourceAsset, minimum] of Object.entries(minimums)) {
         const destinationAsset = sourceAsset === "usdc.arb" ? "usdt.arb" : "usdc.arb"
@@ -232,7 +235,7 @@ withBroker()("the bounds of an amount (decision 15)", (it) => {
       }
     }))
 
-  it.effect("at the minimum: there is a quote, or a refusal that is about something else", () =>
+  it.effect("an amount at the minimum: there is a quote, or a refusal that is about something else", () =>
     Effect.gen(function* () {
       for (const [sourceAsset, amount] of Object.entries(minimums)) {
         const destinationAsset = sourceAsset === "usdc.arb" ? "usdt.arb" : "usdc.arb"
@@ -243,7 +246,7 @@ withBroker()("the bounds of an amount (decision 15)", (it) => {
       }
     }))
 
-  it.effect("above the maximum: a 400 without a code that names the most", () =>
+  it.effect("an amount above the maximum: a 400 without a code that names the most", () =>
     Effect.gen(function* () {
       const query = { sourceAsset: "dot.dot", destinationAsset: "usdc.eth", amount: "1000000000000001" }
       const answer = yield* call("GET", "/quotes-native", { query })
@@ -251,12 +254,13 @@ withBroker()("the bounds of an amount (decision 15)", (it) => {
       assert.include(faultText(answer, "amount"), "100000")
       assert.isNotEmpty(listAt(yield* get("/quotes-native", { ...query, amount: "1000000000000000" })))
     }))
-})
+}
 
-withBroker()("the deprecated quote endpoints (api.md 9, decision 25)", (it) => {
+/** Api.md 9, decision 25. */
+const deprecatedEndpoints = (it: Tester) => {
   const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
 
-  it.effect("answer the regular quote of their successors, and say who those are", () =>
+  it.effect("deprecated: answer the regular quote of their successors, and say who those are", () =>
     Effect.gen(function* () {
       for (
         const [path, successor, amount] of [
@@ -275,11 +279,17 @@ withBroker()("the deprecated quote endpoints (api.md 9, decision 25)", (it) => {
       }
     }))
 
-  it.effect("answer an empty list where there is only a DCA quote", () =>
+  it.effect("deprecated: answer an empty list where there is only a DCA quote", () =>
     Effect.gen(function* () {
       const current = yield* get("/quotes", { ...pair, amount: "1000" })
       assert.deepStrictEqual(listAt(current).map((quote) => textAt(quote, "type")), ["dca"])
       assert.deepStrictEqual(yield* get("/quote", { ...pair, amount: "1000" }), [])
       assert.deepStrictEqual(yield* get("/quote-native", { ...pair, amount: "100000000000" }), [])
     }))
+}
+
+withBroker()("the quote endpoints (api.md 4.1)", (it) => {
+  parameterRules(it)
+  amountBounds(it)
+  deprecatedEndpoints(it)
 })

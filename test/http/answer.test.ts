@@ -1,13 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, type Scope } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import { Effect, Fiber, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { answer } from "../../src/http/answer.ts"
 import { BodyTooLarge, UrlTooLong } from "../../src/http/HttpFailure.ts"
-import { Received } from "../../src/http/Received.ts"
+import { answering } from "./answering.ts"
 import { observe } from "./observe.ts"
 
 const methods = new Map([
@@ -35,26 +31,8 @@ const harness = () => {
     ),
     HttpRouter.add("GET", "/defect", Effect.die(new Error("the shelf fell down"))),
     HttpRouter.add("GET", "/slow", Effect.never),
-  ).pipe(Layer.provideMerge(HttpRouter.layer))
-
-  const send = (
-    path: string,
-    init: RequestInit = {},
-    received: Context.Service.Shape<typeof Received> = { credentials: [] },
-  ) =>
-    Effect.gen(function* () {
-      const router = yield* HttpRouter.HttpRouter
-      const context = Context.add(
-        yield* Effect.context<never>(),
-        HttpMiddleware.TracerDisabledWhen,
-        () => true,
-      )
-      const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
-        context,
-      )(answer(router.asHttpEffect(), { methods, headers: { "x-broker-mode": "sandbox" } }))
-      const request = new Request(`http://broker.test${path}`, init)
-      return yield* Effect.promise(() => handle(request, Context.make(Received, received)))
-    }).pipe(Effect.provide(routes))
+  )
+  const send = answering(routes, { methods, headers: { "x-broker-mode": "sandbox" } })
 
   const problem = Effect.fnUntraced(function* (...sent: Parameters<typeof send>) {
     const response = yield* send(...sent)
@@ -168,7 +146,7 @@ describe("answer", () => {
     ["/failure", "an error that nobody expected"],
   ])(
     "answers what nobody expected (%s) with a 500 problem and logs it under the same trace id",
-    ([path, cause]) =>
+    () =>
       Effect.gen(function* () {
         const observation = observe()
         const { response, body } = yield* harness().problem("/defect").pipe(Effect.provide(observation.layer))

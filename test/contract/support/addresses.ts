@@ -18,3 +18,11 @@ export const addressFor = (asset: string): string => {
   if (!isSuffix(suffix)) throw new Error(`There is no address for ${asset}`)
   return addresses[suffix]
 }
+
+/** Broker accounts of the network: ss58 with its prefix. */
+export const brokerAccounts = [
+  "cFJFriHLc7J1Rau7T1qAEHDsrWWH7QBbJt4D2Q38YkrtfwqoV",
+  "cFJeEbYmu8nCYGAogQfcqAx2cgjkjLXdk6PK2uUySBrLAuJ1J",
+  "cFK2cUpDCAGPewSVuoW5S4gBNryEMGsgBJiR3QvpKcqmfrUR2",
+  "cFKQzN5eVBkamciC9CLY2xQL93ChyDDicX3X3vNfD3qDAoW4q",
+] as const

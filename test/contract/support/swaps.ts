@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addressFor } from "./addresses.ts"
-import { call, get, type Options } from "./call.ts"
-import { find, type Json, numberAt, textAt } from "./Json.ts"
+import { call, genesis, get, type Options } from "./call.ts"
+import { find, integerAt, type Json, numberAt, textAt } from "./Json.ts"
 
 /** Parameters of a request, by name. */
 export type Parameters = Readonly<Record<string, string>>
@@ -59,7 +59,16 @@ export const clearFaults = control("DELETE", "/sandbox/faults")
 export const during = <A, E, R>(rule: Readonly<Record<string, unknown>>, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(fault(rule), () => effect, () => clearFaults)
 
-/** The seconds of `step` that are waited for a state at most. */
+/** Seconds between two blocks of Bitcoin, which the sandbox counts from its beginning. */
+const bitcoinBlockSeconds = 600
+
+/** Lets time pass until shortly before the next block of Bitcoin. */
+export const passToBitcoinBlock = Effect.gen(function* () {
+  const millis = integerAt(yield* get("/sandbox"), "timeMillis") - Date.parse(genesis)
+  yield* pass(bitcoinBlockSeconds - (millis / 1_000) % bitcoinBlockSeconds - 12)
+})
+
+/** How many steps are waited for a state at most. */
 const patience = 400
 
 /** Lets time pass in steps until a swap is in a state; its status then, and every state on the way. */

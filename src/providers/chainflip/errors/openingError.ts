@@ -31,6 +31,11 @@ const texts: ReadonlyArray<readonly [pattern: RegExp, reason: () => ProviderErro
     () => new TimedOut({ detail: "The broker gave up waiting for the network", reached: true }),
   ],
   [
+    /ccm message size too large/i,
+    () =>
+      new RequestRefused({ errors: wrong("ccmPayload", "has a longer message than the network carries") }),
+  ],
+  [
     /(?=.*\baddress)(?=.*refund)(?=.*(?:valid|pars|decod|checksum|chain))/is,
     () => new RequestRefused({ errors: wrong("refundAddress", "is not an address of the source chain") }),
   ],

@@ -1,0 +1,190 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Struct } from "effect"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Api } from "../../src/api/Api.ts"
+import { document } from "../../src/api/document.ts"
+import { HistoryParameters } from "../../src/api/History.ts"
+import { requiredSwapParameters, SwapParameters } from "../../src/api/Swap.ts"
+import { parameterReader } from "../../src/http/readParameters.ts"
+import { objectsIn } from "../http/present/json.ts"
+
+const spec: unknown = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
+const objects = objectsIn(spec)
+
+const find = (path: string) => objects.find((found) => found.path === path)?.object
+const objectAt = (path: string) => find(path) ?? assert.fail(`there is no ${path}`)
+
+const operations = objects.filter(({ path }) => /^\$\.paths\.[^.]+\.(?:get|post)$/.test(path))
+const needsKey = operations.filter(({ path }) => !/\/(?:livez|readyz)\./.test(path))
+
+/** The schemas of the parameters of one path, by name. */
+const parametersOf = (path: string) =>
+  new Map(
+    objects.flatMap(({ path: at, object }) =>
+      at.startsWith(`$.paths.${path}.get.parameters[`) && typeof object.name === "string"
+        ? [[object.name, { required: object.required, schema: objectAt(`${at}.schema`) }] as const]
+        : []
+    ),
+  )
+
+const swap = parametersOf("/swap")
+const history = parametersOf("/swaps")
+
+const readers = {
+  swap: parameterReader(SwapParameters, []),
+  history: parameterReader(HistoryParameters, []),
+}
+
+const bounded = [
+  ...[...swap].map(([name, { schema }]) => ({ name, schema, reader: readers.swap })),
+  ...[...history].map(([name, { schema }]) => ({ name, schema, reader: readers.history })),
+].filter(({ schema }) => schema.type === "integer")
+
+const exactDecimals = [
+  "Quote.ingressAmount",
+  "Quote.estimatedPrice",
+  "Quote.recommendedSlippageTolerancePercent",
+  "BoostQuote.egressAmount",
+  "Fee.amount",
+  "Deposit.amount",
+  "Egress.amount",
+  "Chunk.outputAmount",
+  "SwapProgress.swappedOutputAmount",
+  "DepositChannel.channelOpeningFee",
+  "SwapStatus.estimatedDurationSeconds",
+]
+
+describe("The OpenAPI document", () => {
+  it("is OpenAPI 3.1 and has every path of api.md 4 but the vault payloads", () => {
+    assert.strictEqual(objectAt("$").openapi, "3.1.0")
+    assert.sameMembers(Object.keys(objectAt("$.paths")), [
+      "/quotes",
+      "/quotes-native",
+      "/quote",
+      "/quote-native",
+      "/swap",
+      "/status-by-id",
+      "/status-by-deposit-channel",
+      "/status-by-transaction-hash",
+      "/swaps",
+      "/livez",
+      "/readyz",
+    ])
+    assert.sameMembers(Object.keys(objectAt("$.paths./swap")), ["get", "post"])
+  })
+
+  it("lets every reference lead somewhere", () => {
+    const references = objects.flatMap(({ object }) => typeof object.$ref === "string" ? [object.$ref] : [])
+    assert.isAbove(references.length, 50)
+    for (const reference of references) {
+      assert.isDefined(find(reference.replace("#/", "$.").replaceAll("/", ".")), reference)
+    }
+  })
+
+  it.each(exactDecimals)("says that %s is a number, and an exact one", (member) => {
+    const [component, name] = member.split(".")
+    const { $ref } = objectAt(`$.components.schemas.${component}.properties.${name}`)
+    assert.strictEqual($ref, "#/components/schemas/ExactDecimal")
+    assert.strictEqual(objectAt("$.components.schemas.ExactDecimal").type, "number")
+  })
+
+  it("leaves no member without a schema", () => {
+    for (const { path, object } of objects) {
+      if (/\.properties\.\w+$/.test(path)) assert.isNotEmpty(Object.keys(object), path)
+    }
+  })
+
+  it("forbids no member that may come later", () => {
+    for (const { path, object } of objects) assert.notStrictEqual(object.additionalProperties, false, path)
+  })
+
+  it("gives numbers their types and texts theirs", () => {
+    const types = Object.fromEntries([...swap].map(([name, { schema }]) => [name, schema.type]))
+    assert.deepInclude(types, {
+      sourceAsset: "string",
+      destinationAddress: "string",
+      boostFee: "integer",
+      minimumPrice: "number",
+      amount: "number",
+      amountNative: "string",
+      platform: "string",
+    })
+    assert.strictEqual(parametersOf("/status-by-deposit-channel").get("issuedBlock")?.schema.type, "integer")
+    assert.strictEqual(history.get("status")?.schema.type, "array")
+  })
+
+  it.each([
+    ["boostFee", 0, 100],
+    ["commissionBps", 0, 995],
+    ["retryDurationInBlocks", 0, 14_400],
+    ["affiliate1CommissionBps", 0, 1_000],
+  ])("says that %s is from %i to %i", (name, minimum, maximum) => {
+    assert.deepInclude(swap.get(name)?.schema, { minimum, maximum })
+  })
+
+  it("says the bounds that hold: each is accepted, one step beyond is not", () => {
+    assert.isAbove(bounded.length, 8)
+    for (const { name, schema: { minimum, maximum }, reader } of bounded) {
+      const accepts = (value: bigint) => !Object.hasOwn(reader({ [name]: `${value}` }).faults, name)
+      assert.isTrue(accepts(BigInt(`${minimum}`)) && accepts(BigInt(`${maximum}`)), name)
+      assert.isFalse(accepts(BigInt(`${minimum}`) - 1n) || accepts(BigInt(`${maximum}`) + 1n), name)
+    }
+  })
+
+  it("gives every parameter a description and an example that is accepted", () => {
+    for (const [name, { schema }] of swap) {
+      assert.isAbove(`${schema.description ?? ""}`.length, 10, name)
+      const [example] = Array.isArray(schema.examples) ? schema.examples : []
+      assert.strictEqual(typeof example, schema.type === "string" ? "string" : "number", name)
+      assert.deepStrictEqual(readers.swap({ [name]: `${example}` }).faults, {}, name)
+    }
+  })
+
+  it("requires exactly what the service requires", () => {
+    const required = [...swap].flatMap(([name, { required }]) => required === true ? [name] : [])
+    assert.sameMembers(required, [...requiredSwapParameters])
+    assert.strictEqual(parametersOf("/quotes").get("amount")?.required, true)
+    assert.strictEqual(parametersOf("/quotes").get("commissionBps")?.required, false)
+  })
+
+  it("names the same parameters for the body of POST /swap, and the payload for contracts", () => {
+    const members = Object.keys(objectAt("$.components.schemas.SwapRequest.properties"))
+    assert.sameMembers(members, [...Struct.keys(SwapParameters.fields), "ccmPayload"])
+  })
+
+  it("marks the deprecated paths, and no others", () => {
+    const deprecated = operations.filter(({ object }) => object.deprecated === true).map(({ path }) => path)
+    assert.deepStrictEqual(deprecated, ["$.paths./quote.get", "$.paths./quote-native.get"])
+  })
+
+  it("accepts a key in three places wherever one is needed", () => {
+    for (const { path, object } of needsKey) {
+      assert.deepStrictEqual(
+        object.security,
+        [{ apiKeyQuery: [] }, { apiKeyHeader: [] }, { bearer: [] }],
+        path,
+      )
+    }
+    assert.deepInclude(objectAt("$.components.securitySchemes.apiKeyQuery"), { in: "query", name: "apiKey" })
+    assert.deepInclude(objectAt("$.components.securitySchemes.apiKeyHeader"), {
+      in: "header",
+      name: "X-API-Key",
+    })
+    assert.deepInclude(objectAt("$.components.securitySchemes.bearer"), { type: "http", scheme: "Bearer" })
+  })
+
+  it("documents every failure as a problem", () => {
+    for (const { path, object } of needsKey) {
+      const responses = Object.keys(object.responses ?? {})
+      assert.includeMembers(responses, ["200", "400", "401", "503"], path)
+      for (const status of responses.filter((status) => status !== "200")) {
+        const content = objectAt(`${path}.responses.${status}.content`)
+        assert.hasAllKeys(content, ["application/problem+json"], `${path} ${status}`)
+      }
+    }
+  })
+
+  it("leaves a document that has no components as it is", () => {
+    assert.deepStrictEqual(document({ openapi: "3.1.0" }), { openapi: "3.1.0" })
+  })
+})

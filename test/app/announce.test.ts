@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Redacted, Ref } from "effect"
+import { TestConsole } from "effect/testing"
+import { Accounts, Bootstrap, type BootstrapOptions } from "../../src/accounts/Accounts.ts"
+import { announce, bootstrap } from "../../src/app/announce.ts"
+import { AccountId } from "../../src/domain/Account.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import { Server } from "../../src/http/Server.ts"
+import { type Environment, readFrom } from "../config/read.ts"
+import { observe } from "../http/observe.ts"
+
+const account = { id: AccountId.make(1), name: "default", commissionBps: Bps.make(0) }
+const generated = "sb_a-generated-key"
+
+/** Starts with accounts that bootstrap to this; says what was asked, logged and printed. */
+const started = Effect.fnUntraced(function* (env: Environment, outcome: Bootstrap) {
+  const asked = yield* Ref.make<ReadonlyArray<BootstrapOptions>>([])
+  const accounts = Accounts.of({
+    authenticate: () => Effect.succeedNone,
+    bootstrap: (options) => Effect.as(Ref.update(asked, (all) => [...all, options]), outcome),
+  })
+  const observation = observe()
+  const settings = yield* readFrom(env)
+  yield* Layer.build(
+    bootstrap(settings).pipe(
+      Layer.provide(Layer.succeed(Accounts, accounts)),
+      Layer.provide(observation.layer),
+    ),
+  )
+  const printed = (yield* TestConsole.logLines).join("\n")
+  return { logged: observation.text(), printed, asked: yield* Ref.get(asked) }
+})
+
+const made = Bootstrap.Created({ account, generatedKey: Option.some(Redacted.make(generated)) })
+const chosen = Bootstrap.Created({ account, generatedKey: Option.none() })
+
+describe("bootstrap", () => {
+  it.effect("prints a generated key once, and never through the logger", () =>
+    Effect.gen(function* () {
+      const { logged, printed, asked } = yield* started({}, made)
+      assert.strictEqual(printed, `API key (shown only now): ${generated}`)
+      assert.include(logged, 'Account \\"default\\" was created')
+      assert.notInclude(logged, generated)
+      assert.deepStrictEqual(asked, [{ key: Option.none(), commissionBps: Bps.make(0), generate: true }])
+    }))
+
+  it.effect("prints no key that the operator chose", () =>
+    Effect.gen(function* () {
+      const BOOTSTRAP_API_KEY = "a-key-of-the-operator-0123456789"
+      const { logged, printed } = yield* started({ BOOTSTRAP_API_KEY }, chosen)
+      assert.isEmpty(printed)
+      assert.notInclude(logged, BOOTSTRAP_API_KEY)
+    }))
+
+  it.effect("makes no key in live mode, and says what to do", () =>
+    Effect.gen(function* () {
+      const { logged, printed, asked } = yield* started({ MODE: "live" }, Bootstrap.NoAccount())
+      assert.isEmpty(printed)
+      assert.include(logged, "set BOOTSTRAP_API_KEY and start again")
+      assert.deepStrictEqual(asked.map(({ generate }) => generate), [false])
+    }))
+
+  it.effect("says nothing where there are accounts", () =>
+    Effect.gen(function* () {
+      const { logged, printed } = yield* started({}, Bootstrap.HasAccounts())
+      assert.isEmpty(logged + printed)
+    }))
+})
+
+describe("announce", () => {
+  it.effect.each([
+    ["sandbox", "SANDBOX: the networks are simulated, no money moves"],
+    ["live", "LIVE: real networks, real money"],
+  ])(
+    "says where the service listens and, in mode %s, what that means",
+    ([MODE = "", sentence = ""]) =>
+      Effect.gen(function* () {
+        const observation = observe()
+        const settings = yield* readFrom({ MODE })
+        const server = Layer.succeed(Server, Server.of({ url: new URL("http://127.0.0.1:8080/") }))
+        yield* Layer.build(announce(settings).pipe(Layer.provide(server), Layer.provide(observation.layer)))
+        assert.include(observation.text(), sentence)
+        assert.include(observation.text(), "http://127.0.0.1:8080/docs")
+      }),
+  )
+})

@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { checkAddress } from "../../src/domain/Address.ts"
+import { Chain } from "../../src/domain/Chain.ts"
+import { swapSettings } from "../../src/app/swapSettings.ts"
+import { type Environment, readFrom } from "../config/read.ts"
+
+const settled = (env: Environment) => Effect.flatMap(readFrom(env), swapSettings)
+
+const mainnet = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+const testnet = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"
+
+describe("swapSettings", () => {
+  it.effect("accepts the addresses of all networks in the sandbox, and has a refund address on each chain", () =>
+    Effect.gen(function* () {
+      const { networks, fallbackRefundAddresses, brokerAccountPrefix } = yield* settled({})
+      assert.sameMembers([...networks], ["mainnet", "testnet", "sandbox"])
+      assert.strictEqual(brokerAccountPrefix, 2112)
+      for (const chain of Chain.literals) {
+        const address = fallbackRefundAddresses[chain] ?? ""
+        assert.isTrue(Result.isSuccess(checkAddress(chain, ["sandbox"], address)), `${chain}: ${address}`)
+      }
+    }))
+
+  it.effect("has the operator's refund address in place of the sandbox's", () =>
+    Effect.gen(function* () {
+      const { fallbackRefundAddresses } = yield* settled({ REFUND_ADDRESS_BITCOIN: testnet })
+      assert.strictEqual<string | undefined>(fallbackRefundAddresses.Bitcoin, testnet)
+      assert.isDefined(fallbackRefundAddresses.Tron)
+    }))
+
+  it.effect("has no refund address in live mode but those of the operator", () =>
+    Effect.gen(function* () {
+      const { networks, fallbackRefundAddresses } = yield* settled({
+        MODE: "live",
+        REFUND_ADDRESS_BITCOIN: mainnet,
+      })
+      assert.deepStrictEqual(networks, ["mainnet"])
+      assert.deepStrictEqual<unknown>(fallbackRefundAddresses, { Bitcoin: mainnet })
+    }))
+
+  it.effect("checks refund addresses against the network of live mode", () =>
+    Effect.gen(function* () {
+      const live = { MODE: "live", REFUND_ADDRESS_BITCOIN: testnet }
+      const { faults } = yield* Effect.flip(settled(live))
+      assert.deepStrictEqual(faults, [
+        "REFUND_ADDRESS_BITCOIN: This Bitcoin address cannot be used: it is a testnet address, but this " +
+        "broker serves mainnet",
+      ])
+      const { fallbackRefundAddresses } = yield* settled({ ...live, CHAINFLIP_NETWORK: "testnet" })
+      assert.strictEqual<string | undefined>(fallbackRefundAddresses.Bitcoin, testnet)
+    }))
+
+  it.effect("names every refund address that is none, in either mode", () =>
+    Effect.gen(function* () {
+      const names = Chain.literals.map((chain) => `REFUND_ADDRESS_${chain.toUpperCase()}`)
+      for (const MODE of ["sandbox", "live"]) {
+        const wrong = Object.fromEntries(names.map((name) => [name, "nowhere"]))
+        const error = yield* Effect.flip(settled({ MODE, ...wrong }))
+        assert.deepStrictEqual(
+          error.faults.map((sentence) => sentence.split(":")[0]),
+          names,
+        )
+      }
+    }))
+})

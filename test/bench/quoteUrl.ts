@@ -1,0 +1,3 @@
+/** A quote through two pools, with a boost quote and, beside it, one in chunks. */
+export const quoteUrl = (service: URL): URL =>
+  new URL("/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=1", service)

@@ -1,0 +1,71 @@
+import type { ColdStart } from "./coldStart.ts"
+import type { Comparison } from "./Comparison.ts"
+import type { Throughput } from "./load.ts"
+import type { Spread } from "./statistics.ts"
+
+/** Everything that one run measured. */
+export interface Report {
+  readonly startedAt: string
+  readonly machine: {
+    readonly deno: string
+    readonly target: string
+    readonly processors: number
+    /** Of the last minute, before the run: what else the machine does. */
+    readonly loadAverage: number
+  }
+  readonly coldStart: ColdStart
+  readonly comparisons: ReadonlyArray<Comparison>
+  readonly channels: Throughput
+}
+
+/** Seconds that a start may take on two idle processors. */
+const limits = { emptyFolder: 5, existingFolder: 2 }
+
+type Row = readonly [string, ...ReadonlyArray<string>]
+
+const table = (rows: ReadonlyArray<Row>): string => {
+  const [head = [""]] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map(([name, ...cells]) =>
+    [
+      name.padEnd(widths[0] ?? 0),
+      ...cells.map((cell, column) => cell.padStart(widths[column + 1] ?? 0)),
+    ].join("  ").trimEnd()
+  ).join("\n")
+}
+
+const start = (name: string, { max, median, min }: Spread, limit: number): Row => [
+  name,
+  ...[min, median, max].map((seconds) => seconds.toFixed(2)),
+  `${limit}`,
+  median < limit ? "yes" : "NO",
+]
+
+const throughput = (name: string, { p50, p99, requestsPerSecond }: Throughput): Row => [
+  name,
+  requestsPerSecond.toFixed(0),
+  p50.toFixed(2),
+  p99.toFixed(2),
+]
+
+const comparison = ({ name, ratio, service, yardstick }: Comparison): ReadonlyArray<Row> => [
+  [...throughput(`${name}: service`, service), ratio.toFixed(3)],
+  [...throughput(`${name}: ${yardstick.name}`, yardstick), "1"],
+]
+
+/** The report as a person reads it. */
+export const render = ({ channels, coldStart, comparisons, machine }: Report): string =>
+  [
+    `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
+    `load average ${machine.loadAverage.toFixed(2)} at the start`,
+    table([
+      [`Start to first answer, ${coldStart.runs} runs`, "min s", "median s", "max s", "limit s", "met"],
+      start("empty folder", coldStart.emptyFolder, limits.emptyFolder),
+      start("existing folder", coldStart.existingFolder, limits.existingFolder),
+    ]),
+    table([
+      ["Side by side", "requests/s", "p50 ms", "p99 ms", "ratio"],
+      ...comparisons.flatMap(comparison),
+      throughput("opening deposit channels: service", channels),
+    ]),
+  ].join("\n\n")

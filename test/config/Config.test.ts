@@ -1,0 +1,176 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Option, Redacted, Struct } from "effect"
+import { settings } from "../../src/Config.ts"
+import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
+import { type Environment, faultsOf, readFrom } from "./read.ts"
+
+const noPorts = ["-1", "65536", "80.5", "http"]
+const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]
+const negative = ["soon", "5", "-1 second", "5 fortnights"]
+const noDurations = [...negative, "0 seconds"]
+
+/** Values that do not fit, of every setting; none where any text does. */
+const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> } = {
+  host: [],
+  port: noPorts,
+  mode: ["Sandbox", "test", "production"],
+  databaseUrl: ["mysql://user:hunter2@host/db", "host:5432"],
+  databaseConnections: ["0", "1001", "2.5", "many"],
+  dataDir: [],
+  bootstrapKey: ["hunter2", "hunter2hunter2hunter2hu"],
+  bootstrapCommissionBps: ["-1", "996", "1.5", "10%"],
+  providers: ["Chainflip", "chainflip,,near-intents", "chainflip;near-intents", ","],
+  chainflipBackendUrl: noUrls,
+  chainflipNodeUrl: noUrls,
+  chainflipBrokerUrl: [...noUrls, "ws://hunter2@host"],
+  chainflipBrokerAccount: [
+    "nobody",
+    `${brokerAccount}x`,
+    brokerAccount.toLowerCase(),
+    "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
+  ],
+  chainflipExplorerUrl: [],
+  chainflipNetwork: ["sandbox", "Mainnet", "perseverance"],
+  refundBitcoin: [],
+  refundEthereum: [],
+  refundArbitrum: [],
+  refundSolana: [],
+  refundAssethub: [],
+  refundTron: [],
+  refundPolkadot: [],
+  refundBsc: [],
+  quoteDeadline: noDurations,
+  quoteTimeout: noDurations,
+  openTimeout: noDurations,
+  statusTimeout: noDurations,
+  statusMaxAge: negative,
+  trackerConcurrency: ["0", "1001", "2.5"],
+  trackerInterval: noDurations,
+  logLevel: ["Info", "verbose", "warning"],
+  logFormat: ["JSON", "text"],
+  sandboxSpeed: ["-1", "100001", "fast", "NaN", "Infinity"],
+  sandboxSeed: [],
+  sandboxGenesis: ["yesterday", "2026-13-01T00:00:00Z", "1969-12-31T23:59:59Z"],
+  sandboxUrl: noUrls,
+  sandboxPort: noPorts,
+}
+
+const names = Struct.keys(settings)
+const rows = names.flatMap((name) => wrong[name].map((value) => ({ name: settings[name].name, value })))
+
+const secrets: Environment = {
+  DATABASE_URL: "postgres://broker:hunter2@db.test/broker",
+  BOOTSTRAP_API_KEY: "hunter2-hunter2-hunter2-hunter2",
+  CHAINFLIP_BROKER_URL: "https://hunter2@broker.test/rpc/hunter2",
+}
+
+describe("readSettings", () => {
+  it.effect("has the defaults of operation.md", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom({})
+      assert.strictEqual(read.host, "127.0.0.1")
+      assert.strictEqual(read.port, 8080)
+      assert.strictEqual(read.mode, "sandbox")
+      assert.isTrue(Option.isNone(read.databaseUrl))
+      assert.strictEqual(read.dataDir, "./data")
+      assert.isTrue(Option.isNone(read.bootstrapKey))
+      assert.strictEqual<number>(read.bootstrapCommissionBps, 0)
+      assert.deepStrictEqual<ReadonlyArray<string>>(read.providers, ["chainflip", "near-intents"])
+      assert.isTrue(Option.isNone(read.chainflipBackendUrl))
+      assert.isTrue(Option.isNone(read.chainflipNodeUrl))
+      assert.isTrue(Option.isNone(read.chainflipBrokerUrl))
+      assert.isTrue(Option.isNone(read.chainflipBrokerAccount))
+      assert.strictEqual(
+        read.chainflipExplorerUrl,
+        "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
+      )
+      assert.strictEqual(read.chainflipNetwork, "mainnet")
+      assert.isTrue(Option.isNone(read.refundBitcoin))
+      assert.strictEqual(read.logLevel, "info")
+      assert.isTrue(Option.isNone(read.logFormat))
+      assert.strictEqual(read.sandboxSpeed, 60)
+      assert.isTrue(Option.isNone(read.sandboxUrl))
+      assert.strictEqual(read.sandboxPort, 9944)
+    }))
+
+  it.effect("takes an empty variable for an unset one", () =>
+    Effect.gen(function* () {
+      const defaults = yield* readFrom({})
+      for (const empty of ["", "  "]) {
+        const env = Object.fromEntries(names.map((name) => [settings[name].name, empty]))
+        assert.deepStrictEqual(yield* readFrom(env), defaults)
+      }
+    }))
+
+  it.effect.each(rows)(
+    "refuses $name=$value, says what it must be and not what it was",
+    ({ name, value }) =>
+      Effect.gen(function* () {
+        const [sentence = "", ...others] = yield* faultsOf({ [name]: value })
+        assert.isEmpty(others)
+        assert.isTrue(sentence.startsWith(`${name} must be `), sentence)
+        assert.isAbove(sentence.length, `${name} must be `.length)
+        assert.notInclude(sentence, "hunter2")
+      }),
+  )
+
+  it.effect("names everything that is wrong at once", () =>
+    Effect.gen(function* () {
+      const first = names.flatMap((name) =>
+        wrong[name].slice(0, 1).map((value) => [settings[name].name, value] as const)
+      )
+      const error = yield* Effect.flip(readFrom(Object.fromEntries(first)))
+      assert.lengthOf(error.faults, first.length)
+      for (const [name] of first) assert.include(error.message, `\n  ${name} must be `)
+      assert.notInclude(error.message, "hunter2")
+    }))
+
+  it.effect("never shows a secret when the settings are printed", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom(secrets)
+      assert.notInclude(JSON.stringify(read) + Deno.inspect(read, { depth: 10 }) + `${read}`, "hunter2")
+      const key = Option.map(read.bootstrapKey, Redacted.value)
+      assert.deepStrictEqual(key, Option.some("hunter2-hunter2-hunter2-hunter2"))
+    }))
+
+  it.effect("takes bounds, lists, durations and dates as people write them", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom({
+        PORT: "0",
+        BOOTSTRAP_COMMISSION_BPS: "995",
+        BOOTSTRAP_API_KEY: "k".repeat(24),
+        PROVIDERS: " near-intents , chainflip ",
+        QUOTE_DEADLINE: "250 millis",
+        STATUS_MAX_AGE: "1 minute",
+        SANDBOX_SPEED: "0.5",
+        SANDBOX_GENESIS: "2026-07-29T14:04:24Z",
+        CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
+        SANDBOX_URL: "http://127.0.0.1:9944",
+      })
+      assert.strictEqual(read.port, 0)
+      assert.strictEqual<number>(read.bootstrapCommissionBps, 995)
+      assert.deepStrictEqual<ReadonlyArray<string>>(read.providers, ["near-intents", "chainflip"])
+      assert.strictEqual(Duration.toMillis(read.quoteDeadline), 250)
+      assert.deepStrictEqual(Option.map(read.statusMaxAge, Duration.toMillis), Option.some(60_000))
+      assert.strictEqual(read.sandboxSpeed, 0.5)
+      assert.deepStrictEqual<Option.Option<number>>(
+        read.sandboxGenesis,
+        Option.some(Date.UTC(2026, 6, 29, 14, 4, 24)),
+      )
+      assert.deepStrictEqual(read.chainflipBrokerAccount, Option.some(brokerAccount))
+      assert.deepStrictEqual(
+        Option.map(read.sandboxUrl, ({ href }) => href),
+        Option.some("http://127.0.0.1:9944/"),
+      )
+    }))
+
+  it("describes every setting, with a name of its own", () => {
+    const all = names.map((name) => settings[name])
+    assert.strictEqual(new Set(all.map(({ name }) => name)).size, all.length)
+    for (const { name, meaning, defaultText, defaultNote } of all) {
+      assert.match(name, /^[A-Z][A-Z_]+$/)
+      assert.isAbove(meaning.length, 10, name)
+      assert.notStrictEqual(Option.isNone(defaultText), defaultNote === undefined, name)
+    }
+  })
+})

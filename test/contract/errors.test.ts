@@ -1,0 +1,177 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Answer, call, get, withBroker } from "./support/call.ts"
+import { integerAt, listAt, textAt } from "./support/Json.ts"
+import { assertFailure } from "./support/problem.ts"
+import { during, openSwap, recordOf, statusOf, swapParameters } from "./support/swaps.ts"
+
+const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
+const quoteEndpoints = {
+  "/quotes": "0.1",
+  "/quotes-native": "10000000",
+  "/quote": "0.1",
+  "/quote-native": "10000000",
+}
+
+const quote = (path = "/quotes", amount = "0.1") => call("GET", path, { query: { ...pair, amount } })
+const openings: Readonly<Record<string, typeof openByGet>> = {
+  GET: () => openByGet(),
+  POST: () => call("POST", "/swap", { body: swapParameters() }),
+}
+const openByGet = () => call("GET", "/swap", { query: swapParameters() })
+
+const assertRetryAfter = ({ headers, status }: Answer): void => {
+  if (status === 503) assert.match(headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
+}
+
+/** The catalogue of api.md 7 on the quote endpoints, where every row applies. */
+const onQuotes: Readonly<Record<string, number>> = {
+  amount_below_minimum: 400,
+  egress_below_minimum: 400,
+  egress_fee_not_covered: 400,
+  insufficient_liquidity: 400,
+  quoting_maintenance: 503,
+  swapping_maintenance: 503,
+  deposit_channel_failed: 503,
+  too_many_channels: 503,
+  asset_disabled: 503,
+  upstream_error: 500,
+  provider_unavailable: 503,
+  request_cancelled: 500,
+  route_disabled: 403,
+}
+
+/** The rows that apply to swaps; a denied route has no code there (api.md 4.2). */
+const onSwaps: ReadonlyArray<readonly [fault: string, status: number, code: string | undefined]> = [
+  ["quoting_maintenance", 503, "quoting_maintenance"],
+  ["swapping_maintenance", 503, "swapping_maintenance"],
+  ["deposit_channel_failed", 503, "deposit_channel_failed"],
+  ["too_many_channels", 503, "too_many_channels"],
+  ["asset_disabled", 503, "asset_disabled"],
+  ["upstream_error", 500, "upstream_error"],
+  ["route_disabled", 403, undefined],
+]
+
+const timeouts = { QUOTE_TIMEOUT: "300 millis", OPEN_TIMEOUT: "300 millis", STATUS_TIMEOUT: "300 millis" }
+
+withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
+  for (const [code, status] of Object.entries(onQuotes)) {
+    it.effect(`on quotes: ${code} is a ${status}`, () =>
+      during(
+        { operation: "quote", code },
+        Effect.gen(function* () {
+          for (const [path, amount] of Object.entries(quoteEndpoints)) {
+            const answer = yield* quote(path, amount)
+            assertFailure(answer, status, code)
+            assertRetryAfter(answer)
+          }
+        }),
+      ))
+  }
+
+  for (const [fault, status, code] of onSwaps) {
+    it.effect(`on swaps: ${fault} is a ${status} ${code === undefined ? "without a code" : "with its code"}`, () =>
+      during(
+        { operation: "open", code: fault },
+        Effect.gen(function* () {
+          for (const open of Object.values(openings)) {
+            const answer = yield* open()
+            assertFailure(answer, status, code)
+            assertRetryAfter(answer)
+          }
+        }),
+      ))
+  }
+
+  it.effect("on swaps: what an upstream refuses opens nothing, and the next one is fine", () =>
+    Effect.gen(function* () {
+      const count = Effect.map(get("/sandbox"), (view) => integerAt(view, "openChannelCount"))
+      const before = yield* count
+      for (const [code] of onSwaps) yield* during({ operation: "open", code }, openByGet())
+      assert.strictEqual(yield* count, before)
+      yield* openSwap()
+      assert.strictEqual(yield* count, before + 1)
+    }))
+
+  for (const kind of ["timeout", "reset", "malformed"]) {
+    it.effect(`on quotes: ${kind} is temporary and has no code (decision 16)`, () =>
+      during(
+        { operation: "quote", kind },
+        Effect.gen(function* () {
+          const answer = yield* quote()
+          assertFailure(answer, 503)
+          assertRetryAfter(answer)
+        }),
+      ))
+
+    it.effect(`on swaps: after ${kind} the outcome is unknown, and there is no code (decision 16)`, () =>
+      during(
+        { operation: "open", kind },
+        Effect.gen(function* () {
+          for (const open of Object.values(openings)) {
+            const answer = yield* open()
+            assertFailure(answer, 500)
+            assert.match(textAt(answer.body, "detail"), /outcome is unknown/i)
+          }
+        }),
+      ))
+  }
+
+  it.effect("on quotes: an upstream that answers 500 is an upstream_error (chainflip.md 3.5)", () =>
+    during(
+      { operation: "quote", kind: "http_500" },
+      Effect.gen(function* () {
+        assertFailure(yield* quote(), 500, "upstream_error")
+      }),
+    ))
+
+  it.effect("on swaps: an upstream that answers 500 may have opened a channel", () =>
+    during(
+      { operation: "open", kind: "http_500" },
+      Effect.gen(function* () {
+        const answer = yield* openByGet()
+        assertFailure(answer, 500)
+        assert.match(textAt(answer.body, "detail"), /outcome is unknown/i)
+      }),
+    ))
+
+  it.effect("on quotes: an upstream that is slow is waited for, but not too long", () =>
+    Effect.gen(function* () {
+      const fine = yield* during({ operation: "quote", kind: "latency", latencyMs: 50 }, quote())
+      assert.strictEqual(fine.status, 200, fine.text)
+      const late = yield* during({ operation: "quote", kind: "latency", latencyMs: 2_000 }, quote())
+      assertFailure(late, 503)
+      assertRetryAfter(late)
+    }))
+
+  it.effect("on quotes: a fault that is used up is over", () =>
+    during(
+      { operation: "quote", kind: "malformed", count: 1 },
+      Effect.gen(function* () {
+        assertFailure(yield* quote(), 503)
+        assert.isNotEmpty(listAt((yield* quote()).body))
+      }),
+    ))
+
+  for (
+    const rule of [{ kind: "timeout" }, { kind: "reset" }, { kind: "http_500" }, { kind: "malformed" }, {
+      code: "upstream_error",
+    }, { code: "provider_unavailable" }]
+  ) {
+    it.effect(`on status: the stored record is answered in spite of ${Object.values(rule).join()}`, () =>
+      Effect.gen(function* () {
+        const opened = yield* openSwap()
+        const record = yield* during({ operation: "status", ...rule }, recordOf(opened))
+        assert.strictEqual(textAt(record, "status", "state"), "waiting")
+        assert.strictEqual(textAt(yield* statusOf(opened), "state"), "waiting")
+      }))
+  }
+
+  it.effect("say nothing that only the operator may know", () =>
+    Effect.gen(function* () {
+      for (const kind of ["timeout", "reset", "malformed", "http_500"]) {
+        const { text } = yield* during({ operation: "quote", kind }, quote())
+        assert.notMatch(text, /127\.0\.0\.1|localhost|node_modules|\.ts:|Error:/)
+      }
+    }))
+})

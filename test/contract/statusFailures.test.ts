@@ -1,0 +1,104 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { addresses } from "./support/addresses.ts"
+import { assertTwins } from "./support/assets.ts"
+import { withBroker } from "./support/call.ts"
+import { at, listAt, textAt } from "./support/Json.ts"
+import { amount, assertMembers, digits, equal, object, text } from "./support/members.ts"
+import { assertFailureParts, assertSwapTotals, common, egress } from "./support/statusForms.ts"
+import { deposit, network, openSwap, pass, passUntil, statusOf } from "./support/swaps.ts"
+
+/** A fast pair: deposits on Arbitrum are confirmed within seconds. */
+const fromArbitrum = { sourceAsset: "eth.arb", destinationAsset: "eth.eth" }
+const oneEther = "1000000000000000001"
+
+withBroker()("the record of a swap that failed (chainflip.md 3.9)", (it) => {
+  it.effect("deposit ignored: names why, has totals of nothing and no swap", () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap(fromArbitrum)
+      yield* deposit(opened, "3899999999999999")
+      const { status } = yield* passUntil(opened, "failed")
+      assertMembers(status, common, ["swapId", "swapEgress", "refundEgress", "fallbackEgress"])
+      assertFailureParts(at(status, "deposit"), "DEPOSIT_IGNORED", "BelowMinimumDeposit")
+      assertTwins(at(status, "deposit"), { amount: "eth.arb" })
+      assert.deepStrictEqual(listAt(status, "fees"), [])
+      assertMembers(at(status, "swap"), amount("originalInputAmount"), ["regular", "dca"])
+      assertSwapTotals(status)
+      assert.strictEqual(textAt(status, "swap", "swappedInputAmountNative"), "0")
+    }))
+
+  it.effect("deposit rejected: goes back", () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap(fromArbitrum)
+      yield* network("rejectNextDeposit", { address: textAt(opened, "address") })
+      yield* deposit(opened, oneEther)
+      yield* passUntil(opened, "failed")
+      yield* pass(3_600)
+      const status = yield* statusOf(opened)
+      assertMembers(status, { ...common, state: equal("failed") }, ["swapId", "swapEgress"])
+      assertFailureParts(at(status, "deposit"), "DEPOSIT_REJECTED", "TransactionRejectedByBroker")
+      assertMembers(at(status, "refundEgress"), egress)
+      assertTwins(at(status, "refundEgress"), { amount: "eth.arb" })
+    }))
+
+  it.effect("egress too small: the payment has failed and was never scheduled", () =>
+    Effect.gen(function* () {
+      yield* network("setAsset", { asset: "usdc.sol", egressDustLimit: "100000000000" })
+      const opened = yield* openSwap({ sourceAsset: "eth.arb", destinationAsset: "usdc.sol" })
+      yield* deposit(opened, oneEther)
+      const { status } = yield* passUntil(opened, "failed")
+      assertMembers(status, { ...common, swapId: digits }, ["refundEgress", "fallbackEgress"])
+      assertFailureParts(at(status, "swapEgress"), "SWAP_OUTPUT_TOO_SMALL", "BelowEgressDustLimit")
+      assertMembers(at(status, "swapEgress"), amount("amount"), ["transactionReference", "witnessedAt"])
+      assertTwins(at(status, "swapEgress"), { amount: "usdc.sol" })
+      assertSwapTotals(status)
+    }))
+
+  it.effect("refund too small: the refund has failed", () =>
+    Effect.gen(function* () {
+      yield* network("setAsset", { asset: "usdc.arb", egressDustLimit: "100000000000" })
+      const opened = yield* openSwap({
+        sourceAsset: "usdc.arb",
+        minimumPrice: "1",
+        retryDurationInBlocks: "0",
+        refundAddress: addresses.arb,
+      })
+      yield* deposit(opened, "1000000001")
+      const { status } = yield* passUntil(opened, "failed")
+      assertMembers(status, common, ["swapEgress"])
+      assertFailureParts(at(status, "refundEgress"), "REFUND_OUTPUT_TOO_SMALL", "BelowEgressDustLimit")
+    }))
+
+  it.effect("broadcast aborted: leaves the call that anyone may still make", () =>
+    Effect.gen(function* () {
+      yield* network("nextEgress", { asset: "eth.eth", outcome: "abort" })
+      const opened = yield* openSwap(fromArbitrum)
+      yield* deposit(opened, oneEther)
+      const { status } = yield* passUntil(opened, "failed")
+      assertFailureParts(at(status, "swapEgress"), "SENDING_FAILED", "BroadcastAborted")
+      assertMembers(at(status, "swapEgress"), { transactionPayload: object }, [
+        "transactionReference",
+        "witnessedAt",
+      ])
+      assertMembers(at(status, "swapEgress", "transactionPayload"), {
+        contract: text,
+        value: text,
+        data: text,
+      })
+      assertMembers(status, common, ["fallbackEgress", "refundEgress"])
+    }))
+
+  it.effect("fallback: the payment goes another way, and the swap stays failed", () =>
+    Effect.gen(function* () {
+      yield* network("nextEgress", { asset: "sol.sol", outcome: "fallback" })
+      const opened = yield* openSwap({ sourceAsset: "eth.arb", destinationAsset: "sol.sol" })
+      yield* deposit(opened, oneEther)
+      yield* passUntil(opened, "failed")
+      yield* pass(600)
+      const status = yield* statusOf(opened)
+      assert.strictEqual(textAt(status, "state"), "failed")
+      assertFailureParts(at(status, "swapEgress"), "SENDING_FAILED", "BroadcastAborted")
+      assertMembers(at(status, "fallbackEgress"), { ...egress, destinationAddress: equal(addresses.sol) })
+      assertTwins(at(status, "fallbackEgress"), { amount: "sol.sol" })
+    }))
+})

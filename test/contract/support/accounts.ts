@@ -1,0 +1,35 @@
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { hashKey } from "../../../src/accounts/ApiKey.ts"
+import { DatabaseLocation } from "../../../src/store/DatabaseLocation.ts"
+import { sqlLayer } from "../../../src/store/Sql.ts"
+import { broker, testKey } from "../../support/broker.ts"
+
+/** The key of the second account. */
+export const otherKey = "test-key-of-the-second-account-9876543210"
+
+/** Makes the accounts in the database of a folder, as there is no endpoint for it. */
+const makeAccounts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const [name, key] of [["default", testKey], ["second", otherKey]]) {
+    yield* sql`
+      WITH account AS (
+        INSERT INTO accounts (name, commission_bps, created_at) VALUES (${name}, 0, now()) RETURNING id
+      )
+      INSERT INTO api_keys (account_id, secret_hash, created_at)
+      SELECT id, ${hashKey(Redacted.make(`${key}`))}, now() FROM account`
+  }
+})
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.promise(() => Deno.makeTempDir()),
+  (folder) => Effect.promise(() => Deno.remove(folder, { recursive: true })),
+)
+
+/** A broker that has two accounts from the start. */
+export const brokerOfTwo = (environment: Readonly<Record<string, string>> = {}) =>
+  Layer.unwrap(Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    yield* Effect.provide(makeAccounts, sqlLayer(DatabaseLocation.Folder({ folder })))
+    return broker({ DATA_DIR: folder, ...environment })
+  }))

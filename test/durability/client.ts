@@ -1,0 +1,131 @@
+import { Data, Effect, Schema } from "effect"
+import type { RunningService } from "../support/process.ts"
+
+/** The connection was refused or cut before the whole answer was there. */
+export class Unanswered extends Data.TaggedError("Unanswered")<{ readonly cause: unknown }> {}
+
+/** An answer that nobody expected. */
+export class Unexpected extends Data.TaggedError("Unexpected")<{
+  readonly status: number
+  readonly text: string
+}> {
+  override get message(): string {
+    return `Unexpected answer ${this.status}: ${this.text}`
+  }
+}
+
+/** A swap as the answer to its opening names it. */
+const OpenedBody = Schema.Struct({
+  id: Schema.Int,
+  address: Schema.String,
+  issuedBlock: Schema.Int,
+  network: Schema.String,
+  channelId: Schema.Int,
+})
+export type Opened = typeof OpenedBody.Type
+
+/** As much of a record as tells swaps and their ends apart. */
+const RecordBody = Schema.Struct({
+  id: Schema.Int,
+  status: Schema.Struct({
+    state: Schema.String,
+    depositChannel: Schema.Struct({
+      id: Schema.String,
+      depositAddress: Schema.String,
+      isExpired: Schema.Boolean,
+    }),
+  }),
+})
+export type Recorded = typeof RecordBody.Type
+
+const DepositBody = Schema.Struct({ transactionHash: Schema.String })
+const SandboxBody = Schema.Struct({ openChannelCount: Schema.Int })
+
+interface Call {
+  readonly method?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A body that goes out once only: fetch sends any other again when a connection is cut. */
+const once = (body: unknown): ReadableStream => new Blob([JSON.stringify(body)]).stream()
+
+const call = <Body>(
+  service: RunningService,
+  path: string,
+  { method = "GET", query = {}, body }: Call,
+  schema: Schema.ConstraintDecoder<Body>,
+): Effect.Effect<Body, Unanswered | Unexpected> =>
+  Effect.gen(function* () {
+    const url = new URL(path, service.url)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const headers = {
+      "x-api-key": service.apiKey,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    }
+    const { status, text } = yield* Effect.tryPromise({
+      try: async (signal) => {
+        const sent = body === undefined ? {} : { body: once(body) }
+        const response = await fetch(url, { method, headers, signal, ...sent })
+        return { status: response.status, text: await response.text() }
+      },
+      catch: (cause) => new Unanswered({ cause }),
+    })
+    return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text).pipe(
+      Effect.mapError(() => new Unexpected({ status, text })),
+    )
+  })
+
+/** Parameters of `/swap`. */
+export type SwapParameters = Readonly<Record<string, string>>
+
+export const openByGet = (service: RunningService, query: SwapParameters) =>
+  call(service, "/swap", { query }, OpenedBody)
+
+export const openByPost = (service: RunningService, body: SwapParameters) =>
+  call(service, "/swap", { method: "POST", body }, OpenedBody)
+
+/** Sends a deposit in human units and gives its transaction. */
+export const deposit = (service: RunningService, address: string, amount: string) =>
+  call(service, "/sandbox/deposits", { method: "POST", body: { address, amount } }, DepositBody)
+
+export const travel = (service: RunningService, advanceSeconds: number) =>
+  call(service, "/sandbox/time", { method: "POST", body: { advanceSeconds } }, Schema.Unknown)
+
+/** Every answer to the opening of a channel takes this much longer from now on. */
+export const slowOpenings = (service: RunningService, latencyMs: number) =>
+  call(
+    service,
+    "/sandbox/faults",
+    { method: "PUT", body: { operation: "open", kind: "latency", latencyMs } },
+    Schema.Unknown,
+  )
+
+export const openChannelCount = (service: RunningService) =>
+  Effect.map(call(service, "/sandbox", {}, SandboxBody), (sandbox) => sandbox.openChannelCount)
+
+export const byId = (service: RunningService, id: number) =>
+  call(service, "/status-by-id", { query: { swapId: `${id}` } }, RecordBody)
+
+export const byChannel = (service: RunningService, { issuedBlock, network, channelId }: Opened) =>
+  call(
+    service,
+    "/status-by-deposit-channel",
+    { query: { issuedBlock: `${issuedBlock}`, network, channelId: `${channelId}` } },
+    RecordBody,
+  )
+
+const states = ["waiting", "receiving", "swapping", "sending", "sent", "completed", "failed"]
+
+/** The whole history: more swaps than fit into one answer would be a fault of the test. */
+export const history = (service: RunningService) =>
+  call(
+    service,
+    `/swaps?limit=500&${states.map((state) => `status=${state}`).join("&")}`,
+    {},
+    Schema.Array(RecordBody),
+  )
+
+/** What the history lists by default: completed swaps. */
+export const completed = (service: RunningService) =>
+  call(service, "/swaps", { query: { limit: "500" } }, Schema.Array(RecordBody))

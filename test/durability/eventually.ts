@@ -1,0 +1,20 @@
+import { Duration, Effect } from "effect"
+
+const patience = Duration.seconds(30)
+const interval = Duration.millis(200)
+
+/** Looks again and again until what it sees is as it should be; else dies with the last sight. */
+export const eventually = <A, E>(
+  look: Effect.Effect<A, E>,
+  isRight: (seen: A) => boolean,
+): Effect.Effect<A, E> =>
+  Effect.gen(function* () {
+    let seen = yield* look
+    const end = performance.now() + Duration.toMillis(patience)
+    while (!isRight(seen)) {
+      if (performance.now() > end) return yield* Effect.die(new Error(`Still ${JSON.stringify(seen)}`))
+      yield* Effect.sleep(interval)
+      seen = yield* look
+    }
+    return seen
+  })

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Array, Effect, Random, type Scope } from "effect"
+import { type Environment, type RunningService, startService } from "../support/process.ts"
+import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import {
+  byChannel,
+  byId,
+  completed,
+  history,
+  openChannelCount,
+  type Opened,
+  type Recorded,
+} from "./client.ts"
+import { eventually } from "./eventually.ts"
+import { temporaryFolder } from "./folder.ts"
+import { emptyLedger, killAtStart, killAtWork, type Ledger } from "./load.ts"
+
+/** Draws the moments of the kills. */
+const seed = "kill -9"
+
+/** A world that goes through a swap in a few seconds, followed closely. */
+const fast = { SANDBOX_SPEED: "600", TRACKER_INTERVAL: "100 millis" }
+
+const embedded = Effect.map(temporaryFolder, (folder) => ({ ...fast, DATA_DIR: folder }))
+
+const onServer = (serverUrl: string) =>
+  Effect.gen(function* () {
+    const environment = yield* embedded
+    return { ...environment, DATABASE_URL: yield* temporaryDatabase(serverUrl) }
+  }).pipe(Effect.orDie)
+
+interface Place {
+  readonly name: string
+  readonly environment: Effect.Effect<Environment, never, Scope.Scope>
+}
+
+const serverUrl = Deno.env.get("TEST_DATABASE_URL")
+
+const places: ReadonlyArray<Place> = [
+  { name: "the embedded database", environment: embedded },
+  ...(serverUrl === undefined ? [] : [{ name: "Postgres", environment: onServer(serverUrl) }]),
+]
+
+/** When the kills come. */
+const moments = Effect.all(
+  Array.makeBy(
+    5,
+    () => Effect.all({ openings: Random.nextIntBetween(4, 24), millis: Random.nextIntBetween(0, 30) }),
+  ),
+)
+
+const channelOf = ({ channelId, issuedBlock, network }: Opened): string =>
+  `${issuedBlock}-${network}-${channelId}`
+
+const distinct = (values: ReadonlyArray<unknown>): number => new Set(values).size
+
+/** Every answered opening is in the history as it was answered, once. */
+const assertKept = (records: ReadonlyArray<Recorded>, { opened }: Ledger): void => {
+  const kept = new Map(records.map((record) => [record.id, record.status.depositChannel]))
+  for (const swap of opened) {
+    assert.strictEqual(kept.get(swap.id)?.id, channelOf(swap), `swap ${swap.id}`)
+    assert.strictEqual(kept.get(swap.id)?.depositAddress, swap.address, `swap ${swap.id}`)
+  }
+  const channels = records.map(({ status }) => status.depositChannel)
+  assert.strictEqual(distinct(records.map(({ id }) => id)), records.length)
+  assert.strictEqual(distinct(channels.map(({ id }) => id)), records.length)
+  assert.strictEqual(distinct(channels.map(({ depositAddress }) => depositAddress)), records.length)
+}
+
+/** No request opened two channels. One whose answer was lost may have opened one that has no record. */
+const assertNoneDoubled = Effect.fnUntraced(function* (service: RunningService, ledger: Ledger) {
+  const channels = yield* openChannelCount(service)
+  assert.isAtLeast(channels, ledger.opened.length)
+  assert.isAtMost(channels, ledger.asked)
+})
+
+/** Every answered opening is found by its id and by its channel. */
+const assertFound = Effect.fnUntraced(function* (service: RunningService, ledger: Ledger) {
+  yield* Effect.forEach(ledger.opened, (swap) =>
+    Effect.gen(function* () {
+      const { depositChannel } = (yield* byId(service, swap.id)).status
+      assert.strictEqual(depositChannel.id, channelOf(swap))
+      assert.strictEqual((yield* byChannel(service, swap)).id, swap.id)
+    }), { concurrency: 4, discard: true })
+})
+
+/** The tracker alone brings every swap with a deposit to its end: only the history is looked at. */
+const assertCompleted = Effect.fnUntraced(function* (service: RunningService, ledger: Ledger) {
+  const open = Effect.map(completed(service), (records) => {
+    const done = new Set(records.map(({ id }) => id))
+    return [...ledger.deposited].filter((id) => !done.has(id))
+  })
+  assert.isEmpty(yield* eventually(open, (ids) => ids.length === 0))
+})
+
+describe.each(places)("A service on $name that is killed again and again", ({ environment }) => {
+  it.live(
+    "keeps every swap that it answered, doubles none, and brings all of them to their end",
+    () =>
+      Effect.gen(function* () {
+        const settings = yield* environment
+        const ledger = emptyLedger()
+        yield* killAtStart(settings, yield* Random.nextIntBetween(100, 1_500))
+        for (const moment of yield* moments) yield* killAtWork(settings, ledger, moment)
+        yield* killAtStart(settings, yield* Random.nextIntBetween(100, 800))
+
+        const service = yield* startService(settings)
+        assertKept(yield* history(service), ledger)
+        yield* assertNoneDoubled(service, ledger)
+        yield* assertCompleted(service, ledger)
+        yield* assertFound(service, ledger)
+        assert.isAbove(ledger.deposited.size, 10, "hardly anything was done before the kills")
+      }).pipe(Random.withSeed(seed)),
+    90_000,
+  )
+})

@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { methods } from "../../src/http/Routes.ts"
+
+const contract = {
+  "/openapi.json": ["GET"],
+  "/docs": ["GET"],
+  "/quotes": ["GET"],
+  "/quotes-native": ["GET"],
+  "/quote": ["GET"],
+  "/quote-native": ["GET"],
+  "/swap": ["GET", "POST"],
+  "/status-by-id": ["GET"],
+  "/status-by-deposit-channel": ["GET"],
+  "/status-by-transaction-hash": ["GET"],
+  "/swaps": ["GET"],
+  "/livez": ["GET"],
+  "/readyz": ["GET"],
+}
+
+describe("methods", () => {
+  it("has every path of the contract with its methods", () => {
+    assert.deepStrictEqual<unknown>(Object.fromEntries(methods(undefined)), contract)
+  })
+
+  it("has the sandbox's controls only where there is a sandbox", () => {
+    assert.deepStrictEqual<unknown>(Object.fromEntries(methods(new URL("http://127.0.0.1:9944"))), {
+      ...contract,
+      "/sandbox": ["GET"],
+      "/sandbox/deposits": ["POST"],
+      "/sandbox/time": ["POST"],
+      "/sandbox/faults": ["PUT", "DELETE"],
+      "/sandbox/network": ["PATCH"],
+    })
+  })
+})

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Received } from "../../src/http/Received.ts"
+import { Server } from "../../src/http/Server.ts"
+import { observe } from "./observe.ts"
+
+const key = "a-key-that-nobody-may-see-0123456789"
+const address = "0x2222222222222222222222222222222222222222"
+
+/** Answers with what a handler sees of a request. */
+const mirror = Effect.gen(function* () {
+  const { credentials } = yield* Received
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Effect.logInfo("The handler logs something")
+  return HttpServerResponse.jsonUnsafe({
+    keys: credentials.map((credential) => Redacted.value(credential) === key),
+    url: request.url,
+    headers: Object.keys(request.headers),
+    body: yield* Effect.orDie(request.text),
+  })
+})
+
+const running = Server.layer({
+  hostname: "127.0.0.1",
+  port: 0,
+  methods: new Map([["/swap", ["GET", "POST"]]]),
+  headers: {},
+}).pipe(
+  Layer.provide([HttpRouter.add("GET", "/swap", mirror), HttpRouter.add("POST", "/swap", mirror)]),
+  Layer.provide(HttpRouter.layer),
+)
+
+/** Sends a request to a server of its own; says what came back and what log and trace saw. */
+const sent = (path: string, init: RequestInit = {}) =>
+  Effect.gen(function* () {
+    const observation = observe()
+    const answered = Effect.gen(function* () {
+      const { url } = yield* Server
+      const response = yield* Effect.promise(() => fetch(new URL(path, url), init))
+      return { status: response.status, text: yield* Effect.promise(() => response.text()) }
+    })
+    const answer = yield* answered.pipe(Effect.provide(Layer.provide(running, observation.layer)))
+    return { ...answer, observation }
+  })
+
+describe("Server", () => {
+  it.effect("lets neither key nor address reach a log line or a span", () =>
+    Effect.gen(function* () {
+      const { status, text, observation } = yield* sent(
+        `/swap?destinationAddress=${address}&apiKey=${key}`,
+        {
+          method: "POST",
+          headers: { "x-api-key": key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+          body: `{"refundAddress": "${address}"}`,
+        },
+      )
+      assert.strictEqual(status, 200)
+      const { keys, url, headers, body } = JSON.parse(text)
+      assert.deepStrictEqual(keys, [true])
+      assert.strictEqual(url, `/swap?destinationAddress=${address}`)
+      assert.notIncludeMembers(headers, ["x-api-key", "authorization"])
+      assert.strictEqual(body, `{"refundAddress": "${address}"}`)
+      assert.include(observation.text(), "POST /swap answered 200")
+      assert.include(observation.text(), "The handler logs something")
+      assert.notInclude(observation.text(), key)
+      assert.notInclude(observation.text(), address)
+    }))
+
+  it.effect("makes one span for a request", () =>
+    Effect.gen(function* () {
+      const { observation } = yield* sent("/swap")
+      assert.deepStrictEqual(observation.spans.map(({ name }) => name), ["http.request"])
+    }))
+
+  it.effect("refuses a body that turns out too long while it arrives", () =>
+    Effect.gen(function* () {
+      const piece = new Uint8Array(16 * 1_024)
+      const { status, text } = yield* sent("/swap", {
+        method: "POST",
+        body: ReadableStream.from(Array.from({ length: 5 }, () => piece)),
+      })
+      assert.strictEqual(status, 413)
+      assert.strictEqual(JSON.parse(text).detail, "The body is longer than 65536 bytes")
+    }))
+
+  it.effect("refuses a URL over 8 KiB with a problem", () =>
+    Effect.gen(function* () {
+      const { status, text, observation } = yield* sent(`/swap?apiKey=${key}&x=${"1".repeat(8_192)}`)
+      assert.strictEqual(status, 414)
+      assert.strictEqual(JSON.parse(text).title, "URI Too Long")
+      assert.notInclude(observation.text(), key)
+    }))
+
+  it.effect("answers a path that is no URL on its own with a problem", () =>
+    Effect.gen(function* () {
+      const { status, text } = yield* sent("/.//[x")
+      assert.strictEqual(status, 404)
+      assert.strictEqual(JSON.parse(text).title, "Not Found")
+    }))
+})

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { noFaults } from "../../src/domain/Faults.ts"
+import { accept } from "../../src/http/accept.ts"
+
+describe("accept", () => {
+  it.effect("gives the value when nothing is wrong", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* accept([noFaults, noFaults], Result.succeed(7)), 7)
+    }))
+
+  it.effect("fails with what was wrong in reading, even where the rules found a value", () =>
+    Effect.gen(function* () {
+      const { errors } = yield* Effect.flip(accept([{ amount: ["amount is odd"] }], Result.succeed(7)))
+      assert.deepStrictEqual(errors, { amount: ["amount is odd"] })
+    }))
+
+  it.effect("puts the faults of reading and of the rules together, in that order", () =>
+    Effect.gen(function* () {
+      const read = [{ amount: ["amount is odd"] }, {
+        amount: ["amount is twice there"],
+        sort: ["sort is odd"],
+      }]
+      const { errors } = yield* Effect.flip(accept(read, Result.fail({ amount: ["amount is too much"] })))
+      assert.deepStrictEqual(errors, {
+        amount: ["amount is odd", "amount is twice there", "amount is too much"],
+        sort: ["sort is odd"],
+      })
+    }))
+
+  it.effect("fails when the rules fail, even without a fault of their own", () =>
+    Effect.gen(function* () {
+      const { errors } = yield* Effect.flip(accept([{ amount: ["amount is odd"] }], Result.fail(noFaults)))
+      assert.deepStrictEqual(errors, { amount: ["amount is odd"] })
+    }))
+})

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Schema } from "effect"
+import { QuoteBody } from "../../../src/api/Quotes.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { AssetId } from "../../../src/domain/Asset.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
+import type { AssetAmount, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
+import { presentQuote } from "../../../src/http/present/quote.ts"
+import { encode, type Found, parseExactly } from "./json.ts"
+import { assertAmountTwins, assertNothingNull } from "./twins.ts"
+
+const of = (asset: AssetId, amount: bigint): AssetAmount => ({ asset, amount: NativeAmount.make(amount) })
+
+const figures: QuoteFigures = {
+  ingress: of("btc.btc", 25_000_000n),
+  egress: of("eth.eth", 8_439_758_519_449_979_758n),
+  fees: [],
+  pools: [],
+  lowLiquidityWarning: false,
+  durations: { deposit: 1_800_000, swap: 12_000, egress: 90_500 },
+  totalDuration: 1_902_500,
+}
+
+const minimal: Quote = {
+  ...figures,
+  platform: ProviderName.make("chainflip"),
+  estimatedPrice: Price.make(BigDecimal.fromStringUnsafe("33.759034077799919032")),
+  recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe("1.50"),
+}
+
+const routed: QuoteFigures = {
+  ...figures,
+  intermediate: of("usdc.eth", 29_612_345_678n),
+  fees: feeOrder.map((type) => ({ type, ...of("usdc.eth", 1n) })),
+  pools: [{ baseAsset: "btc.btc", quoteAsset: "usdc.eth", fee: of("btc.btc", 0n) }],
+}
+
+const full: Quote = {
+  ...minimal,
+  ...routed,
+  dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
+  boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5) },
+}
+
+const json = (quote: Quote): string => encode(QuoteBody, presentQuote(quote))
+
+const plainMembers = [
+  "type",
+  "ingressAsset",
+  "ingressAmount",
+  "ingressAmountNative",
+  "egressAsset",
+  "egressAmount",
+  "egressAmountNative",
+  "includedFees",
+  "recommendedSlippageTolerancePercent",
+  "lowLiquidityWarning",
+  "poolInfo",
+  "estimatedDurationSeconds",
+  "estimatedDurationsSeconds",
+  "estimatedPrice",
+  "platform",
+]
+const routeMembers = ["intermediateAsset", "intermediateAmount", "intermediateAmountNative"]
+const dcaMembers = ["chunkIntervalBlocks", "numberOfChunks"]
+
+describe("presentQuote", () => {
+  it("writes every digit of every number", () => {
+    const text = json(full)
+    assert.include(text, '"egressAmount":8.439758519449979758,"egressAmountNative":"8439758519449979758"')
+    assert.include(text, '"estimatedPrice":33.759034077799919032')
+    assert.include(text, '"recommendedSlippageTolerancePercent":1.5,')
+    assert.include(text, '"estimatedDurationSeconds":1902.5')
+    assert.include(text, '"estimatedDurationsSeconds":{"deposit":1800,"swap":12,"egress":90.5}')
+    assert.include(text, '"amount":0.000001,"amountNative":"1"')
+    assert.include(text, '"fee":{"asset":"btc.btc","amount":0,"amountNative":"0"}')
+  })
+
+  it("has the members of a regular quote, and no others", () => {
+    assert.sameMembers(Object.keys(presentQuote(minimal)), plainMembers)
+    assert.strictEqual(presentQuote(minimal).type, "regular")
+  })
+
+  it("adds route, chunks and boost quote where there are some, with platform as the last member", () => {
+    const body = presentQuote(full)
+    assert.sameMembers(Object.keys(body), [...plainMembers, ...routeMembers, ...dcaMembers, "boostQuote"])
+    assert.strictEqual(body.type, "dca")
+    assert.strictEqual(Object.keys(body).at(-1), "platform")
+  })
+
+  it("leaves from a boost quote what belongs to the plain one (decision 21), and repeats the chunks", () => {
+    const { boostQuote } = presentQuote(full)
+    const without = ["type", "recommendedSlippageTolerancePercent", "estimatedPrice", "platform"]
+    assert.isDefined(boostQuote)
+    assert.sameMembers(Object.keys(boostQuote), [
+      ...plainMembers.filter((name) => !without.includes(name)),
+      ...routeMembers,
+      ...dcaMembers,
+      "estimatedBoostFeeBps",
+    ])
+    const { dca: _, ...regular } = full
+    assert.notProperty(presentQuote(regular).boostQuote, "numberOfChunks")
+  })
+
+  it("keeps fees in the provider's order", () => {
+    assert.deepStrictEqual(presentQuote(full).includedFees.map(({ type }) => type), [...feeOrder])
+  })
+
+  const Amount = Schema.Struct({ asset: AssetId, amount: NativeAmount })
+  const Fees = Schema.Array(Schema.Struct({ type: FeeType, asset: AssetId, amount: NativeAmount }))
+
+  const assetOf = (name: string, { object }: Found): AssetId =>
+    AssetId.make(
+      AssetId.literals.find((id) =>
+        id === (object.asset ?? object[name.replace(/AmountNative$/, "Asset")])
+      ) ?? assert.fail(`${name} has no asset`),
+    )
+
+  it.prop(
+    "says every amount twice, in human and in native units, for every asset",
+    [Amount, Amount, Amount, Fees],
+    ([ingress, intermediate, egress, fees]) => {
+      const pools = fees.map((fee) => ({ baseAsset: fee.asset, quoteAsset: fee.asset, fee }))
+      const drawn = { ...figures, ingress, intermediate, egress, fees, pools }
+      const quote = { ...minimal, ...drawn, boostQuote: { ...drawn, estimatedBoostFeeBps: Bps.make(5) } }
+      const written = parseExactly(json(quote))
+      assertNothingNull(written)
+      assert.strictEqual(assertAmountTwins(written, assetOf), 2 * (3 + 2 * fees.length))
+    },
+  )
+})

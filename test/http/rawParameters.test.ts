@@ -1,0 +1,161 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { queryAndBodyParameters } from "../../src/http/rawParameters.ts"
+
+type Query = Readonly<Record<string, string | Array<string>>>
+
+const posted = (body: string | undefined, query: Query = {}, contentType = "application/json") => {
+  const init = body === undefined ? {} : { body, headers: { "content-type": contentType } }
+  return queryAndBodyParameters.pipe(
+    Effect.provideService(
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(new Request("http://broker.test/swap", { method: "POST", ...init })),
+    ),
+    Effect.provideService(HttpServerRequest.ParsedSearchParams, query),
+  )
+}
+
+const faultsOf = (body: string) =>
+  Effect.map(
+    Effect.flip(posted(body)),
+    (error) => error._tag === "InvalidRequest" ? error.errors : error._tag,
+  )
+
+describe("queryAndBodyParameters", () => {
+  it.effect.each([undefined, "", "  \n"])(
+    "has no parameters for the body %s",
+    (body) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* posted(body), { raw: {}, faults: {} })
+      }),
+  )
+
+  it.effect("asks for no content type where there is no body", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* posted("", {}, "text/plain")).raw, {})
+    }))
+
+  it.effect("keeps numbers digit by digit, as they were written", () =>
+    Effect.gen(function* () {
+      const { raw } = yield* posted(
+        '{"minimumPrice": 32.123456789012345678901234567890, "amountNative": 340282366920938463463374607431768211455,' +
+          ' "boostFee": 1e1, "numberOfChunks": 2.0, "amount": "0.10", "commissionBps": -0}',
+      )
+      assert.deepStrictEqual(raw, {
+        minimumPrice: "32.123456789012345678901234567890",
+        amountNative: "340282366920938463463374607431768211455",
+        boostFee: "1e1",
+        numberOfChunks: "2.0",
+        amount: "0.10",
+        commissionBps: "-0",
+      })
+    }))
+
+  it.effect("takes null for an absent member, and keeps what is not a number as it is", () =>
+    Effect.gen(function* () {
+      const { raw } = yield* posted(
+        '{"refundAddress": null, "ccmPayload": {"gasBudget": 500, "message": "0x"}, "platform": true, "a": [1, null]}',
+      )
+      assert.deepStrictEqual(raw, {
+        ccmPayload: { gasBudget: "500", message: "0x" },
+        platform: true,
+        a: ["1", null],
+      })
+    }))
+
+  it.effect("takes names that objects have by nature for names like any other", () =>
+    Effect.gen(function* () {
+      const { raw, faults } = yield* posted(
+        '{"__proto__": {"boostFee": 1}, "toString": "x", "constructor": 1}',
+      )
+      assert.isUndefined(raw.boostFee)
+      assert.deepStrictEqual(Object.keys(raw).sort(), ["__proto__", "constructor", "toString"])
+      assert.deepStrictEqual(faults, {})
+    }))
+
+  it.effect.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/problem+json",
+    "application/vnd.broker.v1+json;v=1",
+  ])("reads a body of type %s", (contentType) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* posted('{"boostFee": 1}', {}, contentType)).raw, { boostFee: "1" })
+    }))
+
+  it.effect.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonp",
+    "text/json",
+    "json",
+  ])(
+    "refuses a body of type %s",
+    (contentType) =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(posted('{"boostFee": 1}', {}, contentType))
+        assert.strictEqual(error._tag, "BodyNotJson")
+      }),
+  )
+
+  it.effect.each(["{", "{boostFee: 1}", '{"a": 01}', '{"a": NaN}', '{"a": 1,}', "boostFee=1", "\uFEFF{"])(
+    "says that %s is not JSON",
+    (body) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* faultsOf(body), { body: ["body is not JSON that can be read"] })
+      }),
+  )
+
+  it.effect.each(["[]", "1", '"text"', "null", "true"])(
+    "says that %s is not an object",
+    (body) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* faultsOf(body), {
+          body: ["body must be a JSON object with the parameters as its members"],
+        })
+      }),
+  )
+
+  it.effect("puts query and body together", () =>
+    Effect.gen(function* () {
+      const { raw, faults } = yield* posted('{"boostFee": 1}', { sourceAsset: "btc.btc" })
+      assert.deepStrictEqual(raw, { boostFee: "1", sourceAsset: "btc.btc" })
+      assert.deepStrictEqual(faults, {})
+    }))
+
+  it.effect("allows the same name twice with the same value, number or text", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* posted('{"boostFee": 10, "platform": "chainflip"}', {
+        boostFee: "10",
+        platform: "chainflip",
+      })
+      assert.deepStrictEqual(faults, {})
+    }))
+
+  it.effect("reports every name that has different values in query and body", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* posted('{"boostFee": 10.0, "platform": "a", "amount": null}', {
+        boostFee: "10",
+        platform: ["a", "a"],
+        amount: "1",
+      })
+      assert.deepStrictEqual(faults, {
+        boostFee: ["boostFee is in the query and in the body with different values"],
+        platform: ["platform is in the query and in the body with different values"],
+      })
+    }))
+
+  const digits = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: 10n ** 60n }))
+
+  it.effect.prop(
+    "keeps every digit of any number",
+    [digits, digits],
+    ([whole, fraction]) =>
+      Effect.gen(function* () {
+        const { raw } = yield* posted(`{"amount": ${whole}.${fraction}}`)
+        assert.strictEqual(raw.amount, `${whole}.${fraction}`)
+      }),
+  )
+})

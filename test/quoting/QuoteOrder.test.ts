@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Result } from "effect"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import { AssetId, factsOf } from "../../src/domain/Asset.ts"
+import { quoteOrder, type QuoteWish } from "../../src/quoting/QuoteOrder.ts"
+
+const platforms = ["chainflip", "near-intents"]
+const human = (text: string) => BigDecimal.fromStringUnsafe(text)
+
+const wish: QuoteWish = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: human("0.25") }
+
+const faultsOf = (changes: QuoteWish) => {
+  const result = quoteOrder({ ...wish, ...changes }, platforms)
+  return Result.isFailure(result) ? result.failure : {}
+}
+
+describe("quoteOrder", () => {
+  it("turns a human amount into native units of the source asset", () => {
+    assert.deepStrictEqual(
+      quoteOrder(wish, platforms),
+      Result.succeed({
+        sourceAsset: "btc.btc",
+        destinationAsset: "eth.eth",
+        amount: NativeAmount.make(25_000_000n),
+        commissionBps: undefined,
+        platform: undefined,
+      }),
+    )
+  })
+
+  it("takes native units as they are, and keeps what else was asked for", () => {
+    const amount = NativeAmount.make(2n ** 128n - 1n)
+    const result = quoteOrder({ ...wish, amount, commissionBps: 995, platform: "near-intents" }, platforms)
+    assert.isTrue(Result.isSuccess(result))
+    if (Result.isSuccess(result)) {
+      assert.strictEqual(result.success.amount, amount)
+      assert.strictEqual(result.success.commissionBps, 995)
+      assert.strictEqual(result.success.platform, "near-intents")
+    }
+  })
+
+  it.each(AssetId.literals)("takes as many decimals as %s has, and not one more", (sourceAsset) => {
+    const { decimals } = factsOf(sourceAsset)
+    const destinationAsset = sourceAsset === "eth.eth" ? "btc.btc" : "eth.eth"
+    const smallest = { sourceAsset, destinationAsset, amount: BigDecimal.make(1n, decimals) } as const
+    const order = quoteOrder(smallest, platforms)
+    assert.isTrue(Result.isSuccess(order) && order.success.amount === 1n)
+    assert.deepStrictEqual(faultsOf({ ...smallest, amount: BigDecimal.make(10n, decimals + 1) }), {
+      amount: [`amount has more decimals than ${sourceAsset} allows, which is ${decimals}`],
+    })
+  })
+
+  it("takes 2^128 − 1 native units and refuses one more", () => {
+    const most = BigDecimal.make(2n ** 128n - 1n, 8)
+    assert.deepStrictEqual(faultsOf({ amount: most }), {})
+    assert.deepStrictEqual(faultsOf({ amount: BigDecimal.make(2n ** 128n, 8) }), {
+      amount: ["amount is too large: it has to be below 2^128 native units"],
+    })
+  })
+
+  it("refuses the same asset on both sides", () => {
+    assert.deepStrictEqual(faultsOf({ destinationAsset: "btc.btc" }), {
+      destinationAsset: ["destinationAsset must differ from sourceAsset, both are btc.btc"],
+    })
+  })
+
+  it("refuses a provider that is not enabled, and names those that are", () => {
+    assert.deepStrictEqual(faultsOf({ platform: "other" }), {
+      platform: ["platform must be one of chainflip, near-intents"],
+    })
+  })
+
+  it("finds all faults at once", () => {
+    const faults = faultsOf({ destinationAsset: "btc.btc", amount: human("0.123456789"), platform: "other" })
+    assert.hasAllKeys(faults, ["amount", "destinationAsset", "platform"])
+  })
+
+  it("fails without a fault of its own where a part could not be read", () => {
+    assert.deepStrictEqual(quoteOrder({}, platforms), Result.fail({}))
+    assert.deepStrictEqual(
+      quoteOrder({ destinationAsset: "eth.eth", amount: human("1") }, platforms),
+      Result.fail({}),
+    )
+  })
+})

@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Layer, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import type { ProviderError } from "../../src/domain/ProviderError.ts"
+import type { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
+import type { Provider } from "../../src/providers/Provider.ts"
+import { Registry } from "../../src/providers/Registry.ts"
+import { Quoting } from "../../src/quoting/Quoting.ts"
+import { failureOf, first, quoteOf, reasons, request, second, third } from "./support.ts"
+
+const deadline = Duration.seconds(5)
+
+const service = Quoting.layer({ deadline }).pipe(
+  Layer.provideMerge(Registry.layer({ preference: [first, second, third], guard: (provider) => provider })),
+)
+
+const quotingOnly = (
+  name: ProviderName,
+  quotes: (request: QuoteRequest) => Effect.Effect<ReadonlyArray<Quote>, ProviderError>,
+): Provider => ({
+  name,
+  quotes,
+  assets: Effect.succeed([]),
+  open: () => Effect.die("is not asked to open anything"),
+  status: () => Effect.die("is not asked for a status"),
+})
+
+const register = (name: ProviderName, answer: Effect.Effect<ReadonlyArray<Quote>, ProviderError>) =>
+  Effect.flatMap(Registry, (registry) => registry.register(quotingOnly(name, () => answer)))
+
+const ask = (platform?: string) => Effect.flatMap(Quoting, (quoting) => quoting.quotes(request, platform))
+
+describe("Quoting", () => {
+  it.effect("asks with the very request, and gives all quotes, the best first", () =>
+    Effect.gen(function* () {
+      const asked = yield* Ref.make<ReadonlyArray<QuoteRequest>>([])
+      const registry = yield* Registry
+      const answering = (name: ProviderName, ...quotes: ReadonlyArray<Quote>) =>
+        registry.register(
+          quotingOnly(name, (it) => Effect.as(Ref.update(asked, (all) => [...all, it]), quotes)),
+        )
+      yield* answering(first, quoteOf(first, 5n, 4), quoteOf(first, 5n))
+      yield* answering(second, quoteOf(second, 9n), quoteOf(second, 1n))
+      assert.deepStrictEqual(yield* ask(), [
+        quoteOf(second, 9n),
+        quoteOf(first, 5n),
+        quoteOf(first, 5n, 4),
+        quoteOf(second, 1n),
+      ])
+      assert.deepStrictEqual(yield* Ref.get(asked), [request, request])
+    }).pipe(Effect.provide(service)))
+
+  it.effect("gives the quotes of the provider that answers when another fails", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.fail(failureOf(first, reasons.UpstreamFailed)))
+      yield* register(second, Effect.succeed([quoteOf(second, 5n)]))
+      assert.deepStrictEqual(yield* ask(), [quoteOf(second, 5n)])
+    }).pipe(Effect.provide(service)))
+
+  it.effect("asks all providers at the same time and waits for the slow ones", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.delay(Effect.succeed([quoteOf(first, 5n)]), "4 seconds"))
+      yield* register(second, Effect.delay(Effect.succeed([quoteOf(second, 9n)]), "3 seconds"))
+      const asking = yield* Effect.forkChild(ask())
+      yield* TestClock.adjust("4 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(asking), [quoteOf(second, 9n), quoteOf(first, 5n)])
+    }).pipe(Effect.provide(service)))
+
+  it.effect("leaves a provider out that has not answered at the deadline", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.never)
+      yield* register(second, Effect.succeed([quoteOf(second, 5n)]))
+      const asking = yield* Effect.forkChild(ask(), { startImmediately: true })
+      yield* TestClock.adjust(Duration.subtract(deadline, Duration.millis(1)))
+      assert.isUndefined(asking.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(asking), [quoteOf(second, 5n)])
+    }).pipe(Effect.provide(service)))
+
+  it.effect("fails as timed out when no provider has answered at the deadline", () =>
+    Effect.gen(function* () {
+      const interrupted = yield* Ref.make(false)
+      yield* register(first, Effect.onInterrupt(Effect.never, () => Ref.set(interrupted, true)))
+      const asking = yield* Effect.forkChild(Effect.flip(ask()))
+      yield* TestClock.adjust(deadline)
+      const error = yield* Fiber.join(asking)
+      assert.isTrue(error._tag === "ProviderError" && error.reason._tag === "TimedOut")
+      assert.isTrue(yield* Ref.get(interrupted))
+    }).pipe(Effect.provide(service)))
+
+  it.effect("stops asking when the caller has gone", () =>
+    Effect.gen(function* () {
+      const interrupted = yield* Ref.make(0)
+      const waiting = Effect.onInterrupt(Effect.never, () => Ref.update(interrupted, (count) => count + 1))
+      yield* register(first, waiting)
+      yield* register(second, waiting)
+      yield* Fiber.interrupt(yield* Effect.forkChild(ask(), { startImmediately: true }))
+      assert.strictEqual(yield* Ref.get(interrupted), 2)
+    }).pipe(Effect.provide(service)))
+
+  it.effect("has no quotes, and no failure, when a provider succeeds without any", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.fail(failureOf(first, reasons.InsufficientLiquidity)))
+      yield* register(second, Effect.succeed([]))
+      assert.deepStrictEqual(yield* ask(), [])
+    }).pipe(Effect.provide(service)))
+
+  it.effect("fails with what tells most when all providers fail", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.fail(failureOf(first, reasons.Unreachable)))
+      yield* register(second, Effect.fail(failureOf(second, reasons.InsufficientLiquidity)))
+      const error = yield* Effect.flip(ask())
+      assert.isTrue(error._tag === "ProviderError" && error.reason._tag === "InsufficientLiquidity")
+    }).pipe(Effect.provide(service)))
+
+  it.effect("says that no provider is available when none is enabled", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(ask())
+      assert.isTrue(error._tag === "NoProviderAvailable" && error.retryAfterSeconds > 0)
+    }).pipe(Effect.provide(service)))
+
+  it.effect("asks only the named provider", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.die("is not asked"))
+      yield* register(second, Effect.succeed([quoteOf(second, 5n)]))
+      assert.deepStrictEqual(yield* ask("second"), [quoteOf(second, 5n)])
+      const error = yield* Effect.flip(ask("third"))
+      assert.strictEqual(error._tag, "NoProviderAvailable")
+    }).pipe(Effect.provide(service)))
+
+  it.effect("does not hide a provider's defect behind the quotes of another", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.die("a bug"))
+      yield* register(second, Effect.succeed([quoteOf(second, 5n)]))
+      assert.strictEqual((yield* Effect.exit(ask()))._tag, "Failure")
+    }).pipe(Effect.provide(service)))
+})

@@ -1,0 +1,152 @@
+import { Data, Duration, Effect, type Scope } from "effect"
+
+const root = new URL("../..", import.meta.url).pathname
+
+/** As in the task `start`. */
+const serviceArguments = ["run", "--quiet", "-P=service", "src/main.ts"]
+
+/** What a process cannot do without; a setting of whoever runs the tests must not reach it. */
+const kept = ["PATH", "HOME", "DENO_DIR", "TMPDIR"]
+
+const inherited = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(kept.flatMap((name) => {
+    const value = Deno.env.get(name)
+    return value === undefined ? [] : [[name, value]]
+  }))
+
+const keyOfTests = "test-key-of-the-default-account-0123456789"
+
+/** On a free port with nothing kept, and with a key that is known. */
+const defaults = {
+  PORT: "0",
+  DATA_DIR: "memory",
+  BOOTSTRAP_API_KEY: keyOfTests,
+  LOG_FORMAT: "json",
+}
+
+/** Settings by name. */
+export type Environment = Readonly<Record<string, string>>
+
+/** A process that was started, serving or not. */
+export interface StartedProcess {
+  readonly pid: number
+  /** What it has written until now, both streams. */
+  readonly output: () => string
+  /** Sends a signal; nothing when it has ended already. */
+  readonly kill: (signal: Deno.Signal) => Effect.Effect<void>
+  /** Waits until it has ended and all of its output is read. */
+  readonly ended: Effect.Effect<Deno.CommandStatus>
+}
+
+/** A process that listens. */
+export interface ListeningProcess extends StartedProcess {
+  readonly url: URL
+}
+
+/** A service that listens. */
+export interface RunningService extends ListeningProcess {
+  /** API key of its first account. */
+  readonly apiKey: string
+}
+
+/** The process ended, or took too long, before it said that it listens. */
+export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly output: string }> {
+  override get message(): string {
+    return `The process did not start:\n${this.output}`
+  }
+}
+
+/** Whole only with what follows it: output comes in pieces. */
+const saysWhereItListens = /Listening on (http:\/\/[^\s,"]+)[\s,"]/
+
+/** The first start on a busy machine takes a few seconds. */
+const startPatience = Duration.seconds(60)
+
+interface Supervised extends StartedProcess {
+  /** Where it listens, when it does; nothing when it has ended instead. */
+  readonly listening: Promise<string | undefined>
+}
+
+const supervise = (args: ReadonlyArray<string>, environment: Environment): Supervised => {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd: root,
+    clearEnv: true,
+    env: { ...inherited(), ...environment },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn()
+  const listening = Promise.withResolvers<string | undefined>()
+  let output = ""
+  const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      output += text
+      const url = saysWhereItListens.exec(output)?.[1]
+      if (url !== undefined) listening.resolve(url)
+    }
+  }
+  let running = true
+  const exit = child.status.then((status) => {
+    running = false
+    return status
+  })
+  const ended = Promise.all([exit, read(child.stdout), read(child.stderr)]).then(([status]) => {
+    listening.resolve(undefined)
+    return status
+  })
+  return {
+    pid: child.pid,
+    output: () => output,
+    kill: (signal) =>
+      Effect.sync(() => {
+        if (running) child.kill(signal)
+      }),
+    ended: Effect.promise(() => ended),
+    listening: listening.promise,
+  }
+}
+
+/** Killed, if it still runs, when the scope closes. */
+const supervised = (args: ReadonlyArray<string>, environment: Environment) =>
+  Effect.acquireRelease(
+    Effect.sync(() => supervise(args, environment)),
+    (process) => Effect.andThen(process.kill("SIGKILL"), process.ended),
+  )
+
+const listening = (
+  args: ReadonlyArray<string>,
+  environment: Environment,
+): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
+  Effect.gen(function* () {
+    const process = yield* supervised(args, environment)
+    const url = yield* Effect.timeout(Effect.promise(() => process.listening), startPatience).pipe(
+      Effect.catchTag("TimeoutError", () => Effect.undefined),
+    )
+    if (url === undefined) return yield* new StartFailed({ output: process.output() })
+    return { ...process, url: new URL(url) }
+  })
+
+/**
+ * Starts the real service as a process of its own, on a free port and in memory unless `environment` says
+ * otherwise. It is killed, if it still runs, when the scope closes.
+ */
+export const spawnService = (
+  environment: Environment = {},
+): Effect.Effect<StartedProcess, never, Scope.Scope> =>
+  supervised(serviceArguments, { ...defaults, ...environment })
+
+/** The same, once it listens. */
+export const startService = (
+  environment: Environment = {},
+): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
+  Effect.map(
+    listening(serviceArguments, { ...defaults, ...environment }),
+    (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
+  )
+
+/** Starts another program of this repository that says "Listening on URL", with every permission. */
+export const startProgram = (
+  path: string,
+  environment: Environment,
+): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
+  listening(["run", "--quiet", "-A", path], environment)

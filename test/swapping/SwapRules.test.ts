@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Result } from "effect"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import type { Faults } from "../../src/domain/Faults.ts"
+import { type SwapOrder, swapOrder, type SwapWish } from "../../src/swapping/SwapRules.ts"
+import { swapRuleRows } from "./swapRuleRows.ts"
+import { accountDefault, broker, evm, full, onChain, plain, terms } from "./swapWishes.ts"
+
+const decimal = BigDecimal.fromStringUnsafe
+
+const faultsOf = (wish: SwapWish): Faults => {
+  const result = swapOrder(wish, terms)
+  return Result.isFailure(result) ? result.failure : {}
+}
+
+const orderOf = (wish: SwapWish): SwapOrder => Result.getOrThrow(swapOrder(wish, terms))
+
+describe("swapOrder", () => {
+  for (const { rule, allowed, refused, answer } of swapRuleRows) {
+    it.each(allowed)(`${rule}: allowed at the bound %#`, (wish) => {
+      assert.deepStrictEqual(faultsOf({ ...plain, ...wish }), {})
+    })
+
+    it.each(refused)(`${rule}: refused one step beyond %#`, (wish) => {
+      assert.deepStrictEqual(faultsOf({ ...plain, ...wish }), answer)
+    })
+  }
+
+  it("applies the defaults of decisions 5 to 7 and leaves the rest absent", () => {
+    assert.deepStrictEqual<unknown>(orderOf(plain), {
+      platform: undefined,
+      request: {
+        sourceAsset: "btc.btc",
+        destinationAsset: "eth.eth",
+        destinationAddress: onChain.Ethereum,
+        refundAddress: "the operator's own",
+        minimumPrice: BigDecimal.fromBigInt(0n),
+        retryDurationBlocks: 150,
+        maximumBoostFeeBps: 0,
+        commissionBps: accountDefault,
+        affiliates: [],
+      },
+    })
+  })
+
+  it("keeps everything that was asked for", () => {
+    assert.deepStrictEqual<unknown>(orderOf(full), {
+      platform: "chainflip",
+      request: {
+        sourceAsset: "btc.btc",
+        destinationAsset: "eth.eth",
+        destinationAddress: onChain.Ethereum,
+        refundAddress: onChain.Bitcoin,
+        minimumPrice: decimal("32.123456789012345678"),
+        retryDurationBlocks: 14_400,
+        dca: { numberOfChunks: 4, chunkIntervalBlocks: 3 },
+        maximumBoostFeeBps: 100,
+        commissionBps: 25,
+        affiliates: [
+          { account: broker(1), commissionBps: 5 },
+          { account: broker(4), commissionBps: 0 },
+        ],
+        amount: 150_000_000n,
+        ccm: { gasBudget: 500_000n, message: "0xdeadbeef" },
+      },
+    })
+  })
+
+  it("takes one chunk for a regular swap, and two blocks between chunks when none are named", () => {
+    assert.notProperty(orderOf({ ...plain, numberOfChunks: 1, chunkIntervalBlocks: 9 }).request, "dca")
+    assert.deepStrictEqual(orderOf({ ...plain, numberOfChunks: 2 }).request.dca, {
+      numberOfChunks: 2,
+      chunkIntervalBlocks: 2,
+    })
+  })
+
+  it("says nothing of parameters that could not be read: their faults are known already", () => {
+    assert.deepStrictEqual(swapOrder({}, terms), Result.fail({}))
+    const { sourceAsset: _, destinationAsset: __, ...unreadable } = full
+    assert.deepStrictEqual(swapOrder(unreadable, terms), Result.fail({}))
+  })
+
+  it("finds all faults at once", () => {
+    const faults = faultsOf({
+      sourceAsset: "sol.sol",
+      destinationAsset: "sol.sol",
+      destinationAddress: evm,
+      boostFee: 1,
+      minimumPrice: BigDecimal.make(1n, 150),
+      chunkIntervalBlocks: 2,
+      commissionBps: 995,
+      affiliate1: "nobody",
+      affiliate1CommissionBps: 6,
+      affiliate2: broker(1),
+      affiliate4CommissionBps: 1,
+      amount: decimal("1"),
+      amountNative: NativeAmount.make(1n),
+      platform: "other",
+    })
+    assert.hasAllKeys(faults, [
+      "destinationAsset",
+      "destinationAddress",
+      "refundAddress",
+      "minimumPrice",
+      "chunkIntervalBlocks",
+      "boostFee",
+      "affiliate1",
+      "affiliate2CommissionBps",
+      "affiliate4",
+      "commissionBps",
+      "amount",
+      "platform",
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { BigDecimal } from "effect"
+import { Address } from "../../src/domain/Address.ts"
+import { encodeSs58 } from "../../src/domain/address/Ss58.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import type { Chain } from "../../src/domain/Chain.ts"
+import type { SwapTerms, SwapWish } from "../../src/swapping/SwapRules.ts"
+
+const accountPrefix = 2112
+export const publicKey = (byte: number) => new Uint8Array(32).fill(byte)
+/** A broker account of the network. */
+export const broker = (byte: number) => encodeSs58(accountPrefix, publicKey(byte))
+
+export const evm = "0x2222222222222222222222222222222222222222"
+const substrate = encodeSs58(0, publicKey(7))
+
+/** One address that each chain accepts. */
+export const onChain: Readonly<Record<Chain, string>> = {
+  Bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  Ethereum: evm,
+  Arbitrum: evm,
+  Bsc: evm,
+  Solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  Tron: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+  Polkadot: substrate,
+  Assethub: substrate,
+}
+
+/** The account's own commission. */
+export const accountDefault = 10
+
+/** What the operator and the account settled. */
+export const terms: SwapTerms = {
+  networks: ["mainnet"],
+  fallbackRefundAddresses: {
+    Bitcoin: Address.make("the operator's own"),
+    Solana: Address.make("its own too"),
+  },
+  brokerAccountPrefix: accountPrefix,
+  effectiveCommission: (override = 0) => Bps.make(Math.max(accountDefault, override)),
+  platforms: ["chainflip", "near-intents"],
+}
+
+const decimal = BigDecimal.fromStringUnsafe
+
+/** A wish that no rule objects to. */
+export const plain: SwapWish = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  destinationAddress: onChain.Ethereum,
+}
+
+/** A wish that uses everything and is allowed. */
+export const full: SwapWish = {
+  ...plain,
+  boostFee: 100,
+  minimumPrice: decimal("32.123456789012345678"),
+  refundAddress: onChain.Bitcoin,
+  retryDurationInBlocks: 14_400,
+  numberOfChunks: 4,
+  chunkIntervalBlocks: 3,
+  commissionBps: 25,
+  affiliate1: broker(1),
+  affiliate1CommissionBps: 5,
+  affiliate4: broker(4),
+  affiliate4CommissionBps: 0,
+  amount: decimal("1.5"),
+  platform: "chainflip",
+  ccmPayload: { gasBudget: NativeAmount.make(500_000n), message: "0xdeadbeef" },
+}
