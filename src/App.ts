@@ -2,6 +2,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Accounts } from "./accounts/Accounts.ts"
 import { announce, bootstrap } from "./app/announce.ts"
+import { checkProviders } from "./app/checkProviders.ts"
 import { logging } from "./app/logging.ts"
 import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
@@ -93,7 +94,7 @@ const served = (settings: Settings) =>
 export const app = (settings: Settings) =>
   announce(settings).pipe(
     Layer.provideMerge(served(settings)),
-    Layer.provide(bootstrap(settings)),
+    Layer.provide([bootstrap(settings), checkProviders(settings)]),
     Layer.provide([
       Quoting.layer({ deadline: settings.quoteDeadline }),
       swapping(settings),

@@ -1,48 +1,22 @@
-import { Duration, Effect, Result, Schema, SchemaGetter, Struct } from "effect"
-import { BrokerAccount, checkBrokerAccount } from "./domain/Address.ts"
+import { Duration, Effect, Option, Result, Schema, Struct } from "effect"
 import { Bps } from "./domain/Bps.ts"
-import { type Faults, faultsOf } from "./domain/Faults.ts"
-import { ProviderName } from "./domain/ProviderName.ts"
-import { EpochMillis } from "./domain/Time.ts"
-import { brokerAccountPrefix } from "./providers/chainflip/account.ts"
+import { combineFaults, fault, type Faults, faultsOf, hasFaults, noFaults } from "./domain/Faults.ts"
+import { acceptedNetworks, refundAddresses } from "./refundAddresses.ts"
+import {
+  aDuration,
+  anHttpUrl,
+  between,
+  ChainflipAccount,
+  ExplorerUrl,
+  Genesis,
+  HttpUrl,
+  integer,
+  numberFrom,
+  PositiveDuration,
+  PostgresUrl,
+  ProviderNames,
+} from "./settingKinds.ts"
 import { optionalSetting, type Setting, setting } from "./Setting.ts"
-
-const numberFrom = <A extends number>(target: Schema.Codec<A, number>) =>
-  Schema.FiniteFromString.pipe(Schema.decodeTo(target))
-
-const integer = (minimum: number, maximum: number) =>
-  numberFrom(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
-
-const HttpUrl = Schema.URLFromString.check(
-  Schema.makeFilter((url) => url.protocol === "http:" || url.protocol === "https:"),
-)
-const anHttpUrl = "a URL that begins with http:// or https://"
-
-const PostgresUrl = Schema.NonEmptyString.check(Schema.isPattern(/^postgres(?:ql)?:\/\//))
-
-const ChainflipAccount = BrokerAccount.check(
-  Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
-)
-
-const PositiveDuration = Schema.DurationFromString.check(Schema.makeFilter(Duration.isPositive))
-const aDuration = 'a duration above zero such as "5 seconds" or "250 millis"'
-
-const ProviderNames = Schema.String.pipe(
-  Schema.decodeTo(Schema.NonEmptyArray(ProviderName), {
-    decode: SchemaGetter.transform((list) => {
-      const [first = "", ...rest] = list.split(",").map((name) => name.trim())
-      return [first, ...rest] as const
-    }),
-    encode: SchemaGetter.transform((names) => names.join(",")),
-  }),
-)
-
-const Genesis = Schema.DateFromString.pipe(
-  Schema.decodeTo(EpochMillis, {
-    decode: SchemaGetter.transform((date) => date.getTime()),
-    encode: SchemaGetter.transform((millis) => new Date(millis)),
-  }),
-)
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "none"] as const
 
@@ -155,8 +129,8 @@ export const settings = {
   chainflipExplorerUrl: setting({
     name: "CHAINFLIP_EXPLORER_URL",
     default: "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
-    schema: Schema.NonEmptyString,
-    expected: "a URL template",
+    schema: ExplorerUrl,
+    expected: "a URL in which {issuedBlock}, {network} and {channelId} may stand",
     meaning: "Template of explorerUrl",
   }),
   chainflipNetwork: setting({
@@ -181,8 +155,8 @@ export const settings = {
   statusMaxAge: optionalSetting({
     name: "STATUS_MAX_AGE",
     defaultNote: "live: 6 seconds; sandbox: 0",
-    schema: Schema.DurationFromString.check(Schema.makeFilter((age) => !Duration.isNegative(age))),
-    expected: 'a duration such as "6 seconds"; 0 seconds looks up every time',
+    schema: between(Duration.zero),
+    expected: 'a duration of at most 1 hour, such as "6 seconds"; 0 seconds looks up every time',
     meaning: "A status that is older is looked up again before it is answered, unless it is final",
   }),
   trackerConcurrency: setting({
@@ -270,12 +244,54 @@ export class SettingsWrong extends Schema.TaggedError<SettingsWrong>()("Settings
 export const settingsWrong = (faults: Faults): SettingsWrong =>
   new SettingsWrong({ faults: Object.values(faults).flat() })
 
-/** The settings of this process, from its environment. */
+const readAll = Effect.suspend(() => Effect.all(Struct.map(settings, readLambda)))
+
+type Results = Effect.Success<typeof readAll>
+
+/** In live mode Chainflip needs all of its places. */
+const missingInLive = (results: Results): Faults => {
+  const needed = (name: string, result: Result.Result<Option.Option<unknown>, Faults>): Faults =>
+    Result.isSuccess(result) && Option.isNone(result.success)
+      ? fault(name, `${name} is required with MODE=live`)
+      : noFaults
+  if (Result.isFailure(results.mode) || results.mode.success !== "live") return noFaults
+  return combineFaults([
+    needed("CHAINFLIP_BACKEND_URL", results.chainflipBackendUrl),
+    needed("CHAINFLIP_NODE_URL", results.chainflipNodeUrl),
+    needed("CHAINFLIP_BROKER_URL", results.chainflipBrokerUrl),
+    needed("CHAINFLIP_BROKER_ACCOUNT", results.chainflipBrokerAccount),
+  ])
+}
+
+const textOf = (result: Result.Result<Option.Option<string>, Faults>): Option.Option<string> =>
+  Result.getOrElse(result, () => Option.none())
+
+/** Refund addresses have to be of the network that the other settings choose. */
+const wrongRefundAddresses = (results: Results): Faults => {
+  if (Result.isFailure(results.mode) || Result.isFailure(results.chainflipNetwork)) return noFaults
+  const addresses = refundAddresses({
+    Bitcoin: textOf(results.refundBitcoin),
+    Ethereum: textOf(results.refundEthereum),
+    Arbitrum: textOf(results.refundArbitrum),
+    Solana: textOf(results.refundSolana),
+    Assethub: textOf(results.refundAssethub),
+    Tron: textOf(results.refundTron),
+    Polkadot: textOf(results.refundPolkadot),
+    Bsc: textOf(results.refundBsc),
+  }, acceptedNetworks(results.mode.success, results.chainflipNetwork.success))
+  return faultsOf([addresses])
+}
+
+/** The settings of this process, from its environment; or everything that is wrong with them. */
 export const readSettings = Effect.gen(function* () {
-  const results = yield* Effect.all(Struct.map(settings, readLambda))
-  return yield* Effect.fromResult(
-    Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
-  )
+  const results = yield* readAll
+  const faults = combineFaults([
+    faultsOf(Object.values(results)),
+    missingInLive(results),
+    wrongRefundAddresses(results),
+  ])
+  if (hasFaults(faults)) return yield* settingsWrong(faults)
+  return yield* Effect.fromResult(Result.mapError(Result.all(results), settingsWrong))
 })
 
 /** Every setting with its value. */

@@ -63,11 +63,14 @@ const asset = (description: string, example: AssetId) =>
     message: `must be one of the known assets: ${assetIds.join(", ")}`,
   })
 
+/** No control characters, which no name or address has and no database takes. */
+const printable = /^[^\p{Cc}\p{Cs}]{1,256}$/u
+
 const text = (documentation: Documentation) =>
   parameter(
     documentation,
     Schema.NonEmptyString,
-    (value) => value.length > 0 && value.length <= 256 ? Option.some(value) : Option.none(),
+    (value) => printable.test(value) ? Option.some(value) : Option.none(),
   )
 
 const nativeDigits = /^(?:0|[1-9][0-9]{0,38})$/
@@ -199,7 +202,7 @@ export const ChunkIntervalBlocks = integer(
 /** A broker account that shares in the commission. */
 export const AffiliateAccount = text({
   description: "Broker account (ss58) that shares in the commission; goes with its affiliateNCommissionBps.",
-  example: "cFLxkCWqcPkLZBJRN2gvBBBCwzBcpQDsi9eSHNvVqfCdjFbjE",
+  example: "cFHtoB6DrnqUVY4DwMHCVCtgCLsiHvv98oGw8k66tazF2ToFv",
   fault: "must be a broker account in ss58 form",
 })
 

@@ -10,6 +10,7 @@ export const statusDefinitions = {
   403: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.4", title: "Forbidden" },
   404: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.5", title: "Not Found" },
   405: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.6", title: "Method Not Allowed" },
+  408: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.9", title: "Request Timeout" },
   413: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.14", title: "Content Too Large" },
   414: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.15", title: "URI Too Long" },
   415: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.16", title: "Unsupported Media Type" },

@@ -7,6 +7,7 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Authorization, ParameterFaults } from "./Authorization.ts"
+import { optionalBody } from "./document.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
 import {
   AffiliateAccount,
@@ -71,10 +72,11 @@ export const CcmPayloadBody = Schema.Struct({
     Schema.decodeTo(NativeAmount),
   ),
   message: Schema.String.annotate({ description: "0x and hex digits.", examples: ["0xdeadbeef"] })
-    .check(Schema.isPattern(/^0x(?:[0-9a-fA-F]{2})*$/)),
+    .check(Schema.isPattern(/^0x(?:[0-9a-fA-F]{2}){0,15000}$/)),
 }).annotate({
   identifier: "CcmPayload",
-  message: "must be {gasBudget: digits as a string, message: 0x and an even number of hex digits} or null",
+  message:
+    "must be {gasBudget: digits as a string, message: 0x and hex digits of at most 15000 bytes} or null",
 })
 
 const textOrNumber = (description: string) =>
@@ -138,7 +140,8 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
     payload: SwapBody,
     success: DepositChannelBody,
     error: problems,
-  }).annotate(OpenApi.Summary, "Open a deposit channel; parameters in the query, the body, or both"),
+  }).annotate(OpenApi.Summary, "Open a deposit channel; parameters in the query, the body, or both")
+    .annotate(OpenApi.Transform, optionalBody),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   OpenApi.annotations({ title: "Swap", description: "Start a swap." }),
 ) {}

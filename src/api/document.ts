@@ -62,3 +62,9 @@ export const document = (spec: Members): Record<string, unknown> => {
   const schemas = { ...amended.components.schemas, [exactDecimalIdentifier]: exactDecimal }
   return { ...amended, components: { ...amended.components, schemas } }
 }
+
+/** A body that may be left out, which the derived document calls required. */
+export const optionalBody = (operation: Members): Record<string, unknown> => ({
+  ...operation,
+  ...(isObject(operation.requestBody) ? { requestBody: { ...operation.requestBody, required: false } } : {}),
+})

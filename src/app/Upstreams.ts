@@ -65,7 +65,13 @@ const live = (settings: Settings): Layer.Layer<Upstreams, SettingsWrong> => {
         onFailure: () => settingsWrong(faultsOf(Object.values(parts))),
         onSuccess: (chainflip) => ({
           sandboxUrl: Option.none(),
-          providers: { chainflip: { ...chainflip, explorerUrl: settings.chainflipExplorerUrl } },
+          providers: {
+            chainflip: {
+              ...chainflip,
+              explorerUrl: settings.chainflipExplorerUrl,
+              networks: [settings.chainflipNetwork],
+            },
+          },
         }),
       }),
     ),

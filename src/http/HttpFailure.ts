@@ -21,6 +21,9 @@ export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLar
   maximumBytes: Schema.Int,
 }) {}
 
+/** The body did not arrive in time, or not to its end. */
+export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIncomplete", {}) {}
+
 /** The body says that it is something else than JSON. */
 export class BodyNotJson extends Schema.TaggedError<BodyNotJson>()("BodyNotJson", {}) {}
 

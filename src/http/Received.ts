@@ -1,5 +1,5 @@
 import { Context, type Redacted } from "effect"
-import type { BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
+import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
 
 /**
  * What the server kept apart from a request before anything else saw it: the credentials, so that no log,
@@ -9,5 +9,5 @@ export const Received = Context.Reference<{
   /** The different API keys of the request; more than one is the caller's mistake. */
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
   /** Why the request is not read at all. */
-  readonly refusal?: UrlTooLong | BodyTooLarge
+  readonly refusal?: UrlTooLong | BodyTooLarge | BodyIncomplete
 }>("swap-broker/http/Received", { defaultValue: () => ({ credentials: [] }) })

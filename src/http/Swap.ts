@@ -34,10 +34,12 @@ const presentOpened = ({ id, channel }: OpenedSwap): DepositChannelBody => ({
 /** A browser that fetches ahead must not open a channel that nobody asked for (decision 12). */
 const refusePrefetch = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const purpose = headers["sec-purpose"] ?? headers["purpose"] ?? ""
-  if (/\bprefetch\b/i.test(purpose)) {
+  const prefetching = ["Sec-Purpose", "Purpose"].find((name) =>
+    /\bprefetch\b/i.test(headers[name.toLowerCase()] ?? "")
+  )
+  if (prefetching !== undefined) {
     return yield* new InvalidRequest({
-      errors: wrong("Sec-Purpose", "is prefetch, but this request would open a deposit channel"),
+      errors: wrong(prefetching, "is prefetch, but this request would open a deposit channel"),
     })
   }
 })

@@ -30,5 +30,6 @@ export const hideCredentials = (request: Request): Hidden => {
   if (authorization !== null && bearer.test(authorization)) found.push(authorization.replace(bearer, ""))
   headers.delete(headerName)
   headers.delete("authorization")
-  return { url, headers, credentials: [...new Set(found)].map((text) => Redacted.make(text)) }
+  const given = [...new Set(found)].filter((credential) => credential !== "")
+  return { url, headers, credentials: given.map((text) => Redacted.make(text)) }
 }

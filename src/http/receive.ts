@@ -1,20 +1,15 @@
 import type { Context } from "effect"
 import { hideCredentials } from "./hideCredentials.ts"
-import { BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
+import { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
 import type { Received } from "./Received.ts"
 
 const maximumUrlBytes = 8 * 1024
 const maximumBodyBytes = 64 * 1024
 
-/** The body, whole; nothing when it is longer than the service reads. Stops reading there. */
-const readBody = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  const chunks: Array<Uint8Array> = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.byteLength
-    if (length > maximumBodyBytes) return undefined
-    chunks.push(chunk)
-  }
+/** A body of the size that is read at all arrives in far less. */
+const bodyMillis = 10_000
+
+const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
@@ -22,6 +17,35 @@ const readBody = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array<Ar
     offset += chunk.byteLength
   }
   return whole
+}
+
+/** The body, whole, or why it is not read: it is too long, too slow, or was broken off. */
+const readBody = async (
+  body: ReadableStream<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer> | BodyTooLarge | BodyIncomplete> => {
+  const reader = body.getReader()
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  let inTime = true
+  const timer = setTimeout(() => {
+    inTime = false
+    reader.cancel().catch(() => undefined)
+  }, bodyMillis)
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.byteLength
+      if (length > maximumBodyBytes) {
+        await reader.cancel()
+        return new BodyTooLarge({ maximumBytes: maximumBodyBytes })
+      }
+      chunks.push(read.value)
+    }
+    return inTime ? joined(chunks, length) : new BodyIncomplete()
+  } catch {
+    return new BodyIncomplete()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const repeatedSlashes = /\/{2,}/g
@@ -36,24 +60,25 @@ export interface Accepted {
   readonly received: Context.Service.Shape<typeof Received>
 }
 
+/** Methods that the runtime makes no request of; OPTIONS is one that no path has either. */
+const impossibleMethods: ReadonlyArray<string> = ["CONNECT", "TRACE", "TRACK"]
+
 /** Takes the credentials out of a request and bounds its size, before anything else looks at it. */
 export const receive = async (request: Request): Promise<Accepted> => {
   const { url, headers, credentials } = hideCredentials(request)
   url.pathname = tidyPath(url.pathname)
-  const { method, signal } = request
-  const init = { method, headers, signal }
+  const method = impossibleMethods.includes(request.method.toUpperCase()) ? "OPTIONS" : request.method
+  const init = { method, headers, signal: request.signal }
+  const refused = (path: URL, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
+    request: new Request(path, init),
+    received: { credentials, refusal },
+  })
   if (request.url.length > maximumUrlBytes) {
-    return {
-      request: new Request(new URL(url.pathname.slice(0, 1), url), init),
-      received: { credentials, refusal: new UrlTooLong({ maximumBytes: maximumUrlBytes }) },
-    }
+    return refused(new URL("/", url), new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }
   if (request.body === null) return { request: new Request(url, init), received: { credentials } }
   const body = await readBody(request.body)
-  return body === undefined
-    ? {
-      request: new Request(url, init),
-      received: { credentials, refusal: new BodyTooLarge({ maximumBytes: maximumBodyBytes }) },
-    }
-    : { request: new Request(url, { ...init, body }), received: { credentials } }
+  return body instanceof Uint8Array
+    ? { request: new Request(url, { ...init, body }), received: { credentials } }
+    : refused(url, body)
 }

@@ -4,7 +4,7 @@ import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import { type AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import type { Faults, InvalidRequest } from "../domain/Faults.ts"
-import { wrong } from "../domain/Faults.ts"
+import { fault, wrong } from "../domain/Faults.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import type { ProviderError, ProviderErrorReason } from "../domain/ProviderError.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -13,6 +13,7 @@ import type { NoProviderAvailable } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { OpeningNotRecorded } from "../swapping/Opening.ts"
 import type {
+  BodyIncomplete,
   BodyNotJson,
   BodyTooLarge,
   MethodNotAllowed,
@@ -37,6 +38,7 @@ export type Failure =
   | MethodNotAllowed
   | UrlTooLong
   | BodyTooLarge
+  | BodyIncomplete
   | BodyNotJson
   | SandboxUnreachable
   | Unexpected
@@ -105,7 +107,27 @@ const unclassified = (
     ...retryAfter(unclassifiedRetrySeconds),
   }
 
-const providerProblem = ({ reason, operation }: ProviderError): Problem =>
+/** The codes that an opening may answer with (api.md 7, "Applies to"). */
+const openingCodes: ReadonlyArray<ProblemCode> = [
+  "quoting_maintenance",
+  "swapping_maintenance",
+  "deposit_channel_failed",
+  "too_many_channels",
+  "asset_disabled",
+  "upstream_error",
+]
+
+/** On an opening, what only quotes may say has no code; a 400 then names the amount that it is about. */
+const withoutQuoteCode = (problem: Problem): Problem => {
+  const { code, ...rest } = problem
+  if (code === undefined || openingCodes.includes(code)) return problem
+  return rest.status === 400 ? { ...rest, errors: fault("amount", rest.detail) } : rest
+}
+
+const providerProblem = (error: ProviderError): Problem =>
+  error.operation === "open" ? withoutQuoteCode(reasonProblem(error)) : reasonProblem(error)
+
+const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
   Match.value(reason).pipe(
     Match.tagsExhaustive({
       AmountBelowMinimum: ({ detail }) => coded("amount_below_minimum", detail),
@@ -120,9 +142,10 @@ const providerProblem = ({ reason, operation }: ProviderError): Problem =>
       DepositChannelFailed: ({ detail }) => temporary("deposit_channel_failed", detail),
       TooManyChannels: ({ detail }) => temporary("too_many_channels", detail),
       AssetDisabled: ({ detail }) => temporary("asset_disabled", detail),
-      RouteDisabled: ({ detail }) => routeDisabled(operation, detail),
+      RouteDisabled: ({ detail }) => coded("route_disabled", detail),
       UpstreamFailed: ({ detail }) => coded("upstream_error", detail),
-      RequestCancelled: ({ detail }) => coded("request_cancelled", detail),
+      RequestCancelled: ({ detail }) =>
+        operation === "open" ? outcomeUnknown : coded("request_cancelled", detail),
       RateLimited: ({ detail, retryAfterSeconds }) =>
         temporary("provider_unavailable", detail, retryAfterSeconds ?? unclassifiedRetrySeconds),
       TimedOut: (timedOut) => unclassified(timedOut, operation),
@@ -130,10 +153,6 @@ const providerProblem = ({ reason, operation }: ProviderError): Problem =>
       MalformedBody: (malformed) => unclassified(malformed, operation),
     }),
   )
-
-/** Only quotes say `route_disabled`; a denial on `/swap` has no code (api.md 4.2, 7 rule 4). */
-const routeDisabled = (operation: ProviderError["operation"], detail: string): Problem =>
-  operation === "open" ? { status: 403, detail } : coded("route_disabled", detail)
 
 /** The one place where failures become problems (decisions 14 to 16): total, and without a default. */
 export const toProblem = (failure: Failure): Problem =>
@@ -169,6 +188,11 @@ export const toProblem = (failure: Failure): Problem =>
       BodyTooLarge: ({ maximumBytes }): Problem => ({
         status: 413,
         detail: `The body is longer than ${maximumBytes} bytes`,
+      }),
+      BodyIncomplete: (): Problem => ({
+        status: 408,
+        detail: "The body did not arrive in full",
+        headers: { connection: "close" },
       }),
       BodyNotJson: (): Problem => ({ status: 415, detail: "The body has to be application/json" }),
       SandboxUnreachable: (): Problem => ({

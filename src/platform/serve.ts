@@ -11,8 +11,11 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
   }
 }
 
-/** Answers one request; `peer` is the address at the other end of the connection. */
-export type WebHandler = (request: Request, peer: string) => Response | Promise<Response>
+/** Answers one request. */
+export type WebHandler = (request: Request) => Response | Promise<Response>
+
+/** Longer than any opening takes; who has not finished by then is cut off. */
+const drainMillis = 70_000
 
 /**
  * Serves until the scope closes, then accepts no more and lets the requests in flight finish. Gives the URL
@@ -23,17 +26,30 @@ export const serve = (
 ): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({
-      try: () =>
-        Deno.serve({
+      try: () => {
+        const aborted = new AbortController()
+        const server = Deno.serve({
+          signal: aborted.signal,
           hostname: options.hostname,
           port: options.port,
           onListen: () => undefined,
-          handler: (request, info) => options.handler(request, info.remoteAddr.hostname),
-        }),
+          handler: (request) => options.handler(request),
+        })
+        return { server, aborted }
+      },
       catch: (cause) => new ListenFailed({ hostname: options.hostname, port: options.port, cause }),
     }),
-    (server) => Effect.promise(() => server.shutdown()),
-  ).pipe(Effect.map(({ addr }) => new URL(`http://${authority(addr)}`)))
+    ({ server, aborted }) => {
+      const cutOff = Effect.andThen(
+        Effect.logWarning("Requests did not finish in time to stop; cutting them off"),
+        Effect.sync(() => aborted.abort()),
+      )
+      return Effect.raceFirst(
+        Effect.promise(() => server.shutdown()),
+        Effect.delay(cutOff, drainMillis),
+      )
+    },
+  ).pipe(Effect.map(({ server: { addr } }) => new URL(`http://${authority(addr)}`)))
 
 const authority = (address: Deno.NetAddr): string =>
   address.hostname.includes(":")

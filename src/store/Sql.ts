@@ -1,20 +1,18 @@
 import type { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Layer, type Scope } from "effect"
+import { Duration, Effect, Layer, Predicate, Redacted, Schema, type Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { FolderInUse, FolderUnusable } from "../platform/lock.ts"
 import { DatabaseLocation } from "./DatabaseLocation.ts"
 import { EmbeddedConnection } from "./EmbeddedConnection.ts"
 import { type EmbeddedDatabaseFailed, startInFolder, startInMemory } from "./EmbeddedDatabase.ts"
 import { keepTidy } from "./keepTidy.ts"
 import { migrate, type MigrationFailed } from "./migrate.ts"
-import { storeOperation } from "./storeOperation.ts"
 
 /** Why the records cannot be worked with from the start. */
 export type DatabaseFailed =
-  | StoreUnavailable
+  | DatabaseUnusable
   | MigrationFailed
   | FolderInUse
   | FolderUnusable
@@ -49,7 +47,35 @@ const open: (
     Memory: () => Effect.flatMap(startInMemory, tidyEmbeddedClient),
   })
 
-const connecting = storeOperation("Sql.connect")
+/** The Postgres server cannot be used, and why; the place has no user and no password. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  place: Schema.String,
+  reason: Schema.String,
+}) {
+  override get message(): string {
+    return `The database ${this.place} cannot be used: ${this.reason}. Check DATABASE_URL and the server`
+  }
+}
+
+const placeOf: (location: DatabaseLocation) => string = DatabaseLocation.$match({
+  Server: ({ url }) => {
+    const text = Redacted.value(url)
+    if (!URL.canParse(text)) return "of DATABASE_URL"
+    const { host, pathname } = new URL(text)
+    return `${host}${pathname}`
+  },
+  Folder: ({ folder }) => folder,
+  Memory: () => "in memory",
+})
+
+/** The innermost message, which is the one that says what happened. */
+const reasonOf = (error: unknown, depth = 0): string => {
+  if (depth < 6 && Predicate.hasProperty(error, "reason")) return reasonOf(error.reason, depth + 1)
+  if (depth < 6 && Predicate.hasProperty(error, "cause") && error.cause !== undefined) {
+    return reasonOf(error.cause, depth + 1)
+  }
+  return Predicate.hasProperty(error, "message") ? `${error.message}` : `${error}`
+}
 
 /** The database, connected to and with its tables up to date. */
 export const sqlLayer = (
@@ -57,9 +83,10 @@ export const sqlLayer = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
   PgClient.layerFrom(
     Effect.gen(function* () {
-      const client = yield* Effect.catchTag(open(location), "SqlError", (error) =>
-        connecting(Effect.fail(error)))
-      yield* connecting(client`SELECT 1`)
+      const unusable = (error: SqlError.SqlError) =>
+        Effect.fail(new DatabaseUnusable({ place: placeOf(location), reason: reasonOf(error) }))
+      const client = yield* Effect.catchTag(open(location), "SqlError", unusable)
+      yield* Effect.catchTag(client`SELECT 1`, "SqlError", unusable)
       yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
       return client
     }),

@@ -39,11 +39,18 @@ const backOff: Readonly<Record<LookupFailure["_tag"], { readonly first: number; 
   Failed: { first: 6_000, most: 600_000 },
 }
 
-/** Real milliseconds; however fast the world turns, the upstream is not flooded. */
-const minimumInterval = 200
+/** A month of failures every ten minutes, longer where they are spaced wider. */
+const hopelessFailures = 5_000
 
-const after = (now: EpochMillis, interval: number, pace: LookupPace): EpochMillis =>
-  EpochMillis.make(now + Math.max(minimumInterval, Math.round(interval / pace.timeScale)))
+/** Real milliseconds; however fast the world turns, neither the upstream nor the database is flooded. */
+const minimumIntervals = { moving: 200, waiting: 2_000 }
+
+const after = (
+  now: EpochMillis,
+  interval: number,
+  pace: LookupPace,
+  minimum: number = minimumIntervals.moving,
+): EpochMillis => EpochMillis.make(now + Math.max(minimum, Math.round(interval / pace.timeScale)))
 
 const isUnderWay = (egress: Egress | undefined): boolean =>
   egress !== undefined && egress.transactionReference === undefined && egress.witnessedAt === undefined &&
@@ -53,21 +60,24 @@ const isUnderWay = (egress: Egress | undefined): boolean =>
 const hasPendingEgress = (status: SwapStatus): boolean =>
   isUnderWay(status.swapEgress) || isUnderWay(status.refundEgress) || isUnderWay(status.fallbackEgress)
 
-/** Whether the channel can still bring a deposit. A vault swap has none. */
+/**
+ * Whether the channel can still bring a deposit. A vault swap has none. The upstream's estimate is compared
+ * with the upstream's own time, because a simulated network may live in another year than we do.
+ */
 const canBeUsed = (status: SwapStatus, now: EpochMillis): boolean => {
   const channel = status.depositChannel
   return channel !== undefined && !channel.isExpired &&
-    now < channel.estimatedExpiryTime + intervals.abandoned
+    (status.lastStateChainUpdateAt ?? now) < channel.estimatedExpiryTime + intervals.abandoned
 }
 
 /** The first look-up of a channel that was just opened. */
 export const firstLookup = (now: EpochMillis, pace: LookupPace): EpochMillis =>
-  after(now, intervals.waiting, pace)
+  after(now, intervals.waiting, pace, minimumIntervals.waiting)
 
 /**
  * When to ask next after an answer: each block while the swap moves, slower while it waits for a deposit,
  * slowly while a settled swap's channel can be used again, then never. Whether the channel has expired is
- * the upstream's word; our own clock only decides about an upstream that never says it.
+ * the upstream's word; only one that never says it is given up some time after its estimate.
  */
 export const afterAnswer = (
   status: SwapStatus,
@@ -79,19 +89,18 @@ export const afterAnswer = (
     return Option.some(after(now, intervals.moving, pace))
   }
   if (!canBeUsed(status, now)) return Option.none()
-  return Option.some(after(now, settled ? intervals.settled : intervals.waiting, pace))
+  const interval = settled ? intervals.settled : intervals.waiting
+  return Option.some(after(now, interval, pace, minimumIntervals.waiting))
 }
 
 /** When to ask next after `failures` look-ups in a row that brought nothing; never, when all hope is gone. */
 export const afterFailure = (
   failure: LookupFailure,
   failures: number,
-  status: SwapStatus,
   now: EpochMillis,
   pace: LookupPace,
 ): Option.Option<EpochMillis> => {
-  const channel = status.depositChannel
-  if (channel !== undefined && now >= channel.estimatedExpiryTime + intervals.abandoned) return Option.none()
+  if (failures > hopelessFailures) return Option.none()
   const { first, most } = backOff[failure._tag]
   const next = after(now, Math.min(most, first * 2 ** Math.min(failures - 1, 30)), pace)
   const asked = failure._tag === "Failed" ? Option.getOrElse(failure.retryAfterMillis, () => 0) : 0

@@ -62,7 +62,7 @@ export class Lookups extends Context.Service<Lookups, {
 
         const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
           const now = yield* currentMillis
-          yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, lookup.status, now, options))
+          yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, now, options))
         })
 
         const accept = Effect.fnUntraced(

@@ -2,20 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { Upstreams } from "../../src/app/Upstreams.ts"
 import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
-import { type Environment, readFrom } from "../config/read.ts"
+import { type Environment, live, readFrom } from "../config/read.ts"
 
 const upstreams = Effect.fnUntraced(function* (env: Environment) {
   const settings = yield* readFrom(env)
   return yield* Effect.provide(Upstreams, Upstreams.layer(settings))
 })
-
-const live = {
-  MODE: "live",
-  CHAINFLIP_BACKEND_URL: "https://backend.test/v2",
-  CHAINFLIP_NODE_URL: "https://node.test",
-  CHAINFLIP_BROKER_URL: "https://broker.test/secret",
-  CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
-}
 
 describe("Upstreams", () => {
   it.effect("are those of a shared sandbox where its URL is set", () =>

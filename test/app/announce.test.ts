@@ -6,7 +6,7 @@ import { announce, bootstrap } from "../../src/app/announce.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { Server } from "../../src/http/Server.ts"
-import { type Environment, readFrom } from "../config/read.ts"
+import { type Environment, live, readFrom } from "../config/read.ts"
 import { observe } from "../http/observe.ts"
 
 const account = { id: AccountId.make(1), name: "default", commissionBps: Bps.make(0) }
@@ -54,7 +54,7 @@ describe("bootstrap", () => {
 
   it.effect("makes no key in live mode, and says what to do", () =>
     Effect.gen(function* () {
-      const { logged, printed, asked } = yield* started({ MODE: "live" }, Bootstrap.NoAccount())
+      const { logged, printed, asked } = yield* started(live, Bootstrap.NoAccount())
       assert.isEmpty(printed)
       assert.include(logged, "set BOOTSTRAP_API_KEY and start again")
       assert.deepStrictEqual(asked.map(({ generate }) => generate), [false])
@@ -76,7 +76,7 @@ describe("announce", () => {
     ([MODE = "", sentence = ""]) =>
       Effect.gen(function* () {
         const observation = observe()
-        const settings = yield* readFrom({ MODE })
+        const settings = yield* readFrom({ ...live, MODE })
         const server = Layer.succeed(Server, Server.of({ url: new URL("http://127.0.0.1:8080/") }))
         yield* Layer.build(announce(settings).pipe(Layer.provide(server), Layer.provide(observation.layer)))
         assert.include(observation.text(), sentence)

@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { checkAddress } from "../../src/domain/Address.ts"
 import { Chain } from "../../src/domain/Chain.ts"
 import { swapSettings } from "../../src/app/swapSettings.ts"
-import { type Environment, readFrom } from "../config/read.ts"
+import { type Environment, live, readFrom } from "../config/read.ts"
 
 const settled = (env: Environment) => Effect.flatMap(readFrom(env), swapSettings)
 
@@ -32,7 +32,7 @@ describe("swapSettings", () => {
   it.effect("has no refund address in live mode but those of the operator", () =>
     Effect.gen(function* () {
       const { networks, fallbackRefundAddresses } = yield* settled({
-        MODE: "live",
+        ...live,
         REFUND_ADDRESS_BITCOIN: mainnet,
       })
       assert.deepStrictEqual(networks, ["mainnet"])
@@ -41,22 +41,22 @@ describe("swapSettings", () => {
 
   it.effect("checks refund addresses against the network of live mode", () =>
     Effect.gen(function* () {
-      const live = { MODE: "live", REFUND_ADDRESS_BITCOIN: testnet }
-      const { faults } = yield* Effect.flip(settled(live))
+      const env = { ...live, REFUND_ADDRESS_BITCOIN: testnet }
+      const { faults } = yield* Effect.flip(settled(env))
       assert.deepStrictEqual(faults, [
         "REFUND_ADDRESS_BITCOIN: This Bitcoin address cannot be used: it is a testnet address, but this " +
         "broker serves mainnet",
       ])
-      const { fallbackRefundAddresses } = yield* settled({ ...live, CHAINFLIP_NETWORK: "testnet" })
+      const { fallbackRefundAddresses } = yield* settled({ ...env, CHAINFLIP_NETWORK: "testnet" })
       assert.strictEqual<string | undefined>(fallbackRefundAddresses.Bitcoin, testnet)
     }))
 
   it.effect("names every refund address that is none, in either mode", () =>
     Effect.gen(function* () {
       const names = Chain.literals.map((chain) => `REFUND_ADDRESS_${chain.toUpperCase()}`)
-      for (const MODE of ["sandbox", "live"]) {
+      for (const mode of [{ MODE: "sandbox" }, live]) {
         const wrong = Object.fromEntries(names.map((name) => [name, "nowhere"]))
-        const error = yield* Effect.flip(settled({ MODE, ...wrong }))
+        const error = yield* Effect.flip(settled({ ...mode, ...wrong }))
         assert.deepStrictEqual(
           error.faults.map((sentence) => sentence.split(":")[0]),
           names,

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { testKey } from "../support/broker.ts"
 import { call, get, type Query, withBroker } from "./support/call.ts"
-import { integerAt, type Json, listAt, textAt } from "./support/Json.ts"
+import { integerAt, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
 import { faultyParameters } from "./support/problem.ts"
 import { deposit, openSwap, pass, passUntil, recordOf } from "./support/swaps.ts"
 
@@ -67,7 +67,7 @@ withBroker()("the history (api.md 4.5, decision 24)", (it) => {
       const list = yield* get("/swaps")
       assert.deepStrictEqual(idsOf(list), descending(completed))
       for (const record of listAt(list)) {
-        assert.deepStrictEqual(Object.keys(Object(record)).sort(), ["id", "platform", "status"])
+        assert.deepStrictEqual(Object.keys(objectAt(record)).sort(), ["id", "platform", "status"])
         assert.deepStrictEqual(yield* get("/status-by-id", { swapId: `${integerAt(record, "id")}` }), record)
       }
     }))

@@ -15,9 +15,9 @@ const base = {
   "/quote": { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.1" },
   "/quote-native": { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "10000000" },
 }
-const human_ = ["/quotes", "/quote"] as const
-const native_ = ["/quotes-native", "/quote-native"] as const
-const all: ReadonlyArray<Endpoint> = [...human_, ...native_]
+const humanEndpoints = ["/quotes", "/quote"] as const
+const nativeEndpoints = ["/quotes-native", "/quote-native"] as const
+const all: ReadonlyArray<Endpoint> = [...humanEndpoints, ...nativeEndpoints]
 
 /** Values of a parameter that do not fit, by what they are. */
 const refusedValues: ReadonlyArray<
@@ -25,7 +25,7 @@ const refusedValues: ReadonlyArray<
 > = [
   ["sourceAsset", all, ["", "btc", "xyz.btc", "btc.btc,eth.eth", " btc.btc"]],
   ["destinationAsset", all, ["", "eth", "eth.xyz", "eth.eth "]],
-  ["amount", human_, [
+  ["amount", humanEndpoints, [
     "",
     " ",
     "0",
@@ -41,9 +41,20 @@ const refusedValues: ReadonlyArray<
     ".5",
     "5.",
   ]],
-  ["amount", human_, [" 1", "1 ", "1 000", "1_000", "0.000000001", "0.100000000", "١", "1n", "true", "null"]],
-  ["amount", human_, [human("btc.btc", `${largest + 1n}`), "9".repeat(300)]],
-  ["amount", native_, [
+  ["amount", humanEndpoints, [
+    " 1",
+    "1 ",
+    "1 000",
+    "1_000",
+    "0.000000001",
+    "0.100000000",
+    "١",
+    "1n",
+    "true",
+    "null",
+  ]],
+  ["amount", humanEndpoints, [human("btc.btc", `${largest + 1n}`), "9".repeat(300)]],
+  ["amount", nativeEndpoints, [
     "",
     " ",
     "0",
@@ -60,7 +71,7 @@ const refusedValues: ReadonlyArray<
     "1_000",
     "١",
   ]],
-  ["amount", native_, [`${largest + 1n}`, "9".repeat(39), "1" + "0".repeat(39)]],
+  ["amount", nativeEndpoints, [`${largest + 1n}`, "9".repeat(39), "1" + "0".repeat(39)]],
   ["commissionBps", all, [
     "",
     " ",
@@ -81,15 +92,36 @@ const refusedValues: ReadonlyArray<
 const acceptedValues: ReadonlyArray<
   readonly [parameter: string, endpoints: ReadonlyArray<Endpoint>, values: ReadonlyArray<string>]
 > = [
-  ["amount", human_, ["0.0004", "1", "0.1", "0.10", "0.12345678"]],
-  ["amount", native_, ["40000", "10000000"]],
+  ["amount", humanEndpoints, ["0.0004", "1", "0.1", "0.10", "0.12345678"]],
+  ["amount", nativeEndpoints, ["40000", "10000000"]],
   ["commissionBps", all, ["0", "1", "995"]],
   ["platform", all, ["chainflip"]],
 ]
 
-type Tester = Parameters<Parameters<ReturnType<typeof withBroker>>[1]>[0]
+/** Minimum deposits in native units (chainflip.md 1.2; of the guessed assets those of their sisters). */
+const minimums: Readonly<Record<string, string>> = {
+  "btc.btc": "40000",
+  "eth.eth": "10000000000000000",
+  "flip.eth": "4000000000000000000",
+  "usdc.eth": "20000000",
+  "usdt.eth": "20000000",
+  "wbtc.eth": "40000",
+  "eth.arb": "3900000000000000",
+  "usdc.arb": "10000000",
+  "usdt.arb": "10000000",
+  "sol.sol": "68000000",
+  "usdc.sol": "10000000",
+  "usdt.sol": "10000000",
+  "dot.hub": "40000000000",
+  "usdc.hub": "20000000",
+  "usdt.hub": "20000000",
+  "trx.tron": "30000000",
+  "usdt.tron": "10000000",
+}
 
-const parameterRules = (it: Tester) => {
+const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
+
+withBroker()("the quote endpoints (api.md 4.1)", (it) => {
   for (const [parameter, endpoints, values] of refusedValues) {
     it.effect(`refuse a wrong ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ").slice(0, 60)}`, () =>
       Effect.gen(function* () {
@@ -192,31 +224,7 @@ const parameterRules = (it: Tester) => {
       const asHuman = { ...base["/quotes"], amount: human("btc.btc", `${largest}`) }
       assertFailure(yield* call("GET", "/quotes", { query: asHuman }), 400, "insufficient_liquidity")
     }))
-}
 
-/** Minimum deposits in native units (chainflip.md 1.2; of the guessed assets those of their sisters). */
-const minimums: Readonly<Record<string, string>> = {
-  "btc.btc": "40000",
-  "eth.eth": "10000000000000000",
-  "flip.eth": "4000000000000000000",
-  "usdc.eth": "20000000",
-  "usdt.eth": "20000000",
-  "wbtc.eth": "40000",
-  "eth.arb": "3900000000000000",
-  "usdc.arb": "10000000",
-  "usdt.arb": "10000000",
-  "sol.sol": "68000000",
-  "usdc.sol": "10000000",
-  "usdt.sol": "10000000",
-  "dot.hub": "40000000000",
-  "usdc.hub": "20000000",
-  "usdt.hub": "20000000",
-  "trx.tron": "30000000",
-  "usdt.tron": "10000000",
-}
-
-/** Decision 15. */
-const amountBounds = (it: Tester) => {
   it.effect("an amount below the minimum: says it in the form that clients read", () =>
     Effect.gen(function* () {
       for (const [sourceAsset, minimum] of Object.entries(minimums)) {
@@ -254,11 +262,6 @@ const amountBounds = (it: Tester) => {
       assert.include(faultText(answer, "amount"), "100000")
       assert.isNotEmpty(listAt(yield* get("/quotes-native", { ...query, amount: "1000000000000000" })))
     }))
-}
-
-/** Api.md 9, decision 25. */
-const deprecatedEndpoints = (it: Tester) => {
-  const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
 
   it.effect("deprecated: answer the regular quote of their successors, and say who those are", () =>
     Effect.gen(function* () {
@@ -286,10 +289,4 @@ const deprecatedEndpoints = (it: Tester) => {
       assert.deepStrictEqual(yield* get("/quote", { ...pair, amount: "1000" }), [])
       assert.deepStrictEqual(yield* get("/quote-native", { ...pair, amount: "100000000000" }), [])
     }))
-}
-
-withBroker()("the quote endpoints (api.md 4.1)", (it) => {
-  parameterRules(it)
-  amountBounds(it)
-  deprecatedEndpoints(it)
 })

@@ -42,125 +42,124 @@ const failedStart = Effect.fnUntraced(function* (environment: Environment) {
   return process.output()
 })
 
-layer(UsedFolder.layer, { excludeTestServices: true, timeout: "60 seconds" })(
-  "The service as a process",
-  (it) => {
-    it.effect(
-      "lets a request in flight finish after SIGTERM, takes no new one, and exits with 0",
-      () =>
-        Effect.gen(function* () {
-          const service = yield* startService({ DATA_DIR: yield* UsedFolder.copy })
-          const opening = yield* openingInFlight(service, 1_500)
-          yield* service.kill("SIGTERM")
-          yield* eventually(Effect.result(history(service)), Result.isFailure)
-          const opened = yield* Effect.fromResult(yield* Fiber.join(opening))
-          assert.isAbove(opened.address.length, 0)
-          assert.strictEqual((yield* service.ended).code, 0)
-        }),
-      30_000,
-    )
+const real = { excludeTestServices: true, timeout: "60 seconds" } as const
 
-    it.effect("does not wait for requests in flight after a second signal", () =>
+layer(UsedFolder.layer, real)("The service as a process", (it) => {
+  it.effect(
+    "lets a request in flight finish after SIGTERM, takes no new one, and exits with 0",
+    () =>
       Effect.gen(function* () {
         const service = yield* startService({ DATA_DIR: yield* UsedFolder.copy })
-        const opening = yield* openingInFlight(service, 30_000)
+        const opening = yield* openingInFlight(service, 1_500)
         yield* service.kill("SIGTERM")
         yield* eventually(Effect.result(history(service)), Result.isFailure)
-        assert.strictEqual(yield* stop(service), 130)
-        assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
-      }), 60_000)
+        const opened = yield* Effect.fromResult(yield* Fiber.join(opening))
+        assert.isAbove(opened.address.length, 0)
+        assert.strictEqual((yield* service.ended).code, 0)
+      }),
+    60_000,
+  )
 
-    it.effect(
-      "follows a swap to its end that had its deposit before a restart, though nobody asks",
-      () =>
-        Effect.gen(function* () {
-          const environment = {
-            DATA_DIR: yield* UsedFolder.copy,
-            SANDBOX_SPEED: "600",
-            TRACKER_INTERVAL: "100 millis",
-          }
-          const first = yield* startService(environment)
-          const { address, id } = yield* openByGet(first, plan.parameters)
-          yield* deposit(first, address, plan.amount)
-          assert.strictEqual(yield* stop(first, "SIGINT"), 0)
+  it.effect("does not wait for requests in flight after a second signal", () =>
+    Effect.gen(function* () {
+      const service = yield* startService({ DATA_DIR: yield* UsedFolder.copy })
+      const opening = yield* openingInFlight(service, 30_000)
+      yield* service.kill("SIGTERM")
+      yield* eventually(Effect.result(history(service)), Result.isFailure)
+      assert.strictEqual(yield* stop(service), 130)
+      assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
+    }), 60_000)
 
-          const second = yield* startService(environment)
-          const state = Effect.map(
-            history(second),
-            ([record]) => record?.id === id ? record.status.state : "lost",
-          )
-          assert.strictEqual(
-            yield* eventually(state, (seen) => seen === "completed"),
-            "completed",
-          )
-        }),
-      60_000,
-    )
-
-    it.effect(
-      "refuses a folder that another process works on, and leaves that one alone",
-      () =>
-        Effect.gen(function* () {
-          const environment = { DATA_DIR: yield* UsedFolder.copy }
-          const first = yield* startService(environment)
-          const output = yield* failedStart(environment)
-          assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
-          assert.include(output, environment.DATA_DIR)
-          assert.deepStrictEqual(yield* history(first), [])
-        }),
-      30_000,
-    )
-
-    it.effect(
-      "keeps nothing with DATA_DIR=memory, and logs the port that it picked for PORT=0",
-      () =>
-        Effect.gen(function* () {
-          const environment = { DATA_DIR: "memory", PORT: "0" }
-          const first = yield* startService(environment)
-          assert.notInclude(["", "0"], first.url.port)
-          yield* openByGet(first, plan.parameters)
-          assert.lengthOf(yield* history(first), 1)
-          assert.strictEqual(yield* stop(first), 0)
-
-          const second = yield* startService(environment)
-          assert.deepStrictEqual(yield* history(second), [])
-          const folder = new URL("../../memory", import.meta.url)
-          assert.isFalse(yield* Effect.promise(() => Deno.stat(folder).then(() => true, () => false)))
-        }),
-      30_000,
-    )
-
-    it.effect("names every setting that does not fit, and prints no secret", () =>
+  it.effect(
+    "follows a swap to its end that had its deposit before a restart, though nobody asks",
+    () =>
       Effect.gen(function* () {
-        const output = yield* failedStart({
-          PORT: "70000",
-          MODE: "testing",
-          LOG_LEVEL: "loud",
-          QUOTE_DEADLINE: "soon",
-          BOOTSTRAP_API_KEY: "too-short-secret",
-          DATABASE_URL: "mysql://operator:hunter2@db/swaps",
-          CHAINFLIP_BROKER_URL: "broker.internal/s3cret",
-        })
-        const [first, ...faults] = output.trimEnd().split("\n")
-        assert.strictEqual(first, "Stopped: The settings do not fit:")
-        assert.deepStrictEqual(faults.map((sentence) => sentence.trim().split(" ")[0]).sort(), [
-          "BOOTSTRAP_API_KEY",
-          "CHAINFLIP_BROKER_URL",
-          "DATABASE_URL",
-          "LOG_LEVEL",
-          "MODE",
-          "PORT",
-          "QUOTE_DEADLINE",
-        ])
-        for (const secret of ["too-short-secret", "hunter2", "s3cret"]) assert.notInclude(output, secret)
-      }), 20_000)
-
-    it.effect("starts in live mode only with all that an upstream needs", () =>
-      Effect.gen(function* () {
-        const output = yield* failedStart({ MODE: "live" })
-        for (const name of ["BACKEND_URL", "NODE_URL", "BROKER_URL", "BROKER_ACCOUNT"]) {
-          assert.include(output, `CHAINFLIP_${name} is required with MODE=live`)
+        const environment = {
+          DATA_DIR: yield* UsedFolder.copy,
+          SANDBOX_SPEED: "600",
+          TRACKER_INTERVAL: "100 millis",
         }
-      }), 20_000)
-  },
-)
+        const first = yield* startService(environment)
+        const { address, id } = yield* openByGet(first, plan.parameters)
+        yield* deposit(first, address, plan.amount)
+        assert.strictEqual(yield* stop(first, "SIGINT"), 0)
+
+        const second = yield* startService(environment)
+        const state = Effect.map(
+          history(second),
+          ([record]) => record?.id === id ? record.status.state : "lost",
+        )
+        assert.strictEqual(
+          yield* eventually(state, (seen) => seen === "completed"),
+          "completed",
+        )
+      }),
+    60_000,
+  )
+
+  it.effect(
+    "refuses a folder that another process works on, and leaves that one alone",
+    () =>
+      Effect.gen(function* () {
+        const environment = { DATA_DIR: yield* UsedFolder.copy }
+        const first = yield* startService(environment)
+        const output = yield* failedStart(environment)
+        assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
+        assert.include(output, environment.DATA_DIR)
+        assert.deepStrictEqual(yield* history(first), [])
+      }),
+    60_000,
+  )
+
+  it.effect(
+    "keeps nothing with DATA_DIR=memory, and logs the port that it picked for PORT=0",
+    () =>
+      Effect.gen(function* () {
+        const environment = { DATA_DIR: "memory", PORT: "0" }
+        const first = yield* startService(environment)
+        assert.notInclude(["", "0"], first.url.port)
+        yield* openByGet(first, plan.parameters)
+        assert.lengthOf(yield* history(first), 1)
+        assert.strictEqual(yield* stop(first), 0)
+
+        const second = yield* startService(environment)
+        assert.deepStrictEqual(yield* history(second), [])
+        const folder = new URL("../../memory", import.meta.url)
+        assert.isFalse(yield* Effect.promise(() => Deno.stat(folder).then(() => true, () => false)))
+      }),
+    60_000,
+  )
+
+  it.effect("names every setting that does not fit, and prints no secret", () =>
+    Effect.gen(function* () {
+      const output = yield* failedStart({
+        PORT: "70000",
+        MODE: "testing",
+        LOG_LEVEL: "loud",
+        QUOTE_DEADLINE: "soon",
+        BOOTSTRAP_API_KEY: "too-short-secret",
+        DATABASE_URL: "mysql://operator:hunter2@db/swaps",
+        CHAINFLIP_BROKER_URL: "broker.internal/s3cret",
+      })
+      const [first, ...faults] = output.trimEnd().split("\n")
+      assert.strictEqual(first, "Stopped: The settings do not fit:")
+      assert.deepStrictEqual(faults.map((sentence) => sentence.trim().split(" ")[0]).sort(), [
+        "BOOTSTRAP_API_KEY",
+        "CHAINFLIP_BROKER_URL",
+        "DATABASE_URL",
+        "LOG_LEVEL",
+        "MODE",
+        "PORT",
+        "QUOTE_DEADLINE",
+      ])
+      for (const secret of ["too-short-secret", "hunter2", "s3cret"]) assert.notInclude(output, secret)
+    }), 60_000)
+
+  it.effect("starts in live mode only with all that an upstream needs", () =>
+    Effect.gen(function* () {
+      const output = yield* failedStart({ MODE: "live" })
+      for (const name of ["BACKEND_URL", "NODE_URL", "BROKER_URL", "BROKER_ACCOUNT"]) {
+        assert.include(output, `CHAINFLIP_${name} is required with MODE=live`)
+      }
+    }), 60_000)
+})

@@ -47,13 +47,17 @@ export const killAtWork = Effect.fnUntraced(
   function* (environment: Environment, ledger: Ledger, moment: Moment) {
     const service = yield* startService(environment)
     const enough = ledger.asked + moment.openings
+    const busyUntilEnough = Effect.gen(function* () {
+      while (ledger.asked < enough) yield* Effect.sleep(1)
+    })
     const work = yield* Effect.forkChild(
       Effect.forEach(clients, (open) => useUntilGone(service, ledger, open), {
         concurrency: "unbounded",
         discard: true,
       }),
     )
-    while (ledger.asked < enough) yield* Effect.sleep(1)
+    // An answer that should not be ends the work, and the test with it.
+    yield* Effect.raceFirst(busyUntilEnough, Fiber.join(work))
     yield* Effect.sleep(moment.millis)
     yield* service.kill("SIGKILL")
     yield* Fiber.join(work)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
+import { BodyTooLarge, UrlTooLong } from "../../src/http/HttpFailure.ts"
 import { receive } from "../../src/http/receive.ts"
 
 const maximumBody = 65_536
@@ -75,8 +76,7 @@ describe("receive", () => {
 
   it("refuses a body of one byte more", async () => {
     const { request, received } = await post(new Uint8Array(maximumBody + 1), { "x-api-key": "secret" })
-    assert.strictEqual(received.refusal?._tag, "BodyTooLarge")
-    assert.strictEqual(received.refusal?.maximumBytes, maximumBody)
+    assert.deepStrictEqual(received.refusal, new BodyTooLarge({ maximumBytes: maximumBody }))
     assert.isNull(request.body)
     assert.deepStrictEqual(received.credentials.map(Redacted.value), ["secret"])
   })
@@ -100,6 +100,24 @@ describe("receive", () => {
     assert.isTrue(asked.cancelled)
   })
 
+  it("refuses a body that breaks off", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.error(new Error("the connection was cut"))
+      },
+    })
+    const { received } = await post(body)
+    assert.strictEqual(received.refusal?._tag, "BodyIncomplete")
+  })
+
+  it.each(["TRACE", "CONNECT"])("answers %s like any method that no path has", async (method) => {
+    const incoming = new Proxy(new Request("http://broker.test/quotes"), {
+      get: (request, name) => name === "method" ? method : Reflect.get(request, name, request),
+    })
+    const { request } = await receive(incoming)
+    assert.strictEqual(request.method, "OPTIONS")
+  })
+
   it("takes a URL of exactly 8 KiB, key included", async () => {
     const { received } = await receive(new Request(urlOfLength(maximumUrl)))
     assert.notProperty(received, "refusal")
@@ -110,8 +128,7 @@ describe("receive", () => {
     const { request, received } = await receive(
       new Request(urlOfLength(maximumUrl + 1), { method: "POST", body }),
     )
-    assert.strictEqual(received.refusal?._tag, "UrlTooLong")
-    assert.strictEqual(received.refusal?.maximumBytes, maximumUrl)
+    assert.deepStrictEqual(received.refusal, new UrlTooLong({ maximumBytes: maximumUrl }))
     assert.strictEqual(request.url, "http://broker.test/")
     assert.isNull(request.body)
     assert.strictEqual(asked.pieces, 0)

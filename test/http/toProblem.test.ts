@@ -44,18 +44,22 @@ const reasons: ReasonRows = {
   AmountBelowMinimum: [{
     reason: new Reason.AmountBelowMinimum({ detail }),
     problem: { status: 400, code: "amount_below_minimum" },
+    opening: { status: 400, errors: { amount: [detail] } },
   }],
   EgressBelowMinimum: [{
     reason: new Reason.EgressBelowMinimum({ detail }),
     problem: { status: 400, code: "egress_below_minimum" },
+    opening: { status: 400, errors: { amount: [detail] } },
   }],
   EgressFeeNotCovered: [{
     reason: new Reason.EgressFeeNotCovered({ detail }),
     problem: { status: 400, code: "egress_fee_not_covered" },
+    opening: { status: 400, errors: { amount: [detail] } },
   }],
   InsufficientLiquidity: [{
     reason: new Reason.InsufficientLiquidity({ detail }),
     problem: { status: 400, code: "insufficient_liquidity" },
+    opening: { status: 400, errors: { amount: [detail] } },
   }],
   DepositBelowMinimum: [{
     reason: new Reason.DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
@@ -106,19 +110,23 @@ const reasons: ReasonRows = {
   RequestCancelled: [{
     reason: new Reason.RequestCancelled({ detail }),
     problem: { status: 500, code: "request_cancelled" },
+    opening: outcomeUnknown,
   }],
   RateLimited: [
     {
       reason: new Reason.RateLimited({ detail }),
       problem: temporary("provider_unavailable", soon),
+      opening: { status: 503, headers: soon },
     },
     {
       reason: new Reason.RateLimited({ detail, retryAfterSeconds: 11.2 }),
       problem: temporary("provider_unavailable", { "retry-after": "12" }),
+      opening: { status: 503, headers: { "retry-after": "12" } },
     },
     {
       reason: new Reason.RateLimited({ detail, retryAfterSeconds: 0 }),
       problem: temporary("provider_unavailable", { "retry-after": "1" }),
+      opening: { status: 503, headers: { "retry-after": "1" } },
     },
   ],
   TimedOut: [
@@ -156,6 +164,10 @@ type OwnRows = {
 }
 
 const own: OwnRows = {
+  BodyIncomplete: {
+    failure: new HttpFailure.BodyIncomplete(),
+    problem: { status: 408, headers: { connection: "close" } },
+  },
   NoProviderAvailable: {
     failure: new NoProviderAvailable({ detail, retryAfterSeconds: 17 }),
     problem: temporary("provider_unavailable", { "retry-after": "17" }),

@@ -80,7 +80,7 @@ for (const store of stores) {
 }
 
 describe("Sql", () => {
-  it.live("says that the database is not available when no server answers, without its password", () =>
+  it.live("says which server does not answer and why, without its password", () =>
     Effect.gen(function* () {
       const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 })
       const { port } = listener.addr
@@ -90,8 +90,9 @@ describe("Sql", () => {
         maximumConnections: 2,
       })
       const error = yield* Effect.flip(Effect.scoped(Layer.build(sqlLayer(location))))
-      assert.strictEqual(error._tag, "StoreUnavailable")
-      assert.strictEqual(error.message, "The database is not available for Sql.connect")
+      assert.strictEqual(error._tag, "DatabaseUnusable")
+      assert.match(error.message, /^The database 127\.0\.0\.1:[0-9]+\/test cannot be used: .*ECONNREFUSED/)
+      assert.match(error.message, /Check DATABASE_URL/)
       assert.notInclude(Deno.inspect(error), "hidden")
     }))
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
+import { anyPrice } from "../../src/domain/Price.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { Faults } from "../../src/domain/Faults.ts"
 import { type SwapOrder, swapOrder, type SwapWish } from "../../src/swapping/SwapRules.ts"
@@ -34,7 +35,7 @@ describe("swapOrder", () => {
         destinationAsset: "eth.eth",
         destinationAddress: onChain.Ethereum,
         refundAddress: "the operator's own",
-        minimumPrice: BigDecimal.fromBigInt(0n),
+        minimumPrice: anyPrice,
         retryDurationBlocks: 150,
         maximumBoostFeeBps: 0,
         commissionBps: accountDefault,

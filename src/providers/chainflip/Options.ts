@@ -1,5 +1,6 @@
 import type { Duration, Redacted } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
+import type { Network } from "../../domain/Chain.ts"
 
 /** Where the upstream is and who we are there (settings `CHAINFLIP_…`). */
 export interface Options {
@@ -13,6 +14,8 @@ export interface Options {
   readonly brokerAccount: BrokerAccount
   /** With `{issuedBlock}`, `{network}` and `{channelId}` in it (decision 26). */
   readonly explorerUrl: string
+  /** Networks whose deposit addresses are handed out; absent: any. Live ones never give out a test address. */
+  readonly networks?: ReadonlyArray<Network>
   /** For how long limits and switches are reused; 60 seconds by default, any duration from 0. */
   readonly environmentMaxAge?: Duration.Input
 }

@@ -1,6 +1,8 @@
-import { Clock, Effect, Match, Option, Redacted, type Result } from "effect"
+import { Clock, Effect, Match, Option, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
-import { formatChannelId } from "../../domain/Channel.ts"
+import { checkAddress } from "../../domain/Address.ts"
+import { Network } from "../../domain/Chain.ts"
+import { type DepositChannel, formatChannelId } from "../../domain/Channel.ts"
 import {
   MalformedBody,
   ProviderError,
@@ -40,6 +42,16 @@ const beforeOpening = Effect.mapError((reason: ProviderErrorReason): ProviderErr
     Match.orElse((other) => other),
   )
 )
+
+/** Funds sent to an address of another network would be lost, so such a one is never handed out. */
+const checkDepositAddress = (
+  { id, depositAddress }: DepositChannel,
+  networks: ReadonlyArray<Network>,
+): Result.Result<unknown, MalformedBody> =>
+  Result.mapError(
+    checkAddress(id.network, networks, depositAddress),
+    (sentence) => new MalformedBody({ detail: `result.address: ${sentence}`, reached: true }),
+  )
 
 /** The value, after a line in the log about each thing that was left out of it. */
 const logged = <A extends { readonly notices: ReadonlyArray<string> }, E>(
@@ -86,13 +98,15 @@ export const make = Effect.fnUntraced(
         const current = yield* beforeOpening(conditions)
         yield* Effect.fromResult(checkOpening(current, request))
         const wire = yield* openAtBroker(request, Conditions.limitsOf(current))
-        return toOpenedChannel(wire, {
+        const opened = toOpenedChannel(wire, {
           request,
           conditions: current,
           now: EpochMillis.make(yield* Clock.currentTimeMillis),
           ourAccount: options.brokerAccount,
           explorerUrl: options.explorerUrl,
         })
+        yield* Effect.fromResult(checkDepositAddress(opened.channel, options.networks ?? Network.literals))
+        return opened
       }, failAs("open")),
       status: Effect.fn("Chainflip.status")(function* (channel, lastKnown) {
         const body = yield* backend.swap(formatChannelId(channel))

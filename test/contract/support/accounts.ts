@@ -11,13 +11,13 @@ export const otherKey = "test-key-of-the-second-account-9876543210"
 /** Makes the accounts in the database of a folder, as there is no endpoint for it. */
 const makeAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  for (const [name, key] of [["default", testKey], ["second", otherKey]]) {
+  for (const { name, key } of [{ name: "default", key: testKey }, { name: "second", key: otherKey }]) {
     yield* sql`
       WITH account AS (
         INSERT INTO accounts (name, commission_bps, created_at) VALUES (${name}, 0, now()) RETURNING id
       )
       INSERT INTO api_keys (account_id, secret_hash, created_at)
-      SELECT id, ${hashKey(Redacted.make(`${key}`))}, now() FROM account`
+      SELECT id, ${hashKey(Redacted.make(key))}, now() FROM account`
   }
 })
 

@@ -1,13 +1,13 @@
 import { addresses, brokerAccounts } from "./addresses.ts"
-import type { Parameters } from "./swaps.ts"
+import type { SwapQuery } from "./swaps.ts"
 
 /** A refused request: what is changed in one that would be fine, and the parameters that are complained of. */
-export type RefusedRow = readonly [changes: Parameters, faulty: ReadonlyArray<string>]
+export type RefusedRow = readonly [changes: SwapQuery, faulty: ReadonlyArray<string>]
 
 const each = (
   parameter: string,
   values: ReadonlyArray<string>,
-  beside: Parameters = {},
+  beside: SwapQuery = {},
 ): ReadonlyArray<RefusedRow> => values.map((value) => [{ ...beside, [parameter]: value }, [parameter]])
 
 const noNumbers = [
@@ -80,7 +80,7 @@ export const refusedSwaps: ReadonlyArray<RefusedRow> = [
 type Share = readonly [account: string, commissionBps: number]
 
 /** Affiliates by their place; gaps are fine. */
-export function affiliates(...shares: ReadonlyArray<Share | undefined>): Parameters {
+export function affiliates(...shares: ReadonlyArray<Share | undefined>): SwapQuery {
   return Object.fromEntries(shares.flatMap((share, index) =>
     share === undefined ? [] : [
       [`affiliate${index + 1}`, share[0]],
@@ -91,7 +91,7 @@ export function affiliates(...shares: ReadonlyArray<Share | undefined>): Paramet
 
 /** A request that is fine, and what the record then says under a path of the status. */
 export type AcceptedRow = readonly [
-  changes: Parameters,
+  changes: SwapQuery,
   path: ReadonlyArray<string | number>,
   expected: unknown,
 ]

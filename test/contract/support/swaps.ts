@@ -5,16 +5,16 @@ import { call, genesis, get, type Options } from "./call.ts"
 import { find, integerAt, type Json, numberAt, textAt } from "./Json.ts"
 
 /** Parameters of a request, by name. */
-export type Parameters = Readonly<Record<string, string>>
+export type SwapQuery = Readonly<Record<string, string>>
 
 /** What `/swap` needs at least; from btc.btc to eth.eth, but for what `changes` say. */
-export const swapParameters = (changes: Parameters = {}): Parameters => {
+export const swapParameters = (changes: SwapQuery = {}): SwapQuery => {
   const { destinationAsset = "eth.eth", sourceAsset = "btc.btc" } = changes
   return { sourceAsset, destinationAsset, destinationAddress: addressFor(destinationAsset), ...changes }
 }
 
 /** Opens a deposit channel: the answer of `/swap`. */
-export const openSwap = (changes: Parameters = {}, options: Options = {}) =>
+export const openSwap = (changes: SwapQuery = {}, options: Options = {}) =>
   get("/swap", swapParameters(changes), options)
 
 /** The record of a swap by the answer that opened it. */
@@ -65,7 +65,8 @@ const bitcoinBlockSeconds = 600
 /** Lets time pass until shortly before the next block of Bitcoin. */
 export const passToBitcoinBlock = Effect.gen(function* () {
   const millis = integerAt(yield* get("/sandbox"), "timeMillis") - Date.parse(genesis)
-  yield* pass(bitcoinBlockSeconds - (millis / 1_000) % bitcoinBlockSeconds - 12)
+  const sinceBlock = (millis / 1_000) % bitcoinBlockSeconds
+  yield* pass((2 * bitcoinBlockSeconds - 12 - sinceBlock) % bitcoinBlockSeconds)
 })
 
 /** How many steps are waited for a state at most. */

@@ -176,7 +176,7 @@ describe("What is refused before the upstream is asked", () => {
 
   it.effect("nothing that is exactly at a limit, or that has none", () => {
     const opened = {
-      address: "bc1p",
+      address: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
       issued_block: 1,
       channel_id: 2,
       source_chain_expiry_block: 3,

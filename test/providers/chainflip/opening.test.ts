@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Address } from "../../../src/domain/Address.ts"
+import { type AssetId, chainOf } from "../../../src/domain/Asset.ts"
+import type { Chain } from "../../../src/domain/Chain.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { anyPrice } from "../../../src/domain/Price.ts"
@@ -22,7 +24,7 @@ import { swapRequest } from "./requests.ts"
 const method = "broker_request_swap_deposit_address"
 
 const opened = {
-  address: "bc1pdeposit",
+  address: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
   issued_block: 14138313,
   channel_id: 13128,
   source_chain_expiry_block: "0xe02e9",
@@ -96,7 +98,7 @@ describe("Opening a Chainflip channel", () => {
       const id = { issuedBlock: 14138313, network: "Bitcoin", channelId: 13128 }
       assert.deepStrictEqual<unknown>(channel, {
         id,
-        depositAddress: "bc1pdeposit",
+        depositAddress: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
         sourceExpiryBlock: 918249,
         openingFee: 0n,
         explorerUrl: "https://scan.test/channels/14138313-Bitcoin-13128",
@@ -111,7 +113,7 @@ describe("Opening a Chainflip channel", () => {
           createdAt: 1_785_333_864_000,
           brokerCommissionBps: 25,
           affiliateBrokers: [{ account: affiliate, commissionBps: 10 }],
-          depositAddress: "bc1pdeposit",
+          depositAddress: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
           sourceChainExpiryBlock: 918249,
           estimatedExpiryTime: 1_785_420_264_000,
           isExpired: false,
@@ -126,6 +128,23 @@ describe("Opening a Chainflip channel", () => {
         ],
         fillOrKill: { retryDurationBlocks: 150, refundAddress: "bc1qrefund", minimumPrice: "32.5" },
       })
+    }))
+
+  /** The broker's result with a deposit address of the asset's chain. */
+  const openedOn = (asset: AssetId) => ({ ...opened, address: addresses[chainOf(asset)] ?? opened.address })
+
+  const addresses: { readonly [Key in Chain]?: string } = {
+    Ethereum: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    Solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  }
+
+  it.effect("never hands out an address that is none of the source chain", () =>
+    Effect.gen(function* () {
+      const reason = yield* faultOf(
+        result({ ...opened, address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }),
+      )
+      assert.strictEqual(reason._tag, "MalformedBody")
+      assert.deepInclude(reason, { reached: true })
     }))
 
   const durations: ReadonlyArray<readonly [name: string, request: Partial<SwapRequest>, millis: number]> = [
@@ -143,13 +162,15 @@ describe("Opening a Chainflip channel", () => {
 
   it.effect.each(durations)("estimates a swap %s", ([, change, millis]) =>
     Effect.gen(function* () {
-      const { status } = yield* openWith(result(opened), { ...swapRequest, ...change })
+      const request = { ...swapRequest, ...change }
+      const { status } = yield* openWith(result(openedOn(request.sourceAsset)), request)
       assert.strictEqual(status.estimatedDuration, millis)
     }))
 
   it.effect("says no confirmations where the upstream states no margin", () =>
     Effect.gen(function* () {
-      const { status } = yield* openWith(result(opened), { ...swapRequest, sourceAsset: "sol.sol" })
+      const request: SwapRequest = { ...swapRequest, sourceAsset: "sol.sol" }
+      const { status } = yield* openWith(result(openedOn("sol.sol")), request)
       assert.notProperty(status, "sourceChainRequiredBlockConfirmations")
     }))
 

@@ -21,12 +21,17 @@ export const toExplorerUrl = (template: string, { issuedBlock, network, channelI
     .replaceAll("{network}", network)
     .replaceAll("{channelId}", `${channelId}`)
 
-/** Our own commission and the affiliates' are one list since 2.2, and two members of the channel before. */
-const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, ourAccount: BrokerAccount) => ({
-  brokerCommissionBps: wire.brokerCommissionBps ??
-    brokers.find(({ account }) => account === ourAccount)?.commissionBps ?? noBps,
-  affiliateBrokers: wire.affiliateBrokers ?? brokers.filter(({ account }) => account !== ourAccount),
-})
+/**
+ * Our own commission and the affiliates' are one list since 2.2, and two members of the channel before. Our
+ * account may stand there a second time, as an affiliate of itself.
+ */
+const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, ourAccount: BrokerAccount) => {
+  const ours = brokers.findIndex(({ account }) => account === ourAccount)
+  return {
+    brokerCommissionBps: wire.brokerCommissionBps ?? brokers[ours]?.commissionBps ?? noBps,
+    affiliateBrokers: wire.affiliateBrokers ?? brokers.filter((_, index) => index !== ours),
+  }
+}
 
 /** The channel's record (chainflip.md 3.7); `brokers` are those of the swap. */
 export const toChannelRecord = (

@@ -1,18 +1,82 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
-import { assertTwins } from "./support/assets.ts"
+import { assertFees, assertTwins, nativeAt } from "./support/assets.ts"
 import { withBroker } from "./support/call.ts"
-import { at, listAt, textAt } from "./support/Json.ts"
-import { amount, assertMembers, digits, equal, object, text } from "./support/members.ts"
-import { assertFailureParts, assertSwapTotals, common, egress } from "./support/statusForms.ts"
+import { at, type Json, listAt, textAt } from "./support/Json.ts"
+import { amount, assertMembers, blockIndex, digits, equal, moment, object, text } from "./support/members.ts"
+import {
+  assertFailureParts,
+  assertSwapTotals,
+  chunk,
+  common,
+  egress,
+  feeTypesOf,
+} from "./support/statusForms.ts"
 import { deposit, network, openSwap, pass, passUntil, statusOf } from "./support/swaps.ts"
 
 /** A fast pair: deposits on Arbitrum are confirmed within seconds. */
 const fromArbitrum = { sourceAsset: "eth.arb", destinationAsset: "eth.eth" }
 const oneEther = "1000000000000000001"
 
-withBroker()("the record of a swap that failed (chainflip.md 3.9)", (it) => {
+const unreachablePrice = {
+  sourceAsset: "eth.arb",
+  minimumPrice: "40",
+  refundAddress: addresses.arb,
+  retryDurationInBlocks: "0",
+}
+
+/** A refund together with everything that was taken from the deposit on the way. */
+const refundWithFees = (status: Json): bigint =>
+  listAt(status, "fees").reduce(
+    (sum, fee) => sum + nativeAt(fee, "amountNative"),
+    nativeAt(status, "refundEgress", "amountNative"),
+  )
+
+withBroker()("the record of a swap that went another way (chainflip.md 3.9)", (it) => {
+  it.effect("refunded: is completed with a refund in the source asset and no payment", () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap(unreachablePrice)
+      yield* deposit(opened, oneEther)
+      const { status } = yield* passUntil(opened, "completed", 30)
+      assertMembers(status, { ...common, refundEgress: object }, ["swapEgress", "fallbackEgress"])
+      assertMembers(at(status, "refundEgress"), egress)
+      assertTwins(at(status, "refundEgress"), { amount: "eth.arb" })
+      assertMembers(at(status, "swap", "regular"), {
+        ...moment("abortedAt"),
+        abortedBlockIndex: blockIndex,
+        abortedReason: equal("MinPriceViolation"),
+      }, ["executedAt", "outputAmount"])
+      assert.deepStrictEqual(feeTypesOf(status).toSorted(), ["egress", "ingress", "refund"])
+      for (const fee of listAt(status, "fees")) assert.strictEqual(textAt(fee, "asset"), "eth.arb")
+      assert.strictEqual(refundWithFees(status), BigInt(oneEther))
+      assertSwapTotals(status)
+    }))
+
+  it.effect("partly refunded dca: has both payments and what remained", () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap({ ...unreachablePrice, minimumPrice: "0.9", numberOfChunks: "4" })
+      yield* deposit(opened, oneEther)
+      yield* passUntil(opened, "swapping")
+      yield* pass(12)
+      yield* network("movePrice", { asset: "eth.arb", bps: -5_000 })
+      const { status } = yield* passUntil(opened, "completed")
+      yield* network("movePrice", { asset: "eth.arb", bps: 10_000 })
+      assertMembers(at(status, "swapEgress"), egress)
+      assertMembers(at(status, "refundEgress"), egress)
+      assertTwins(at(status, "swapEgress"), { amount: "eth.eth" })
+      assertTwins(at(status, "refundEgress"), { amount: "eth.arb" })
+      assert.isTrue(nativeAt(status, "swap", "remainingInputAmountNative") > 0n)
+      assertMembers(at(status, "swap", "dca", "currentChunk"), {
+        ...moment("abortedAt"),
+        abortedBlockIndex: blockIndex,
+        abortedReason: equal("MinPriceViolation"),
+      })
+      assertMembers(at(status, "swap", "dca", "lastExecutedChunk"), chunk)
+      assertSwapTotals(status)
+      assertFees(listAt(status, "fees"))
+    }))
+
   it.effect("deposit ignored: names why, has totals of nothing and no swap", () =>
     Effect.gen(function* () {
       const opened = yield* openSwap(fromArbitrum)

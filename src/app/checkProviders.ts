@@ -1,0 +1,22 @@
+import { Effect, Layer } from "effect"
+import { type Settings, settingsWrong } from "../Config.ts"
+import { fault } from "../domain/Faults.ts"
+import { Registry } from "../providers/Registry.ts"
+
+/** Says which named providers there are none of; without a single one the start fails. */
+export const checkProviders = (settings: Settings) =>
+  Layer.effectDiscard(Effect.gen(function* () {
+    const registered = (yield* (yield* Registry).enabled).map(({ name }) => name)
+    const missing = settings.providers.filter((name) => !registered.includes(name))
+    for (const name of missing) {
+      yield* Effect.logInfo(`Provider ${name} is not registered: not part of this build, or not configured`)
+    }
+    if (registered.length === 0) {
+      return yield* settingsWrong(
+        fault(
+          "PROVIDERS",
+          "PROVIDERS must name at least one provider that this build has, such as chainflip",
+        ),
+      )
+    }
+  }))

@@ -1,0 +1,42 @@
+import { Option, Result } from "effect"
+import { type Address, checkAddress } from "./domain/Address.ts"
+import { Chain, Network } from "./domain/Chain.ts"
+import { fault, type Faults, faultsOf } from "./domain/Faults.ts"
+
+/** What the operator set as refund address of each chain. */
+export type RefundTexts = Readonly<Record<Chain, Option.Option<string>>>
+
+/** Networks whose addresses are accepted: in the sandbox no money moves, so any will do (operation.md). */
+export const acceptedNetworks = (
+  mode: "sandbox" | "live",
+  liveNetwork: "mainnet" | "testnet",
+): ReadonlyArray<Network> => mode === "sandbox" ? Network.literals : [liveNetwork]
+
+const checked = (
+  chain: Chain,
+  text: Option.Option<string>,
+  networks: ReadonlyArray<Network>,
+): Result.Result<ReadonlyArray<readonly [Chain, Address]>, Faults> =>
+  Option.match(text, {
+    onNone: () => Result.succeed([]),
+    onSome: (address) =>
+      Result.mapBoth(checkAddress(chain, networks, address), {
+        onFailure: (sentence) => {
+          const name = `REFUND_ADDRESS_${chain.toUpperCase()}`
+          return fault(name, `${name}: ${sentence}`)
+        },
+        onSuccess: (found) => [[chain, found]],
+      }),
+  })
+
+/** The operator's refund addresses, or every one that is not an address of its chain and these networks. */
+export const refundAddresses = (
+  texts: RefundTexts,
+  networks: ReadonlyArray<Network>,
+): Result.Result<{ readonly [Key in Chain]?: Address }, Faults> => {
+  const all = Chain.literals.map((chain) => checked(chain, texts[chain], networks))
+  return Result.mapBoth(Result.all(all), {
+    onFailure: () => faultsOf(all),
+    onSuccess: (found) => Object.fromEntries(found.flat()),
+  })
+}

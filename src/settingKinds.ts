@@ -1,0 +1,68 @@
+import { Duration, Result, Schema, SchemaGetter } from "effect"
+import { BrokerAccount, checkBrokerAccount } from "./domain/Address.ts"
+import { ProviderName } from "./domain/ProviderName.ts"
+import { EpochMillis } from "./domain/Time.ts"
+import { brokerAccountPrefix } from "./providers/chainflip/account.ts"
+
+/** The kinds of values that settings have, and how a wrong one is told what was expected. */
+
+const plainNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/
+
+export const numberFrom = <A extends number>(target: Schema.Codec<A, number>) =>
+  Schema.String.check(Schema.isPattern(plainNumber)).pipe(
+    Schema.decodeTo(Schema.FiniteFromString),
+    Schema.decodeTo(target),
+  )
+
+export const integer = (minimum: number, maximum: number) =>
+  numberFrom(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
+
+export const HttpUrl = Schema.URLFromString.check(
+  Schema.makeFilter((url) => url.protocol === "http:" || url.protocol === "https:"),
+)
+export const anHttpUrl = "a URL that begins with http:// or https://"
+
+export const PostgresUrl = Schema.NonEmptyString.check(Schema.isPattern(/^postgres(?:ql)?:\/\//))
+
+export const ChainflipAccount = BrokerAccount.check(
+  Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
+)
+
+const longestDuration = Duration.hours(1)
+
+export const between = (shortest: Duration.Duration) =>
+  Schema.DurationFromString.check(
+    Schema.makeFilter((duration) =>
+      Duration.isGreaterThanOrEqualTo(duration, shortest) &&
+      Duration.isLessThanOrEqualTo(duration, longestDuration)
+    ),
+  )
+
+export const PositiveDuration = between(Duration.millis(1))
+export const aDuration = 'a duration from 1 millis to 1 hour, such as "5 seconds"'
+
+const placeholder = /\{(?:issuedBlock|network|channelId)\}/g
+
+export const ExplorerUrl = Schema.NonEmptyString.check(
+  Schema.makeFilter((template) => {
+    const url = template.replaceAll(placeholder, "1")
+    return URL.canParse(url) && /^https?:/.test(url) && !/[{}]/.test(url)
+  }),
+)
+
+export const ProviderNames = Schema.String.pipe(
+  Schema.decodeTo(Schema.NonEmptyArray(ProviderName), {
+    decode: SchemaGetter.transform((list) => {
+      const [first = "", ...rest] = list.split(",").map((name) => name.trim())
+      return [first, ...rest] as const
+    }),
+    encode: SchemaGetter.transform((names) => names.join(",")),
+  }),
+)
+
+export const Genesis = Schema.DateFromString.pipe(
+  Schema.decodeTo(EpochMillis, {
+    decode: SchemaGetter.transform((date) => date.getTime()),
+    encode: SchemaGetter.transform((millis) => new Date(millis)),
+  }),
+)

@@ -1,0 +1,180 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { call, openApi, withBroker } from "./support/call.ts"
+import { at, find, isList, isObject, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
+import { resolve } from "./support/JsonSchema.ts"
+
+const pair = ["sourceAsset", "destinationAsset"]
+const quotes = [...pair, "amount", "commissionBps", "platform"]
+const affiliates = [1, 2, 3, 4].flatMap((number) => [`affiliate${number}`, `affiliate${number}CommissionBps`])
+const swap = [
+  ...pair,
+  "destinationAddress",
+  "boostFee",
+  "minimumPrice",
+  "refundAddress",
+  "retryDurationInBlocks",
+  "numberOfChunks",
+  "chunkIntervalBlocks",
+  "commissionBps",
+  ...affiliates,
+  "amount",
+  "amountNative",
+  "platform",
+]
+
+/** Every endpoint of api.md 4 but for the payloads of vault swaps, with its parameters and the required ones. */
+const endpoints: ReadonlyArray<
+  readonly [endpoint: string, parameters: ReadonlyArray<string>, required: ReadonlyArray<string>]
+> = [
+  ["get /quotes", quotes, [...pair, "amount"]],
+  ["get /quotes-native", quotes, [...pair, "amount"]],
+  ["get /quote", quotes, [...pair, "amount"]],
+  ["get /quote-native", quotes, [...pair, "amount"]],
+  ["get /swap", swap, [...pair, "destinationAddress"]],
+  ["post /swap", swap, []],
+  ["get /status-by-id", ["swapId"], ["swapId"]],
+  ["get /status-by-deposit-channel", ["issuedBlock", "network", "channelId"], [
+    "issuedBlock",
+    "network",
+    "channelId",
+  ]],
+  ["get /status-by-transaction-hash", ["transactionHash"], ["transactionHash"]],
+  ["get /swaps", ["offset", "limit", "status", "sort", "platform"], []],
+]
+
+const operationOf = (document: Json, endpoint: string): Json => {
+  const [method = "", path = ""] = endpoint.split(" ")
+  return at(document, "paths", path, method)
+}
+
+const operations = (document: Json): ReadonlyArray<readonly [endpoint: string, operation: Json]> =>
+  Object.entries(objectAt(document, "paths")).flatMap(([path, methods]) =>
+    Object.entries(objectAt(methods)).map(([method, operation]) => [`${method} ${path}`, operation] as const)
+  )
+
+const references = (json: Json): ReadonlyArray<string> => {
+  if (isList(json)) return json.flatMap(references)
+  if (!isObject(json)) return []
+  return Object.entries(json).flatMap(([name, value]) =>
+    name === "$ref" && typeof value === "string" ? [value] : references(value)
+  )
+}
+
+/** What HTML loads or leads to, outside the scripts that it carries. */
+const outward = (html: string): ReadonlyArray<string> =>
+  html
+    .replaceAll(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, "$1")
+    .match(
+      /(?:src|href|action|data|content)\s*=\s*["']?(?:https?:)?\/\/[^"'>\s]+|@import[^;]+|url\([^)]+\)/g,
+    ) ?? []
+
+withBroker()("the OpenAPI document (decision 27)", (it) => {
+  it.effect("is one of OpenAPI 3.1 in which every reference leads somewhere", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      assert.match(textAt(document, "openapi"), /^3\.1\.\d+$/)
+      assert.isNotEmpty(textAt(document, "info", "title"))
+      assert.match(textAt(document, "info", "version"), /^\d+\.\d+\.\d+$/)
+      const found = references(document)
+      assert.isNotEmpty(found)
+      for (const reference of found) resolve(document, reference)
+    }))
+
+  it.effect("lists every endpoint with its parameters, and which are required", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      for (const [endpoint, names, required] of endpoints) {
+        const parameters = listAt(operationOf(document, endpoint), "parameters")
+        assert.deepStrictEqual(
+          parameters.map((one) => textAt(one, "name")).toSorted(),
+          names.toSorted(),
+          endpoint,
+        )
+        const isRequired = parameters.filter((one) => find(one, "required") === true).map((one) =>
+          textAt(one, "name")
+        )
+        assert.deepStrictEqual(isRequired.toSorted(), required.toSorted(), endpoint)
+        for (const parameter of parameters) {
+          assert.strictEqual(textAt(parameter, "in"), "query")
+          assert.isNotEmpty(objectAt(parameter, "schema"), `${endpoint} ${textAt(parameter, "name")}`)
+        }
+      }
+    }))
+
+  it.effect("explains every parameter", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      for (const [endpoint] of endpoints) {
+        for (const parameter of listAt(operationOf(document, endpoint), "parameters")) {
+          const described = find(parameter, "description") ?? find(parameter, "schema", "description")
+          assert.isString(described, `${endpoint} ${textAt(parameter, "name")}`)
+        }
+      }
+    }))
+
+  it.effect("has the body of POST /swap, with the message for the receiving contract", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      const schema = at(
+        operationOf(document, "post /swap"),
+        "requestBody",
+        "content",
+        "application/json",
+        "schema",
+      )
+      const reference = find(schema, "$ref")
+      const body = typeof reference === "string" ? resolve(document, reference) : schema
+      const members = Object.keys(objectAt(body, "properties"))
+      assert.deepStrictEqual(members.toSorted(), [...swap, "ccmPayload"].toSorted())
+      assert.notEqual(find(operationOf(document, "post /swap"), "requestBody", "required"), true)
+    }))
+
+  it.effect("says which endpoints are deprecated, and only of those", () =>
+    Effect.gen(function* () {
+      const deprecated = operations(yield* openApi)
+        .filter(([, operation]) => find(operation, "deprecated") === true)
+        .map(([endpoint]) => endpoint)
+      assert.deepStrictEqual(deprecated.toSorted(), ["get /quote", "get /quote-native"])
+    }))
+
+  it.effect("documents the success, the failures and the credentials of each endpoint", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      assert.lengthOf(Object.keys(objectAt(document, "components", "securitySchemes")), 3)
+      for (const [endpoint, operation] of operations(document)) {
+        assert.isNotEmpty(textAt(operation, "summary"), endpoint)
+        const statuses = Object.keys(objectAt(operation, "responses"))
+        assert.isTrue(statuses.some((status) => status.startsWith("2")), endpoint)
+        if (!endpoints.some(([known]) => known === endpoint)) continue
+        assert.includeMembers(statuses, ["200", "400", "401", "500", "503"], endpoint)
+        if (/quote|swap\b/.test(endpoint)) assert.include(statuses, "403")
+        if (endpoint.includes("status")) assert.include(statuses, "404")
+        assert.lengthOf(listAt(operation, "security"), 3, endpoint)
+      }
+    }))
+
+  it.effect("has problems in problem+json with the members of api.md 7", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      for (const [endpoint] of endpoints) {
+        for (
+          const [status, response] of Object.entries(objectAt(operationOf(document, endpoint), "responses"))
+        ) {
+          if (status.startsWith("2")) continue
+          const reference = textAt(response, "content", "application/problem+json", "schema", "$ref")
+          const members = objectAt(resolve(document, reference), "properties")
+          assert.includeMembers(Object.keys(members), ["type", "title", "status", "detail", "traceId"])
+        }
+      }
+    }))
+
+  it.effect("comes with a form for people, HTML that needs nothing from other hosts", () =>
+    Effect.gen(function* () {
+      const { headers, text } = yield* call("GET", "/docs", { key: null })
+      assert.match(headers.get("content-type") ?? "", /^text\/html/)
+      assert.match(text, /^<!doctype html>/i)
+      assert.deepStrictEqual(outward(text), [])
+      assert.include(text, "/status-by-deposit-channel")
+    }))
+})
