@@ -7,7 +7,7 @@ import { logging } from "./app/logging.ts"
 import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
 import type { Settings } from "./Config.ts"
-import { methods, routes } from "./http/Routes.ts"
+import { methods, pathHeaders, routes } from "./http/Routes.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
@@ -82,11 +82,13 @@ const served = (settings: Settings) =>
       hostname: settings.host,
       port: settings.port,
       methods: methods(sandbox),
+      pathHeaders,
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
     }).pipe(
       Layer.provide(routes(sandbox)),
       Layer.provide(fetchOnce),
       Layer.provide(HttpRouter.layer),
+      Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { caseSensitive: true })),
     )
   }))
 

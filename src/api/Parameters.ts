@@ -39,7 +39,7 @@ const parameter = <S extends Schema.Top>(
 /** Decimal text; never through a double (decision 2). */
 const decimal = (documentation: Documentation, allowed: (value: BigDecimal.BigDecimal) => boolean) =>
   parameter(
-    { ...documentation, jsonSchema: { type: "number", minimum: 0 } },
+    { jsonSchema: { type: "number", minimum: 0 }, ...documentation },
     Schema.BigDecimal,
     (text) => text.length > 200 ? Option.none() : Option.filter(parseDecimal(text), allowed),
   )
@@ -93,6 +93,7 @@ export const HumanAmount = decimal(
       "Amount of the source asset as a plain decimal, such as 0.25: no sign, exponent or spaces, " +
       "and no more decimals than the asset has.",
     example: "0.25",
+    jsonSchema: { type: "number", exclusiveMinimum: 0 },
     fault: "must be a plain decimal number above zero, such as 0.25, without sign, exponent or spaces",
   },
   BigDecimal.isPositive,

@@ -21,9 +21,13 @@ import { upstreamProblems } from "./Problems.ts"
 const optional = Schema.optionalKey
 
 /** An amount in native units, as digits: the authoritative form. */
-export const NativeText = Schema.BigIntFromString.pipe(Schema.decodeTo(NativeAmount)).annotate({
+export const NativeText = Schema.String.annotate({
   description: "Integer in the smallest unit of the asset.",
 })
+  .check(Schema.isPattern(/^[0-9]{1,39}$/)).pipe(
+    Schema.decodeTo(Schema.BigIntFromString),
+    Schema.decodeTo(NativeAmount),
+  )
 
 /** api.md 2.2. */
 export const FeeBody = Schema.Struct({

@@ -1,7 +1,5 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
@@ -15,20 +13,6 @@ import { orProblem } from "./problemResponse.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
-
-/** When `/quote` and `/quote-native` were deprecated, as RFC 9745 writes it: 2026-01-01. */
-const deprecatedSince = "@1767225600"
-
-/** Announces the successor of a deprecated endpoint (decision 25). */
-const announceSuccessor = (path: string) =>
-  HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(
-      HttpServerResponse.setHeaders(response, {
-        deprecation: deprecatedSince,
-        link: `<${path}>; rel="successor-version"`,
-      }),
-    )
-  )
 
 export const QuotesHandlers = HttpApiBuilder.group(
   Api,
@@ -57,9 +41,8 @@ export const QuotesHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       quotes: () => answer(readQuoteOrder, () => true),
       quotesNative: () => answer(readQuoteNativeOrder, () => true),
-      quote: () => Effect.andThen(announceSuccessor("/quotes"), answer(readQuoteOrder, isRegular)),
-      quoteNative: () =>
-        Effect.andThen(announceSuccessor("/quotes-native"), answer(readQuoteNativeOrder, isRegular)),
+      quote: () => answer(readQuoteOrder, isRegular),
+      quoteNative: () => answer(readQuoteNativeOrder, isRegular),
     })
   }),
 )

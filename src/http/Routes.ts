@@ -53,6 +53,20 @@ export const routes = (sandboxUrl: URL | undefined) =>
     Layer.provide(HttpServer.layerServices),
   )
 
+/** When `/quote` and `/quote-native` were deprecated, as RFC 9745 writes it: 2026-01-01. */
+const deprecatedSince = "@1767225600"
+
+const successor = (path: string) => ({
+  deprecation: deprecatedSince,
+  link: `<${path}>; rel="successor-version"`,
+})
+
+/** What every answer of a deprecated path says (decision 25). */
+export const pathHeaders = new Map([
+  ["/quote", successor("/quotes")],
+  ["/quote-native", successor("/quotes-native")],
+])
+
 /** Which methods each path has, for a 405 (decision 14). */
 export const methods = (sandboxUrl: URL | undefined): Methods => {
   const api = sandboxUrl === undefined ? Api : ApiWithSandbox

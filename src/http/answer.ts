@@ -17,6 +17,8 @@ export interface AnswerOptions {
   readonly methods: Methods
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
+  /** Headers of every answer of a path, whatever it answers. */
+  readonly pathHeaders: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
 
 /** A GET on these opens something, so a HEAD must not be answered by one (decision 12). */
@@ -58,6 +60,8 @@ const complete = (
     "cache-control": response.headers["cache-control"] ?? "no-store",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
+    // The documentation page runs its own scripts and nobody else's.
+    "content-security-policy": "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'",
     "x-request-id": id,
     ...headers,
   })
@@ -103,7 +107,7 @@ export const answer = <E, R>(
         ? problemResponse(unroutable(request, options.methods))
         : routed
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
-      return complete(response, yield* traceId, options.headers)
+      return complete(response, yield* traceId, { ...options.headers, ...options.pathHeaders.get(path) })
     })
 
     return traced(

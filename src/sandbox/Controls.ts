@@ -12,6 +12,7 @@ import {
   TimeView,
 } from "../domain/SandboxControl.ts"
 import { bodyIssues } from "./bodyIssues.ts"
+import { inWords } from "./inWords.ts"
 import { refusalFaults, toControl, toDeposit } from "./controlCommands.ts"
 import type { UnusableLog } from "./EventLogError.ts"
 import { Faults } from "./Faults.ts"
@@ -30,9 +31,11 @@ const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
 
 /** Faults by the first member of their path; those of the body as a whole under `body`. */
 const toFaults = (error: Schema.SchemaError): RequestFaults =>
-  combineFaults(bodyIssues(error).map(({ message, path }) => fault(path[0] ?? "body", message)))
+  combineFaults(
+    bodyIssues(error).map(({ message, path: [member = "body"] }) => fault(member, inWords(member, message))),
+  )
 
-const notJson = new Refused({ errors: fault("body", "Expected a JSON object") })
+const notJson = new Refused({ errors: fault("body", inWords("body", "Expected object")) })
 
 /** Reads a body; everything that is wrong with it is said at once. */
 const body = <Value>(schema: Schema.ConstraintDecoder<Value>) => {

@@ -47,7 +47,7 @@ const ask = answering(
     Layer.provide(AuthorizationLayer),
     Layer.provide(Layer.succeed(Accounts, accounts)),
   ),
-  { methods: new Map([["/who", ["GET"]]]), headers: {} },
+  { methods: new Map([["/who", ["GET"]]]), headers: {}, pathHeaders: new Map() },
 )
 
 /** The answer to a request with these keys. */

@@ -28,6 +28,7 @@ const running = Server.layer({
   port: 0,
   methods: new Map([["/swap", ["GET", "POST"]]]),
   headers: {},
+  pathHeaders: new Map(),
 }).pipe(
   Layer.provide([HttpRouter.add("GET", "/swap", mirror), HttpRouter.add("POST", "/swap", mirror)]),
   Layer.provide(HttpRouter.layer),

@@ -32,7 +32,7 @@ const harness = () => {
     HttpRouter.add("GET", "/defect", Effect.die(new Error("the shelf fell down"))),
     HttpRouter.add("GET", "/slow", Effect.never),
   )
-  const send = answering(routes, { methods, headers: { "x-broker-mode": "sandbox" } })
+  const send = answering(routes, { methods, headers: { "x-broker-mode": "sandbox" }, pathHeaders: new Map() })
 
   const problem = Effect.fnUntraced(function* (...sent: Parameters<typeof send>) {
     const response = yield* send(...sent)

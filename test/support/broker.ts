@@ -17,7 +17,7 @@ const defaults = {
 }
 
 /** Where set, every broker keeps its records in a database of its own on that Postgres server. */
-const serverUrl = Deno.env.get("TEST_BROKER_DATABASE_URL")
+export const serverUrl = Deno.env.get("TEST_BROKER_DATABASE_URL")
 
 const ownDatabase = serverUrl === undefined
   ? Effect.succeed({})

@@ -3,7 +3,8 @@ import { SqlClient } from "effect/sql"
 import { hashKey } from "../../../src/accounts/ApiKey.ts"
 import { DatabaseLocation } from "../../../src/store/DatabaseLocation.ts"
 import { sqlLayer } from "../../../src/store/Sql.ts"
-import { broker, testKey } from "../../support/broker.ts"
+import { broker, serverUrl, testKey } from "../../support/broker.ts"
+import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
 
 /** The key of the second account. */
 export const otherKey = "test-key-of-the-second-account-9876543210"
@@ -26,10 +27,21 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => Deno.remove(folder, { recursive: true })),
 )
 
+/** An empty database for a broker: in a folder, or on the server that brokers are tested with. */
+const place = serverUrl === undefined
+  ? Effect.map(temporaryFolder, (folder) => ({
+    location: DatabaseLocation.Folder({ folder }),
+    environment: { DATA_DIR: folder },
+  }))
+  : Effect.map(temporaryDatabase(serverUrl), (url) => ({
+    location: DatabaseLocation.Server({ url: Redacted.make(url), maximumConnections: 2 }),
+    environment: { DATABASE_URL: url },
+  }))
+
 /** A broker that has two accounts from the start. */
 export const brokerOfTwo = (environment: Readonly<Record<string, string>> = {}) =>
   Layer.unwrap(Effect.gen(function* () {
-    const folder = yield* temporaryFolder
-    yield* Effect.provide(makeAccounts, sqlLayer(DatabaseLocation.Folder({ folder })))
-    return broker({ DATA_DIR: folder, ...environment })
+    const { location, environment: database } = yield* place
+    yield* Effect.provide(makeAccounts, sqlLayer(location))
+    return broker({ ...database, ...environment })
   }))
