@@ -2,6 +2,8 @@ import { Duration, Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Accounts } from "./accounts/Accounts.ts"
 import { announce, bootstrap } from "./app/announce.ts"
+import { guardKnobs } from "./app/guardKnobs.ts"
+import { circuitStore } from "./app/circuitStore.ts"
 import { checkProviders } from "./app/checkProviders.ts"
 import { logging } from "./app/logging.ts"
 import { swapSettings } from "./app/swapSettings.ts"
@@ -11,9 +13,11 @@ import { methods, pathHeaders, routes } from "./http/Routes.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
-import { guard } from "./providers/Guard.ts"
+import { Guard } from "./providers/Guard.ts"
 import { providers } from "./providers/mod.ts"
+import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
+import { Switches } from "./providers/Switches.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { DatabaseLocation } from "./store/DatabaseLocation.ts"
 import { storeLayer } from "./store/Store.ts"
@@ -36,14 +40,10 @@ const databaseLocation = (settings: Settings): DatabaseLocation =>
 const registered = (settings: Settings) =>
   Layer.unwrap(Effect.map(Upstreams, (upstreams) => providers(upstreams.providers))).pipe(
     Layer.provide(fetchOnce),
-    Layer.provideMerge(Registry.layer({
-      preference: settings.providers,
-      guard: guard({
-        quote: settings.quoteTimeout,
-        open: settings.openTimeout,
-        status: settings.statusTimeout,
-      }),
-    })),
+    Layer.provideMerge(Registry.layer(settings.providers)),
+    Layer.provideMerge(Guard.layerSwitched(guardKnobs(settings))),
+    Layer.provideMerge(Switches.layer),
+    Layer.provide(circuitStore(settings)),
   )
 
 /** How much faster than the clock the world turns that swaps are followed in. */
@@ -98,10 +98,15 @@ export const app = (settings: Settings) =>
     Layer.provideMerge(served(settings)),
     Layer.provide([bootstrap(settings), checkProviders(settings)]),
     Layer.provide([
-      Quoting.layer({ deadline: settings.quoteDeadline }),
+      Quoting.layer({
+        deadline: settings.quoteDeadline,
+        grace: settings.quoteGrace,
+        reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
+      }),
       swapping(settings),
       Accounts.layer,
       Health.layer,
+      Overview.layer,
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),

@@ -15,13 +15,13 @@ import {
   PositiveDuration,
   PostgresUrl,
   ProviderNames,
+  RedisUrl,
 } from "./settingKinds.ts"
+import { SigningKey } from "./providers/near-intents/signature/SigningKey.ts"
+import { resilienceSettings } from "./resilienceSettings.ts"
 import { optionalSetting, type Setting, setting } from "./Setting.ts"
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "none"] as const
-
-const duration = (name: string, value: string, meaning: string) =>
-  setting({ name, default: value, schema: PositiveDuration, expected: aDuration, meaning })
 
 const refundAddress = (chain: string) =>
   optionalSetting({
@@ -68,6 +68,13 @@ export const settings = {
     schema: integer(1, 1_000),
     expected: "a number from 1 to 1000",
     meaning: "Most connections to the Postgres server",
+  }),
+  redisUrl: optionalSetting({
+    name: "REDIS_URL",
+    defaultNote: "circuit state is this process's own",
+    schema: Schema.RedactedFromValue(RedisUrl),
+    expected: "a URL that begins with redis:// or rediss://",
+    meaning: "Redis server that several replicas share circuit state through",
   }),
   dataDir: setting({
     name: "DATA_DIR",
@@ -140,6 +147,41 @@ export const settings = {
     expected: "mainnet or testnet",
     meaning: "Network that addresses are checked against in live mode; the sandbox accepts all networks'",
   }),
+  nearIntentsUrl: optionalSetting({
+    name: "NEAR_INTENTS_URL",
+    defaultNote: "sandbox's own",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "NEAR Intents' 1Click API",
+  }),
+  nearIntentsToken: optionalSetting({
+    name: "NEAR_INTENTS_TOKEN",
+    defaultNote: "unset; the upstream then charges 0.2 % more",
+    schema: Schema.RedactedFromValue(Schema.NonEmptyString),
+    expected: "a token",
+    meaning: "Partner token of the 1Click API",
+  }),
+  nearIntentsKey: setting({
+    name: "NEAR_INTENTS_KEY",
+    default: "ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc",
+    schema: SigningKey,
+    expected: "ed25519: and a public key in base58",
+    meaning: "Key that 1Click signs its quotes with; the sandbox has its own",
+  }),
+  nearIntentsFeeAccount: optionalSetting({
+    name: "NEAR_INTENTS_FEE_ACCOUNT",
+    defaultNote: "sandbox: its own; live: none, so no commission",
+    schema: Schema.NonEmptyString,
+    expected: "a NEAR account",
+    meaning: "The operator's NEAR account, which commission is paid to",
+  }),
+  nearIntentsExplorerUrl: setting({
+    name: "NEAR_INTENTS_EXPLORER_URL",
+    default: "https://explorer.near-intents.org/transactions/{depositAddress}",
+    schema: ExplorerUrl,
+    expected: "a URL in which {depositAddress} may stand",
+    meaning: "Template of explorerUrl",
+  }),
   refundBitcoin: refundAddress("Bitcoin"),
   refundEthereum: refundAddress("Ethereum"),
   refundArbitrum: refundAddress("Arbitrum"),
@@ -148,10 +190,7 @@ export const settings = {
   refundTron: refundAddress("Tron"),
   refundPolkadot: refundAddress("Polkadot"),
   refundBsc: refundAddress("Bsc"),
-  quoteDeadline: duration("QUOTE_DEADLINE", "5 seconds", "Longest that a quote request takes as a whole"),
-  quoteTimeout: duration("QUOTE_TIMEOUT", "3 seconds", "Longest that one provider may take for a quote"),
-  openTimeout: duration("OPEN_TIMEOUT", "60 seconds", "Longest that a provider may take to open a channel"),
-  statusTimeout: duration("STATUS_TIMEOUT", "3 seconds", "Longest that a provider may take for a status"),
+  ...resilienceSettings,
   statusMaxAge: optionalSetting({
     name: "STATUS_MAX_AGE",
     defaultNote: "live: 6 seconds; sandbox: 0",
@@ -248,13 +287,23 @@ const readAll = Effect.suspend(() => Effect.all(Struct.map(settings, readLambda)
 
 type Results = Effect.Success<typeof readAll>
 
-/** In live mode Chainflip needs all of its places. */
+const isSet = (result: Result.Result<Option.Option<unknown>, Faults>): boolean =>
+  Result.isFailure(result) || Option.isSome(result.success)
+
+/** In live mode a provider needs all of its places; Chainflip may be left out where there is another one. */
 const missingInLive = (results: Results): Faults => {
   const needed = (name: string, result: Result.Result<Option.Option<unknown>, Faults>): Faults =>
     Result.isSuccess(result) && Option.isNone(result.success)
       ? fault(name, `${name} is required with MODE=live`)
       : noFaults
   if (Result.isFailure(results.mode) || results.mode.success !== "live") return noFaults
+  const chainflip = [
+    results.chainflipBackendUrl,
+    results.chainflipNodeUrl,
+    results.chainflipBrokerUrl,
+    results.chainflipBrokerAccount,
+  ]
+  if (isSet(results.nearIntentsUrl) && !chainflip.some(isSet)) return noFaults
   return combineFaults([
     needed("CHAINFLIP_BACKEND_URL", results.chainflipBackendUrl),
     needed("CHAINFLIP_NODE_URL", results.chainflipNodeUrl),

@@ -24,6 +24,8 @@ export const anHttpUrl = "a URL that begins with http:// or https://"
 
 export const PostgresUrl = Schema.NonEmptyString.check(Schema.isPattern(/^postgres(?:ql)?:\/\//))
 
+export const RedisUrl = Schema.NonEmptyString.check(Schema.isPattern(/^rediss?:\/\/[^\s]+$/))
+
 export const ChainflipAccount = BrokerAccount.check(
   Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
 )
@@ -41,7 +43,7 @@ export const between = (shortest: Duration.Duration) =>
 export const PositiveDuration = between(Duration.millis(1))
 export const aDuration = 'a duration from 1 millis to 1 hour, such as "5 seconds"'
 
-const placeholder = /\{(?:issuedBlock|network|channelId)\}/g
+const placeholder = /\{(?:issuedBlock|network|channelId|depositAddress)\}/g
 
 export const ExplorerUrl = Schema.NonEmptyString.check(
   Schema.makeFilter((template) => {

@@ -5,6 +5,7 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AccountsRepo } from "../store/AccountsRepo.ts"
 import { generateKey, hashKey, minimumKeyLength, sameHash } from "./ApiKey.ts"
+import { KnownKeys } from "./KnownKeys.ts"
 
 /** The first key is too easy to guess. */
 export class BootstrapKeyTooShort
@@ -43,7 +44,7 @@ const noHash = new Uint8Array(32)
 export class Accounts extends Context.Service<Accounts, {
   /**
    * The account that a key belongs to. Looked up by the key's hash, then compared in constant time; an
-   * unknown key takes the same path.
+   * unknown key takes the same path. A key that was found is not looked up again for a second.
    */
   readonly authenticate: (
     key: Redacted.Redacted<string>,
@@ -58,14 +59,21 @@ export class Accounts extends Context.Service<Accounts, {
     Effect.gen(function* () {
       const repo = yield* AccountsRepo
 
-      const authenticate = Effect.fn("Accounts.authenticate")(function* (key: Redacted.Redacted<string>) {
+      const known = new KnownKeys()
+
+      const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
         const hash = hashKey(key)
+        const now = yield* currentMillis
+        const account = known.find(hash, now)
+        if (account !== undefined) return Option.some(account)
         const match = yield* repo.findByKeyHash(hash)
         const same = sameHash(
           hash,
           Option.match(match, { onNone: () => noHash, onSome: (found) => found.keyHash }),
         )
-        return same ? Option.map(match, (found) => found.account) : Option.none()
+        if (!same || Option.isNone(match)) return Option.none()
+        known.add(hash, match.value.account, now)
+        return Option.some(match.value.account)
       })
 
       const create = Effect.fnUntraced(function* (

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import { Faults } from "../domain/Faults.ts"
-import type { ProblemCode } from "../domain/ProblemCode.ts"
+import { ProblemCode } from "../domain/ProblemCode.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
 
 /** The URL of each status's definition and its phrase (decision 14). */
 export const statusDefinitions = {
@@ -43,6 +44,17 @@ const members = {
   traceId: Schema.String.annotate({ description: "Trace identifier, also sent as X-Request-Id." }),
 }
 
+const providers = {
+  providers: Schema.optionalKey(
+    Schema.Array(Schema.Struct({
+      platform: ProviderName,
+      code: Schema.optionalKey(ProblemCode),
+      detail: Schema.String,
+      minimumAmountNative: Schema.optionalKey(Schema.String),
+    })).annotate({ description: "On quotes: what each provider that was asked said." }),
+  ),
+}
+
 const code = <const Codes extends ReadonlyArray<ProblemCode>>(codes: Codes) => ({
   code: Schema.optionalKey(
     Schema.Literals(codes).annotate({ description: "Only on failures from upstream." }),
@@ -64,6 +76,7 @@ export class BadRequest extends HttpApiError.Problem<BadRequest>()("BadRequest",
   errors: Schema.optionalKey(
     Faults.annotate({ description: "From a parameter's name to what is wrong with it. Never with a code." }),
   ),
+  ...providers,
 }) {}
 
 /** No API key, or one that is unknown, revoked or expired. */
@@ -76,7 +89,7 @@ export class Unauthorized extends HttpApiError.Problem<Unauthorized>()("Unauthor
 export class Forbidden extends HttpApiError.Problem<Forbidden>()("Forbidden", {
   ...statusDefinitions[403],
   status: 403,
-}, { ...members, ...code(["route_disabled"]) }) {}
+}, { ...members, ...code(["route_disabled"]), ...providers }) {}
 
 /** Nothing here, or nothing that this account may see. */
 export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", {
@@ -101,7 +114,7 @@ export class UnsupportedMediaType
 export class InternalServerError extends HttpApiError.Problem<InternalServerError>()("InternalServerError", {
   ...statusDefinitions[500],
   status: 500,
-}, { ...members, ...code(["upstream_error", "request_cancelled"]) }) {}
+}, { ...members, ...code(["upstream_error", "request_cancelled"]), ...providers }) {}
 
 /** Temporary: safe to retry with backoff, after Retry-After where it is given. */
 export class ServiceUnavailable extends HttpApiError.Problem<ServiceUnavailable>()("ServiceUnavailable", {
@@ -117,6 +130,7 @@ export class ServiceUnavailable extends HttpApiError.Problem<ServiceUnavailable>
     "asset_disabled",
     "provider_unavailable",
   ]),
+  ...providers,
 }) {}
 
 /** What every endpoint that reads parameters and calls upstreams can answer with. */

@@ -1,8 +1,10 @@
-import { Context, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
-import { type Settings, type SettingsWrong, settingsWrong } from "../Config.ts"
-import { fault, type Faults, faultsOf } from "../domain/Faults.ts"
+import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import type { Settings } from "../Config.ts"
 import type { ProvidersOptions } from "../providers/mod.ts"
+import type { Options as NearIntentsOptions } from "../providers/near-intents/Options.ts"
+import { SigningKey } from "../providers/near-intents/signature/SigningKey.ts"
 import { brokerAccount as sandboxBrokerAccount } from "../sandbox/engine/constants.ts"
+import { publicKey as sandboxPublicKey } from "../sandbox/near-intents/signature.ts"
 import { Sandbox, type SandboxFailure } from "../sandbox/Sandbox.ts"
 import { sandboxOptions } from "./sandboxOptions.ts"
 
@@ -12,8 +14,8 @@ export class Upstreams extends Context.Service<Upstreams, {
   readonly sandboxUrl: Option.Option<URL>
   readonly providers: ProvidersOptions
 }>()("swap-broker/app/Upstreams") {
-  static readonly layer = (settings: Settings): Layer.Layer<Upstreams, SandboxFailure | SettingsWrong> =>
-    settings.mode === "live" ? live(settings) : Option.match(settings.sandboxUrl, {
+  static readonly layer = (settings: Settings): Layer.Layer<Upstreams, SandboxFailure> =>
+    settings.mode === "live" ? Layer.succeed(Upstreams, live(settings)) : Option.match(settings.sandboxUrl, {
       onSome: (url) => Layer.succeed(Upstreams, simulated(settings, url)),
       onNone: () =>
         Layer.effect(Upstreams, Effect.map(Sandbox, ({ url }) => simulated(settings, url))).pipe(
@@ -44,39 +46,58 @@ const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] =>
       explorerUrl: settings.chainflipExplorerUrl,
       // What a control changes shows at once.
       environmentMaxAge: Duration.zero,
+      lookupTimeout: settings.quoteTimeout,
+    },
+    nearIntents: {
+      ...nearIntents(
+        settings,
+        Option.getOrElse(settings.nearIntentsUrl, () => under(sandboxUrl, "/near-intents")),
+      ),
+      publicKey: Option.isNone(settings.nearIntentsUrl)
+        ? SigningKey.make(sandboxPublicKey)
+        : settings.nearIntentsKey,
+      feeAccount: Option.orElseSome(settings.nearIntentsFeeAccount, () => "sandbox-operator.near"),
     },
   },
 })
 
 const under = (base: URL, path: string): URL => new URL(path, base)
 
-/** In live mode Chainflip needs all of its settings. */
-const live = (settings: Settings): Layer.Layer<Upstreams, SettingsWrong> => {
-  const parts = {
-    backendUrl: needed("CHAINFLIP_BACKEND_URL", settings.chainflipBackendUrl),
-    nodeUrl: needed("CHAINFLIP_NODE_URL", settings.chainflipNodeUrl),
-    brokerUrl: needed("CHAINFLIP_BROKER_URL", settings.chainflipBrokerUrl),
-    brokerAccount: needed("CHAINFLIP_BROKER_ACCOUNT", settings.chainflipBrokerAccount),
-  }
-  return Layer.effect(
-    Upstreams,
-    Effect.fromResult(
-      Result.mapBoth(Result.all(parts), {
-        onFailure: () => settingsWrong(faultsOf(Object.values(parts))),
-        onSuccess: (chainflip) => ({
-          sandboxUrl: Option.none(),
-          providers: {
-            chainflip: {
-              ...chainflip,
-              explorerUrl: settings.chainflipExplorerUrl,
-              networks: [settings.chainflipNetwork],
-            },
+const nearIntents = (settings: Settings, url: URL): NearIntentsOptions => ({
+  url,
+  token: settings.nearIntentsToken,
+  publicKey: settings.nearIntentsKey,
+  feeAccount: settings.nearIntentsFeeAccount,
+  explorerUrl: settings.nearIntentsExplorerUrl,
+  lookupTimeout: settings.quoteTimeout,
+})
+
+/** The providers whose places are set; that there is one at all has been checked with the settings. */
+const live = (settings: Settings): Upstreams["Service"] => ({
+  sandboxUrl: Option.none(),
+  providers: {
+    ...Option.match(
+      Option.all({
+        backendUrl: settings.chainflipBackendUrl,
+        nodeUrl: settings.chainflipNodeUrl,
+        brokerUrl: settings.chainflipBrokerUrl,
+        brokerAccount: settings.chainflipBrokerAccount,
+      }),
+      {
+        onNone: () => ({}),
+        onSome: (places) => ({
+          chainflip: {
+            ...places,
+            explorerUrl: settings.chainflipExplorerUrl,
+            networks: [settings.chainflipNetwork],
+            lookupTimeout: settings.quoteTimeout,
           },
         }),
-      }),
+      },
     ),
-  )
-}
-
-const needed = <A>(name: string, value: Option.Option<A>): Result.Result<A, Faults> =>
-  Result.fromOption(value, () => fault(name, `${name} is required with MODE=live`))
+    ...Option.match(settings.nearIntentsUrl, {
+      onNone: () => ({}),
+      onSome: (url) => ({ nearIntents: nearIntents(settings, url) }),
+    }),
+  },
+})

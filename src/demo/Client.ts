@@ -18,6 +18,7 @@ export class CallFailed extends Schema.TaggedError<CallFailed>()("CallFailed", {
 /** What the demo reads of a quote. */
 export const QuoteSeen = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
+  platform: Schema.String,
   egressAsset: AssetId,
   egressAmountNative: Schema.BigIntFromString,
   estimatedPrice: Schema.Finite,

@@ -30,7 +30,7 @@ const describeQuote = (quote: QuoteSeen): string => {
   const boost = quote.boostQuote === undefined
     ? ""
     : `; boosted for ${quote.boostQuote.estimatedBoostFeeBps} bps in ${quote.boostQuote.estimatedDurationSeconds} s`
-  return `${kind}: ${human(quote.egressAsset, quote.egressAmountNative)} in about ` +
+  return `${quote.platform} ${kind}: ${human(quote.egressAsset, quote.egressAmountNative)} in about ` +
     `${quote.estimatedDurationSeconds} s${boost}`
 }
 

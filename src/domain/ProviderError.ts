@@ -77,6 +77,16 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
 }) {}
 
 /**
+ * The provider was not called: its circuit is open, too many calls are in flight, or the operator switched
+ * it off. Code `provider_unavailable`.
+ */
+export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
+  ...detail,
+  /** Seconds until it may be called again. */
+  retryAfterSeconds: Schema.Finite,
+}) {}
+
+/**
  * Whether the request may have reached the upstream: an opening that did has an unknown outcome and is
  * never repeated (decision 16).
  */
@@ -86,7 +96,11 @@ const reached = { ...detail, reached: Schema.Boolean }
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", reached) {}
 
 /** The connection was refused, reset or cut. No code. */
-export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", reached) {}
+export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
+  ...reached,
+  /** Seconds that the upstream asked to wait, where it answered at all. */
+  retryAfterSeconds: Schema.optionalKey(Schema.Finite),
+}) {}
 
 /** The answer is not of the upstream's form; `detail` names the path that did not fit. No code. */
 export class MalformedBody extends Schema.TaggedError<MalformedBody>()("MalformedBody", reached) {}
@@ -109,6 +123,7 @@ export const ProviderErrorReason = Schema.Union([
   UpstreamFailed,
   RequestCancelled,
   RateLimited,
+  NotCalled,
   TimedOut,
   Unreachable,
   MalformedBody,

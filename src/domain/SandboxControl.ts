@@ -52,9 +52,9 @@ export const NativeAmountText = Schema.Union([
   ),
 ).annotate({ description: "Smallest units of the asset, decimal digits" })
 
-/** `POST /sandbox/deposits`: a deposit transaction to a channel; exactly one of the two amounts. */
+/** `POST /sandbox/deposits`: a deposit transaction to a channel or an order; exactly one of the two amounts. */
 export const DepositCommand = Schema.Struct({
-  address: Address.annotate({ description: "Deposit address of a channel of the sandbox" }),
+  address: Address.annotate({ description: "Deposit address of a channel or of an order of the sandbox" }),
   amount: Schema.optionalKey(HumanAmount),
   amountNative: Schema.optionalKey(NativeAmountText),
 }).check(
@@ -157,6 +157,16 @@ export type FaultRule = typeof FaultRule.Type
 export const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
 export type FaultsView = typeof FaultsView.Type
 
+/** How the next order of the simulated NEAR Intents misleads its client (providers.md, Appendix A). */
+export const OrderTrap = Schema.Literals([
+  "successThatIsRefund",
+  "stuckPending",
+  "notIndexedYet",
+  "badSignature",
+  "changedAddress",
+])
+export type OrderTrap = typeof OrderTrap.Type
+
 const change = <const Name extends string>(name: Name) => ({ change: Schema.Literal(name) })
 
 /**
@@ -199,15 +209,33 @@ export const NetworkCommand = Schema.Union([
   }).annotate({ description: "The next payment of this asset is aborted, or goes to the fallback address" }),
   Schema.Struct({ ...change("setBoostPool"), tierBps: Schema.Int, available: NativeAmountText })
     .annotate({ description: "What a boost pool of btc.btc has to lend, in smallest units" }),
+  Schema.Struct({ ...change("nextOrder"), outcome: OrderTrap }).annotate({
+    description: "The next order of near-intents misleads: successThatIsRefund says SUCCESS of a full " +
+      "refund; stuckPending stays PENDING_DEPOSIT for twice its timeEstimate after the deposit is " +
+      "confirmed, or until that is submitted; notIndexedYet cannot be looked up for two simulated minutes; " +
+      "badSignature is signed with another key; changedAddress is looked up with another deposit address",
+  }),
 ]).annotate({
   expected:
     "change to be one of movePrice, setDepth, setAsset, setSwaps, setMaintenance, rejectNextDeposit, " +
-    "nextEgress and setBoostPool",
+    "nextEgress, setBoostPool and nextOrder",
 })
 export type NetworkCommand = typeof NetworkCommand.Type
 
-/** How many open channels `GET /sandbox` lists at most. */
+/** How many open channels, and how many open orders, `GET /sandbox` lists at most. */
 export const maximumListedChannels = 1_000
+
+/** An order of the simulated NEAR Intents that takes deposits or is on its way. */
+const OpenOrderView = Schema.Struct({
+  depositAddress: Address,
+  status: Schema.String.annotate({ description: "As 1Click's own status calls it" }),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  amountIn: NativeAmountText,
+  amountOut: NativeAmountText,
+  recipient: Address,
+  deadline: EpochMillis,
+})
 
 /** `GET /sandbox`, and the answer of `PATCH /sandbox/network`. */
 export const SandboxView = Schema.Struct({
@@ -246,6 +274,13 @@ export const SandboxView = Schema.Struct({
     sourceExpiryBlock: Schema.Int,
     estimatedExpiryTime: EpochMillis,
   })).annotate({ description: `The newest open channels, at most ${maximumListedChannels} of them` }),
+  nearIntents: Schema.Struct({
+    publicKey: Schema.String.annotate({ description: "`ed25519:<base58>`; quotes are signed with its pair" }),
+    openOrderCount: Schema.Int,
+    openOrders: Schema.Array(OpenOrderView).annotate({
+      description: `The newest open orders, at most ${maximumListedChannels} of them`,
+    }),
+  }),
   faults: Schema.Array(FaultRule),
   addressPatterns: Schema.Record(Schema.String, Schema.String).annotate({
     description: "For each chain, the regular expression of the sandbox's deposit addresses",

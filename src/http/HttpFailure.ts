@@ -1,7 +1,14 @@
 import { Schema } from "effect"
+import { Scope } from "../domain/Account.ts"
 
 /** No API key, or one that is unknown, revoked or expired: one answer for all of them (decision 1). */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {}
+
+/** The key is known, but not for this: it lacks a scope. */
+export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {}
+
+/** `PROVIDERS` names no such provider. */
+export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
 
 /** There is nothing under this path. */
 export class PathUnknown extends Schema.TaggedError<PathUnknown>()("PathUnknown", {}) {}

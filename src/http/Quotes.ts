@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
@@ -8,9 +9,11 @@ import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { QuoteOrder } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
-import { presentQuote } from "./present/quote.ts"
+import { quotesJson } from "./present/quotesJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
+
+const jsonResponse = (text: string) => HttpServerResponse.text(text, { contentType: "application/json" })
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 
@@ -33,7 +36,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const answer = (read: typeof readQuoteOrder, wanted: (quote: Quote) => boolean) =>
       read.pipe(
         Effect.flatMap(quotesFor),
-        Effect.map((quotes) => quotes.filter(wanted).map(presentQuote)),
+        Effect.map((quotes) => jsonResponse(quotesJson(quotes.filter(wanted)))),
         orProblem,
         Effect.provideService(Registry, registry),
       )

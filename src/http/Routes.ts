@@ -7,11 +7,13 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { PrometheusMetrics } from "effect/observability"
 import { Api } from "../api/Api.ts"
-import type { Methods } from "./answer.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
 import { HistoryHandlers } from "./History.ts"
+import type { Methods } from "./knownPath.ts"
 import { ParameterFaultsLayer } from "./ParameterFaults.ts"
+import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { QuotesHandlers } from "./Quotes.ts"
 import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { StatusHandlers } from "./Status.ts"
@@ -20,12 +22,15 @@ import { SystemHandlers } from "./System.ts"
 
 const documentPath = "/openapi.json"
 const docsPath = "/docs"
+const metricsPath = "/metrics"
 
 const handlers = Layer.mergeAll(
   QuotesHandlers,
   SwapHandlers,
   StatusHandlers,
   HistoryHandlers,
+  ProvidersHandlers,
+  ProviderHealthHandlers,
   SystemHandlers,
 )
 
@@ -48,6 +53,7 @@ export const routes = (sandboxUrl: URL | undefined) =>
     HttpApiBuilder.layer(SandboxApi).pipe(Layer.provide(SandboxHandlers(sandboxUrl))),
     documentation(ApiWithSandbox),
   )).pipe(
+    Layer.merge(PrometheusMetrics.layerHttp({ path: metricsPath })),
     Layer.provide(handlers),
     Layer.provide([AuthorizationLayer, ParameterFaultsLayer]),
     Layer.provide(HttpServer.layerServices),
@@ -70,7 +76,9 @@ export const pathHeaders = new Map([
 /** Which methods each path has, for a 405 (decision 14). */
 export const methods = (sandboxUrl: URL | undefined): Methods => {
   const api = sandboxUrl === undefined ? Api : ApiWithSandbox
-  const found = new Map<string, ReadonlyArray<string>>([[documentPath, ["GET"]], [docsPath, ["GET"]]])
+  const found = new Map<string, ReadonlyArray<string>>(
+    [documentPath, docsPath, metricsPath].map((path) => [path, ["GET"]]),
+  )
   for (const group of Object.values(api.groups)) {
     for (const { path, method } of Object.values(group.endpoints)) {
       found.set(path, [...(found.get(path) ?? []), method])

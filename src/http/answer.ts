@@ -3,14 +3,13 @@ import { isHttpServerError } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import { knownPath, type Methods } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "./HttpFailure.ts"
 import { problemResponse } from "./problemResponse.ts"
 import { Received } from "./Received.ts"
+import { measured } from "./requestDuration.ts"
 import { traceId } from "./traceId.ts"
 import type { Failure } from "./toProblem.ts"
-
-/** The methods that each path has. */
-export type Methods = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** What the answers of this service all say. */
 export interface AnswerOptions {
@@ -27,22 +26,17 @@ const openingPaths: ReadonlyArray<string> = ["/swap"]
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string =>
   new URL(`http://localhost${request.url}`).pathname
 
-/** What log and span name: a path that is not one of ours may hold anything, even a key. */
-const loggedPath = (request: HttpServerRequest.HttpServerRequest, methods: Methods): string => {
-  const path = pathOf(request)
-  return methods.has(path) ? path : "(unknown path)"
-}
+/** What log, span and metrics name a path that is not one of ours: it may hold anything, even a key. */
+const unknownPath = "(unknown path)"
 
-const unroutable = (request: HttpServerRequest.HttpServerRequest, methods: Methods): Failure => {
-  const allowed = methods.get(pathOf(request))
+const unroutable = (path: string, methods: Methods): Failure => {
+  const allowed = methods.get(path)
   return allowed === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed })
 }
 
 /** The router is lenient about how a path is written, so a HEAD needs one that is known to open nothing. */
-const forbiddenHead = (request: HttpServerRequest.HttpServerRequest, methods: Methods): boolean => {
-  const path = pathOf(request)
-  return request.method === "HEAD" && (openingPaths.includes(path) || !methods.has(path))
-}
+const forbiddenHead = (method: string, path: string): boolean =>
+  method === "HEAD" && (openingPaths.includes(path) || path === unknownPath)
 
 const unexpected = (cause: Cause.Cause<unknown>) =>
   Effect.andThen(
@@ -74,6 +68,8 @@ const traced = <A, E, R>(
 ) =>
   Effect.withSpan(effect, "http.request", {
     kind: "server",
+    // It would be the same for every request, and takes longer than the span itself.
+    captureStackTrace: false,
     attributes: { "http.request.method": request.method, "url.path": path },
     ...Option.match(HttpTraceContext.w3c(request.headers), {
       onNone: () => ({}),
@@ -90,11 +86,11 @@ export const answer = <E, R>(
   options: AnswerOptions,
 ) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const path = loggedPath(request, options.methods)
+    const path = knownPath(options.methods, pathOf(request)) ?? unknownPath
     const routed = Effect.catchCause(routes, (cause) => {
       const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
-        return problemResponse(unroutable(request, options.methods))
+        return problemResponse(unroutable(path, options.methods))
       }
       return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : unexpected(cause)
     })
@@ -103,8 +99,8 @@ export const answer = <E, R>(
       const { refusal } = yield* Received
       const response = yield* refusal !== undefined
         ? problemResponse(refusal)
-        : forbiddenHead(request, options.methods)
-        ? problemResponse(unroutable(request, options.methods))
+        : forbiddenHead(request.method, path)
+        ? problemResponse(unroutable(path, options.methods))
         : routed
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       return complete(response, yield* traceId, { ...options.headers, ...options.pathHeaders.get(path) })
@@ -113,6 +109,10 @@ export const answer = <E, R>(
     return traced(
       request,
       path,
-      Effect.flatMap(traceId, (id) => Effect.annotateLogs(answered, { traceId: id })),
+      measured(
+        request.method,
+        path,
+        Effect.flatMap(traceId, (id) => Effect.annotateLogs(answered, { traceId: id })),
+      ),
     )
   })

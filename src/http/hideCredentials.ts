@@ -2,6 +2,8 @@ import { Redacted } from "effect"
 
 const parameterName = "apikey"
 const headerName = "x-api-key"
+/** Only such a query can name the parameter; most requests are spared the reading of theirs. */
+const mayHoldKey = /apikey|%/i
 const bearer = /^bearer +/i
 
 /** A request without its credentials, and the different credentials that it came with. */
@@ -19,7 +21,9 @@ export const hideCredentials = (request: Request): Hidden => {
   const url = new URL(request.url)
   const headers = new Headers(request.headers)
   const found: Array<string> = []
-  const named = [...url.searchParams.keys()].filter((name) => name.toLowerCase() === parameterName)
+  const named = mayHoldKey.test(url.search)
+    ? [...url.searchParams.keys()].filter((name) => name.toLowerCase() === parameterName)
+    : []
   for (const name of new Set(named)) {
     found.push(...url.searchParams.getAll(name))
     url.searchParams.delete(name)

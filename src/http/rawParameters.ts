@@ -30,7 +30,7 @@ const parseExactly = (text: string): Effect.Effect<unknown, InvalidRequest> =>
   })
 
 /** The members of a JSON body; null stands for a member that is absent. An empty body has none. */
-const bodyParameters = Effect.gen(function* () {
+export const bodyParameters = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const text = yield* Effect.orDie(request.text)
   if (text.trim() === "") return {}

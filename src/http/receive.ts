@@ -66,7 +66,9 @@ const impossibleMethods: ReadonlyArray<string> = ["CONNECT", "TRACE", "TRACK"]
 /** Takes the credentials out of a request and bounds its size, before anything else looks at it. */
 export const receive = async (request: Request): Promise<Accepted> => {
   const { url, headers, credentials } = hideCredentials(request)
-  url.pathname = tidyPath(url.pathname)
+  const path = tidyPath(url.pathname)
+  // Setting it parses the whole URL once more.
+  if (path !== url.pathname) url.pathname = path
   const method = impossibleMethods.includes(request.method.toUpperCase()) ? "OPTIONS" : request.method
   const init = { method, headers, signal: request.signal }
   const refused = (path: URL, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({

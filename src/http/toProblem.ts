@@ -7,9 +7,10 @@ import type { Faults, InvalidRequest } from "../domain/Faults.ts"
 import { fault, wrong } from "../domain/Faults.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import type { ProviderError, ProviderErrorReason } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
-import type { NoProviderAvailable } from "../quoting/Quoting.ts"
+import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { OpeningNotRecorded } from "../swapping/Opening.ts"
 import type {
@@ -18,7 +19,9 @@ import type {
   BodyTooLarge,
   MethodNotAllowed,
   PathUnknown,
+  ProviderUnknown,
   SandboxUnreachable,
+  ScopeMissing,
   Unauthenticated,
   Unexpected,
   UrlTooLong,
@@ -27,6 +30,7 @@ import type {
 /** Everything that a request can fail with. */
 export type Failure =
   | ProviderError
+  | QuotesFailed
   | NoProviderAvailable
   | PairNotServed
   | OpeningNotRecorded
@@ -34,6 +38,8 @@ export type Failure =
   | SwapNotFound
   | InvalidRequest
   | Unauthenticated
+  | ScopeMissing
+  | ProviderUnknown
   | PathUnknown
   | MethodNotAllowed
   | UrlTooLong
@@ -49,7 +55,17 @@ export interface Problem {
   readonly detail: string
   readonly code?: ProblemCode
   readonly errors?: Faults
+  /** What each provider said, where several were asked for a quote. */
+  readonly providers?: ReadonlyArray<ProviderAnswer>
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Why one provider had no quote. */
+export interface ProviderAnswer {
+  readonly platform: ProviderName
+  readonly code?: ProblemCode
+  readonly detail: string
+  readonly minimumAmountNative?: string
 }
 
 /** How long to wait before trying again when nothing better is known. */
@@ -148,17 +164,36 @@ const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
         operation === "open" ? outcomeUnknown : coded("request_cancelled", detail),
       RateLimited: ({ detail, retryAfterSeconds }) =>
         temporary("provider_unavailable", detail, retryAfterSeconds ?? unclassifiedRetrySeconds),
+      NotCalled: ({ detail, retryAfterSeconds }) =>
+        temporary("provider_unavailable", detail, retryAfterSeconds),
       TimedOut: (timedOut) => unclassified(timedOut, operation),
       Unreachable: (unreachable) => unclassified(unreachable, operation),
       MalformedBody: (malformed) => unclassified(malformed, operation),
     }),
   )
 
+/** What one provider said, beside the problem that stands for all. */
+const providerAnswer = (error: ProviderError): ProviderAnswer => {
+  const { code, detail } = providerProblem(error)
+  return {
+    platform: error.provider,
+    ...(code === undefined ? {} : { code }),
+    detail,
+    ...(error.reason._tag === "DepositBelowMinimum"
+      ? { minimumAmountNative: `${error.reason.minimum}` }
+      : {}),
+  }
+}
+
 /** The one place where failures become problems (decisions 14 to 16): total, and without a default. */
 export const toProblem = (failure: Failure): Problem =>
   Match.value(failure).pipe(
     Match.tagsExhaustive({
       ProviderError: providerProblem,
+      QuotesFailed: ({ failure, providers }): Problem => ({
+        ...providerProblem(failure),
+        providers: providers.map(providerAnswer),
+      }),
       NoProviderAvailable: ({ detail, retryAfterSeconds }) =>
         temporary("provider_unavailable", detail, retryAfterSeconds),
       PairNotServed: ({ message }) => temporary("asset_disabled", message),
@@ -175,6 +210,11 @@ export const toProblem = (failure: Failure): Problem =>
         detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
         headers: { "www-authenticate": "ApiKey" },
       }),
+      ScopeMissing: ({ scope }): Problem => ({
+        status: 403,
+        detail: `This API key has no scope "${scope}", which this endpoint needs`,
+      }),
+      ProviderUnknown: (): Problem => ({ status: 404, detail: "There is no such provider" }),
       PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),
       MethodNotAllowed: ({ allowed }): Problem => ({
         status: 405,

@@ -1,33 +1,67 @@
-import { type Duration, Effect } from "effect"
-import { ProviderError, type ProviderOperation, TimedOut } from "../domain/ProviderError.ts"
+import { Context, Effect, Layer } from "effect"
+import type { CircuitBreaker } from "effect/persistence"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
+import { type GuardKnobs, OperationGroup } from "./guard/knobs.ts"
 import type { Provider } from "./Provider.ts"
+import { switched } from "./switched.ts"
+import { Switches } from "./Switches.ts"
 
-/** How long one attempt at each kind of operation may take (resilience.md, "attempt timeout"). */
-export interface AttemptTimeouts {
-  readonly quote: Duration.Input
-  readonly open: Duration.Input
-  readonly status: Duration.Input
+/** How a provider stands, by group of operations. */
+export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
+
+/**
+ * Bulkhead, circuit breaker, retry, attempt timeout and figures around every operation of every provider, in
+ * one place (resilience.md).
+ */
+export class Guard extends Context.Service<Guard, {
+  /** The provider with every operation guarded; what is not let through fails with `NotCalled`. */
+  readonly wrap: (provider: Provider) => Provider
+  readonly view: (provider: ProviderName) => Effect.Effect<ProviderView>
+}>()("swap-broker/providers/Guard") {
+  static readonly layer = (
+    knobs: GuardKnobs,
+  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore> =>
+    Layer.effect(
+      Guard,
+      Effect.gen(function* () {
+        const quote = yield* makeGroupGuard("quote", knobs.groups.quote, knobs.circuit)
+        const open = yield* makeGroupGuard("open", knobs.groups.open, knobs.circuit)
+        const status = yield* makeGroupGuard("status", knobs.groups.status, knobs.circuit)
+
+        // Suspended, so that whatever goes wrong in asking for a call is guarded like the call.
+        const wrap = (provider: Provider): Provider => ({
+          name: provider.name,
+          capabilities: provider.capabilities,
+          assets: quote.around(provider.name, "assets")(Effect.suspend(() => provider.assets)),
+          quotes: (request) =>
+            quote.around(provider.name, "quote")(Effect.suspend(() => provider.quotes(request))),
+          open: (request) => open.around(provider.name, "open")(Effect.suspend(() => provider.open(request))),
+          status: (channel, known) =>
+            status.around(provider.name, "status")(Effect.suspend(() => provider.status(channel, known))),
+        })
+
+        const view = (provider: ProviderName) =>
+          Effect.all({
+            quote: quote.view(provider),
+            open: open.view(provider),
+            status: status.view(provider),
+          })
+
+        return Guard.of({ wrap, view })
+      }),
+    )
+
+  /** The same, in which what the operator has switched off is not even asked for. */
+  static readonly layerSwitched = (
+    knobs: GuardKnobs,
+  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Switches> =>
+    Layer.effect(
+      Guard,
+      Effect.gen(function* () {
+        const guard = yield* Guard
+        const switches = yield* Switches
+        return Guard.of({ ...guard, wrap: (provider) => switched(switches, guard.wrap(provider)) })
+      }),
+    ).pipe(Layer.provide(Guard.layer(knobs)))
 }
-
-const bounded = (provider: Provider, operation: ProviderOperation, duration: Duration.Input) =>
-  Effect.timeoutOrElse({
-    duration,
-    orElse: () =>
-      Effect.fail(
-        new ProviderError({
-          provider: provider.name,
-          operation,
-          reason: new TimedOut({ detail: `no answer from ${provider.name} in time`, reached: true }),
-        }),
-      ),
-  })
-
-/** The provider with every operation guarded: the one place where an upstream's slowness is bounded. */
-export const guard = (timeouts: AttemptTimeouts) => (provider: Provider): Provider => ({
-  name: provider.name,
-  assets: bounded(provider, "assets", timeouts.quote)(provider.assets),
-  quotes: (request) => bounded(provider, "quote", timeouts.quote)(provider.quotes(request)),
-  open: (request) => bounded(provider, "open", timeouts.open)(provider.open(request)),
-  status: (channel, lastKnown) =>
-    bounded(provider, "status", timeouts.status)(provider.status(channel, lastKnown)),
-})

@@ -5,7 +5,8 @@ import type { ChannelId, DepositChannel } from "../domain/Channel.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
-import type { SwapState, SwapStatus } from "../domain/Swap.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import type { Capabilities } from "./Capabilities.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 
 /** What a provider says of one asset at present. */
@@ -31,6 +32,7 @@ export interface OpenedChannel {
  */
 export interface Provider {
   readonly name: ProviderName
+  readonly capabilities: Capabilities
   /** Every asset that the provider knows, switched on or not; may be some seconds old. */
   readonly assets: Effect.Effect<ReadonlyArray<AssetSupport>, ProviderError>
   /** Offers for an amount, in any order. Opens and reserves nothing. */
@@ -41,11 +43,12 @@ export interface Provider {
    */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
   /**
-   * The latest swap of a channel; nothing while the upstream does not know the channel (yet). An upstream
-   * state that is not one of ours is reported as `lastKnown` and logged (decision 23).
+   * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is the
+   * last record of it: an upstream state that is not one of ours is reported as the last known one and logged
+   * (decision 23).
    */
   readonly status: (
     channel: ChannelId,
-    lastKnown: SwapState,
+    known: SwapStatus,
   ) => Effect.Effect<Option.Option<SwapStatus>, ProviderError>
 }

@@ -1,44 +1,52 @@
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import { Guard } from "./Guard.ts"
+import { circuitsBegin } from "./guard/circuitGauge.ts"
 import type { Provider } from "./Provider.ts"
 
 /** The providers of this process. Each registers itself from its own layer and leaves with its scope. */
 export class Registry extends Context.Service<Registry, {
   /** Adds a provider until the scope closes; a second one of the same name replaces the first. */
   readonly register: (provider: Provider) => Effect.Effect<void, never, Scope.Scope>
+  /** The names of the setting `PROVIDERS`, registered or not, the preferred first. */
+  readonly preference: Effect.Effect<ReadonlyArray<ProviderName>>
   /** Those that the operator enabled, in order of preference. */
   readonly enabled: Effect.Effect<ReadonlyArray<Provider>>
   /** One of the enabled, by its name. */
   readonly find: (name: string) => Effect.Effect<Option.Option<Provider>>
 }>()("swap-broker/providers/Registry") {
-  /**
-   * `preference` names the enabled providers, the preferred first (setting `PROVIDERS`); `guard` is put
-   * around each of them.
-   */
-  static readonly layer = (options: {
-    readonly preference: ReadonlyArray<ProviderName>
-    readonly guard: (provider: Provider) => Provider
-  }): Layer.Layer<Registry> =>
-    Layer.sync(Registry, () => {
-      const registered = new Map<string, Provider>()
-      const enabled = Effect.sync(() =>
-        options.preference.flatMap((name) => {
-          const provider = registered.get(name)
-          return provider === undefined ? [] : [provider]
+  /** `preference` names the enabled providers, the preferred first (setting `PROVIDERS`). */
+  static readonly layer = (
+    preference: ReadonlyArray<ProviderName>,
+  ): Layer.Layer<Registry, never, Guard> =>
+    Layer.effect(
+      Registry,
+      Effect.gen(function* () {
+        const guard = yield* Guard
+        const registered = new Map<string, Provider>()
+        const enabled = Effect.sync(() =>
+          preference.flatMap((name) => {
+            const provider = registered.get(name)
+            return provider === undefined ? [] : [provider]
+          })
+        )
+        return Registry.of({
+          preference: Effect.succeed(preference),
+          register: (provider) =>
+            Effect.acquireRelease(
+              Effect.andThen(
+                circuitsBegin(provider.name),
+                Effect.sync(() => registered.set(provider.name, guard.wrap(provider))),
+              ),
+              () => Effect.sync(() => registered.delete(provider.name)),
+            ),
+          enabled,
+          find: (name) =>
+            Effect.map(
+              enabled,
+              (providers) => Option.fromUndefinedOr(providers.find((provider) => provider.name === name)),
+            ),
         })
-      )
-      return Registry.of({
-        register: (provider) =>
-          Effect.acquireRelease(
-            Effect.sync(() => registered.set(provider.name, options.guard(provider))),
-            () => Effect.sync(() => registered.delete(provider.name)),
-          ),
-        enabled,
-        find: (name) =>
-          Effect.map(
-            enabled,
-            (providers) => Option.fromUndefinedOr(providers.find((provider) => provider.name === name)),
-          ),
-      })
-    })
+      }),
+    )
 }

@@ -1,11 +1,18 @@
 import { Layer } from "effect"
 import * as Chainflip from "./chainflip/layer.ts"
 import type { Options as ChainflipOptions } from "./chainflip/Options.ts"
+import * as NearIntents from "./near-intents/layer.ts"
+import type { Options as NearIntentsOptions } from "./near-intents/Options.ts"
 
-/** The settings of every provider that is built in, by its name. */
+/** The settings of every provider that is built in, by its name; none: it is not registered. */
 export interface ProvidersOptions {
-  readonly chainflip: ChainflipOptions
+  readonly chainflip?: ChainflipOptions
+  readonly nearIntents?: NearIntentsOptions
 }
 
-/** Registers every provider; a new one is one more line here. */
-export const providers = (options: ProvidersOptions) => Layer.mergeAll(Chainflip.layer(options.chainflip))
+/** Registers every provider that is configured; a new one is one more line here. */
+export const providers = (options: ProvidersOptions) =>
+  Layer.mergeAll(
+    options.chainflip === undefined ? Layer.empty : Chainflip.layer(options.chainflip),
+    options.nearIntents === undefined ? Layer.empty : NearIntents.layer(options.nearIntents),
+  )

@@ -1,6 +1,7 @@
 import { Array, Order, Result } from "effect"
 import {
   DepositBelowMinimum,
+  NotCalled,
   ProviderError,
   type ProviderErrorReason,
   RateLimited,
@@ -33,7 +34,9 @@ const precedence: Readonly<Record<ProviderErrorReason["_tag"], number>> = {
   TimedOut: 15,
   Unreachable: 16,
   MalformedBody: 17,
+  // Told to the caller alike, so that the shorter wait decides between them.
   RateLimited: 18,
+  NotCalled: 18,
 }
 
 /** Of several minimums the lowest is the one to name (decision 15). */
@@ -42,7 +45,9 @@ const minimumOf = (error: ProviderError): bigint =>
 
 /** Of several waits the shortest counts: then one of the providers can be asked again (decision 17). */
 const waitOf = (error: ProviderError): number =>
-  error.reason instanceof RateLimited ? error.reason.retryAfterSeconds ?? Infinity : 0
+  error.reason instanceof RateLimited || error.reason instanceof NotCalled
+    ? error.reason.retryAfterSeconds ?? Infinity
+    : 0
 
 const mostTelling: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, (error: ProviderError) => precedence[error.reason._tag]),

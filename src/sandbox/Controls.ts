@@ -65,7 +65,9 @@ const depositAccepted = answering(202, DepositAccepted)
 const postDeposit: Control = Effect.fn("sandbox.controls.deposit")(function* (request) {
   const command = yield* readDeposit(request)
   const world = yield* World
-  const deposit = yield* fromNetwork(yield* world.read((network) => toDeposit(network, command)))
+  const deposit = yield* fromNetwork(
+    yield* world.read((network, intents) => toDeposit(network, intents, command)),
+  )
   const sent = yield* fromNetwork(Result.mapError(yield* world.sendDeposit(deposit), refusalFaults))
   return depositAccepted({ transactionHash: sent.transactionReference })
 })
@@ -100,7 +102,9 @@ const sandboxView = answering(200, SandboxView)
 const getSandbox: Control = Effect.fn("sandbox.controls.view")(function* () {
   const { read, seed, speed } = yield* World
   const faults = yield* (yield* Faults).rules
-  return sandboxView(yield* read((network) => viewSandbox(network, { seed, speed, faults })))
+  return sandboxView(
+    yield* read((network, intents) => viewSandbox(network, intents, { seed, speed, faults })),
+  )
 })
 
 const readNetworkCommand = body(NetworkCommand)

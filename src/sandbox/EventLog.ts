@@ -1,7 +1,7 @@
 import { Effect, Result, Schema, type Scope, Semaphore } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
-import { Command } from "./engine/Command.ts"
 import { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLogError.ts"
+import { WorldCommand } from "./simulatedNetworks.ts"
 import { Anchor } from "./VirtualClock.ts"
 
 /** What the sandbox was made with. Everything else follows from it and the entries. */
@@ -16,8 +16,8 @@ export type Header = typeof Header.Type
 /** Simulated time runs from a new anchor: at a start, and after time travel. */
 const ClockSet = Schema.TaggedStruct("ClockSet", { anchor: Anchor })
 
-/** A command that the network accepted, at its simulated time. */
-const CommandAccepted = Schema.TaggedStruct("CommandAccepted", { time: EpochMillis, command: Command })
+/** A command that the simulated networks accepted, at its simulated time. */
+const CommandAccepted = Schema.TaggedStruct("CommandAccepted", { time: EpochMillis, command: WorldCommand })
 
 /** One line of the log. */
 export const Entry = Schema.Union([ClockSet, CommandAccepted])

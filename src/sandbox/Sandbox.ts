@@ -9,6 +9,8 @@ import { serveControls } from "./Controls.ts"
 import { brokerAccount } from "./engine/constants.ts"
 import type { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLogError.ts"
 import { Faults } from "./Faults.ts"
+import { serveNearIntents } from "./near-intents/api.ts"
+import { publicKey } from "./near-intents/signature.ts"
 import { serveWire } from "./serveWire.ts"
 import { json, type WireAnswer, type WireRequest } from "./Wire.ts"
 import { World, type WorldOptions } from "./World.ts"
@@ -34,6 +36,8 @@ export class Sandbox extends Context.Service<Sandbox, {
     readonly brokerUrl: URL
     readonly brokerAccount: BrokerAccount
   }
+  /** Base URL of the simulated 1Click, and the key that verifies its quotes (`ed25519:<base58>`). */
+  readonly nearIntents: { readonly url: URL; readonly publicKey: string }
 }>()("swap-broker/sandbox/Sandbox") {
   /** Listens until the scope closes. */
   static readonly layer = (options: SandboxOptions): Layer.Layer<Sandbox, SandboxFailure> =>
@@ -54,6 +58,7 @@ const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
       brokerUrl: new URL("/chainflip/broker", url),
       brokerAccount,
     },
+    nearIntents: { url: new URL("/near-intents", url), publicKey },
   })
 })
 
@@ -71,6 +76,7 @@ const mounts: Readonly<Record<string, Mount>> = {
   "/chainflip/backend": serveBackend,
   "/chainflip/node": (_, request) => serveRpc(methodsOfNode, request),
   "/chainflip/broker": (_, request) => serveRpc(methodsOfBroker, request),
+  "/near-intents": serveNearIntents,
   "/sandbox": serveControls,
 }
 

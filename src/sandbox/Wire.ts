@@ -5,6 +5,8 @@ export interface WireRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: string
+  /** The Authorization header, where one was sent. */
+  readonly authorization?: string
 }
 
 /** A whole answer. */

@@ -1,9 +1,11 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
-import type { Command, Control, Deposit, OpenChannel } from "./engine/Command.ts"
+import type { Deposit, OpenChannel } from "./engine/Command.ts"
 import * as Network from "./engine/Network.ts"
 import { type EventLog, logPath, logVersion, openEventLog } from "./EventLog.ts"
 import { CorruptLog, type ForeignLog, type LockedLog, type UnusableLog } from "./EventLogError.ts"
+import * as Intents from "./near-intents/engine/Intents.ts"
+import * as Networks from "./simulatedNetworks.ts"
 import { type Anchor, changeSpeed, simulatedAt, travel } from "./VirtualClock.ts"
 
 /** What a simulated world starts with. */
@@ -21,17 +23,19 @@ export interface WorldOptions {
 type Accepted<Value, Refusal> = Effect.Effect<Result.Result<Value, Refusal>, UnusableLog>
 
 /**
- * The simulated network with its clock and its memory. Before anything is read or done the network is
+ * The simulated networks with their clock and their memory. Before anything is read or done they are
  * advanced to the simulated now; a command is on the disk before its outcome is given out.
  */
 export class World extends Context.Service<World, {
   readonly seed: string
   readonly speed: number
-  /** Looks at the network as it is now. */
-  readonly read: <A>(look: (network: Network.Network) => A) => Effect.Effect<A>
+  /** Looks at the networks as they are now. */
+  readonly read: <A>(look: (network: Network.Network, intents: Intents.Intents) => A) => Effect.Effect<A>
   readonly openChannel: (command: OpenChannel) => Accepted<Network.ChannelOpened, Network.OpenRefusal>
   readonly sendDeposit: (command: Deposit) => Accepted<Network.DepositSent, Network.DepositRefusal>
-  readonly control: (command: Control) => Accepted<Network.Controlled, Network.ControlRefusal>
+  readonly openOrder: (command: Intents.OpenOrder) => Accepted<Intents.Order, Intents.RequestRefusal>
+  readonly submitDeposit: (command: Intents.SubmitDeposit) => Accepted<Intents.Order, Intents.UnknownOrder>
+  readonly control: (command: Networks.WorldControl) => Accepted<Network.Controlled, Network.ControlRefusal>
   /** Time travel: everything that is due within `millis` happens. Gives the new simulated time. */
   readonly travel: (millis: number) => Effect.Effect<EpochMillis, UnusableLog>
 }>()("swap-broker/sandbox/World") {
@@ -58,7 +62,7 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     },
     genesisFixed: options.genesis !== undefined,
   })
-  const { anchor: last, network } = yield* replay(options, log)
+  const { anchor: last, networks } = yield* replay(options, log)
 
   // A real network goes on while its clients are away: the time since the last start counts.
   let anchor: Anchor = last === undefined
@@ -67,13 +71,13 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
   yield* log.record({ _tag: "ClockSet", anchor })
 
   const advanceTo = (real: EpochMillis): EpochMillis => {
-    Network.advance(network, simulatedAt(anchor, real))
-    return Network.time(network).time
+    Networks.advance(networks, simulatedAt(anchor, real))
+    return Network.time(networks.network).time
   }
 
   // No other request can come between an act and its entry: both happen in one synchronous step.
   const change = <Value, Refusal>(
-    command: Command,
+    command: Networks.WorldCommand,
     act: () => Result.Result<Value, Refusal>,
   ): Accepted<Value, Refusal> =>
     Effect.flatMap(realNow, (real) => {
@@ -91,11 +95,13 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     read: (look) =>
       Effect.map(realNow, (real) => {
         advanceTo(real)
-        return look(network)
+        return look(networks.network, networks.intents)
       }),
-    openChannel: (command) => change(command, () => Network.openChannel(network, command)),
-    sendDeposit: (command) => change(command, () => Network.sendDeposit(network, command)),
-    control: (command) => change(command, () => Network.control(network, command)),
+    openChannel: (command) => change(command, () => Network.openChannel(networks.network, command)),
+    sendDeposit: (command) => change(command, () => Networks.sendDeposit(networks, command)),
+    openOrder: (command) => change(command, () => Intents.openOrder(networks.intents, command)),
+    submitDeposit: (command) => change(command, () => Intents.submitDeposit(networks.intents, command)),
+    control: (command) => change(command, () => Networks.control(networks, command)),
     travel: (millis) =>
       Effect.flatMap(realNow, (real) => {
         anchor = travel(anchor, real, millis)
@@ -104,17 +110,17 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
   })
 })
 
-/** Builds the network up again from its log. */
+/** Builds the networks up again from their log. */
 const replay = Effect.fnUntraced(function* (options: WorldOptions, log: EventLog) {
-  const network = Network.make({ seed: log.header.seed, time: log.header.genesis })
+  const networks = Networks.make({ seed: log.header.seed, time: log.header.genesis })
   let anchor: Anchor | undefined
   for (const [index, entry] of log.entries.entries()) {
     if (entry._tag === "ClockSet") {
       anchor = entry.anchor
       continue
     }
-    Network.advance(network, entry.time)
-    const outcome = Network.apply(network, entry.command)
+    Networks.advance(networks, entry.time)
+    const outcome = Networks.apply(networks, entry.command)
     if (Result.isFailure(outcome)) {
       return yield* new CorruptLog({
         path: logPath(options.dataDir),
@@ -123,5 +129,5 @@ const replay = Effect.fnUntraced(function* (options: WorldOptions, log: EventLog
       })
     }
   }
-  return { anchor, network }
+  return { anchor, networks }
 })

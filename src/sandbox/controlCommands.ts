@@ -3,14 +3,16 @@ import { fromHuman, type HumanAmountFault, type NativeAmount } from "../domain/A
 import { type AssetId, factsOf } from "../domain/Asset.ts"
 import { fault, type Faults as RequestFaults } from "../domain/Faults.ts"
 import type { DepositCommand, NetworkCommand } from "../domain/SandboxControl.ts"
-import type { Control, Deposit } from "./engine/Command.ts"
+import type { Deposit } from "./engine/Command.ts"
 import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
 import type { Network } from "./engine/State.ts"
+import { type Intents, orderAt } from "./near-intents/engine/Intents.ts"
+import type { WorldControl } from "./simulatedNetworks.ts"
 
 /** The controls' bodies as commands of the network, and its refusals as faults of the bodies. */
 
 const unknownAddress = (address: string): RequestFaults =>
-  fault("address", `No deposit channel of this sandbox has the address "${address}"`)
+  fault("address", `No deposit channel of this sandbox, and no order, has the address "${address}"`)
 
 const amountFaults: Readonly<Record<HumanAmountFault, (asset: AssetId) => string>> = {
   "too-many-decimals": (asset) => `${asset} has ${factsOf(asset).decimals} decimals at most`,
@@ -29,15 +31,20 @@ const depositAmount = (
     : Result.fail(fault("amount", amountFaults[amount](asset)))
 }
 
-/** The deposit that is meant; a human amount is one of the channel's source asset. */
+/** What deposits to an address are of; undefined where neither network has given it out. */
+const depositAssetOf = (network: Network, intents: Intents, address: string): AssetId | undefined =>
+  network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.terms.origin.asset
+
+/** The deposit that is meant; a human amount is one of the channel's or the order's source asset. */
 export const toDeposit = (
   network: Network,
+  intents: Intents,
   command: DepositCommand,
 ): Result.Result<Deposit, RequestFaults> => {
-  const channel = network.channelsByAddress.get(command.address)
-  return channel === undefined
+  const asset = depositAssetOf(network, intents, command.address)
+  return asset === undefined
     ? Result.fail(unknownAddress(command.address))
-    : Result.map(depositAmount(command, channel.sourceAsset), (amount) => ({
+    : Result.map(depositAmount(command, asset), (amount) => ({
       _tag: "Deposit",
       address: command.address,
       amount,
@@ -45,8 +52,8 @@ export const toDeposit = (
 }
 
 /** The change of the network that is meant. */
-export const toControl: (command: NetworkCommand) => Control = Match.type<NetworkCommand>().pipe(
-  Match.withReturnType<Control>(),
+export const toControl: (command: NetworkCommand) => WorldControl = Match.type<NetworkCommand>().pipe(
+  Match.withReturnType<WorldControl>(),
   Match.discriminatorsExhaustive("change")({
     movePrice: (command) => ({ _tag: "MovePrice", ...withoutChange(command) }),
     setDepth: (command) => ({ _tag: "SetDepth", ...withoutChange(command) }),
@@ -56,6 +63,7 @@ export const toControl: (command: NetworkCommand) => Control = Match.type<Networ
     rejectNextDeposit: (command) => ({ _tag: "RejectNextDeposit", ...withoutChange(command) }),
     nextEgress: (command) => ({ _tag: "NextEgress", ...withoutChange(command) }),
     setBoostPool: (command) => ({ _tag: "SetBoostPool", ...withoutChange(command) }),
+    nextOrder: (command) => ({ _tag: "PlanOrder", ...withoutChange(command) }),
   }),
 )
 

@@ -3,6 +3,8 @@ import { formatChannelId } from "../domain/Channel.ts"
 import { type FaultRule, maximumListedChannels, type SandboxView } from "../domain/SandboxControl.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import * as Network from "./engine/Network.ts"
+import type { Intents } from "./near-intents/engine/Intents.ts"
+import { viewIntents } from "./near-intents/view.ts"
 
 /** What `GET /sandbox` shows that is not in the network itself. */
 export interface Surroundings {
@@ -15,7 +17,11 @@ export interface Surroundings {
 export const viewTime = (timeMillis: EpochMillis) => ({ time: toIsoDate(timeMillis), timeMillis })
 
 /** The whole sandbox as it is now. */
-export const viewSandbox = (network: Network.Network, { faults, seed, speed }: Surroundings): SandboxView => {
+export const viewSandbox = (
+  network: Network.Network,
+  intents: Intents,
+  { faults, seed, speed }: Surroundings,
+): SandboxView => {
   const { stateChainHeight, time } = Network.time(network)
   const channels = Network.openChannels(network)
   return {
@@ -32,6 +38,7 @@ export const viewSandbox = (network: Network.Network, { faults, seed, speed }: S
       ...Struct.omit(channel, ["ccm"]),
       id: formatChannelId(channel.id),
     })),
+    nearIntents: viewIntents(intents),
     faults,
     addressPatterns: Network.addressPatterns,
   }

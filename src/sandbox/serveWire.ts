@@ -84,6 +84,9 @@ const toWireRequest = (
     path: url.pathname,
     query: url.searchParams,
     body: Buffer.concat(chunks).toString("utf8"),
+    ...(incoming.headers.authorization === undefined
+      ? {}
+      : { authorization: incoming.headers.authorization }),
   }
 }
 

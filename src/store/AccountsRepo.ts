@@ -27,11 +27,12 @@ const AccountRow = Schema.Struct({
   name: Account.fields.name,
   commission_bps: Account.fields.commissionBps,
   secret_hash: Schema.Uint8Array,
+  scopes: Account.fields.scopes,
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(AccountRow))
 
 const toMatch = (row: typeof AccountRow.Type): KeyMatch => ({
-  account: { id: row.id, name: row.name, commissionBps: row.commission_bps },
+  account: { id: row.id, name: row.name, commissionBps: row.commission_bps, scopes: row.scopes },
   keyHash: row.secret_hash,
 })
 
@@ -54,7 +55,7 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
 
       const findByKeyHash = Effect.fnUntraced(function* (keyHash: Uint8Array) {
         const rows = yield* sql`
-          SELECT accounts.id, name, commission_bps, secret_hash
+          SELECT accounts.id, name, commission_bps, secret_hash, scopes
           FROM api_keys JOIN accounts ON accounts.id = account_id
           WHERE secret_hash = ${keyHash}`
         return Option.map(Option.fromUndefinedOr((yield* decodeRows(rows))[0]), toMatch)
@@ -72,9 +73,9 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
           ), key AS (
             INSERT INTO api_keys (account_id, secret_hash, created_at)
             SELECT id, ${account.keyHash}, ${createdAt} FROM account
-            RETURNING secret_hash
+            RETURNING secret_hash, scopes
           )
-          SELECT id, name, commission_bps, secret_hash FROM account, key`
+          SELECT id, name, commission_bps, secret_hash, scopes FROM account, key`
         return Option.map(
           Option.fromUndefinedOr((yield* decodeRows(rows))[0]),
           (row) => toMatch(row).account,

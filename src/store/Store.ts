@@ -6,9 +6,10 @@ import { LookupsRepo } from "./LookupsRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
 import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
 import { SwapsRepo } from "./SwapsRepo.ts"
+import { SwitchesRepo } from "./SwitchesRepo.ts"
 
 /** Everything that is kept in the database. */
-export type Repositories = AccountsRepo | OpeningsRepo | SwapsRepo | LookupsRepo
+export type Repositories = AccountsRepo | OpeningsRepo | SwapsRepo | LookupsRepo | SwitchesRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -16,6 +17,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   OpeningsRepo.layer,
   SwapsRepo.layer,
   LookupsRepo.layer,
+  SwitchesRepo.layer,
 )
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */

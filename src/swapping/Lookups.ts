@@ -79,7 +79,7 @@ export class Lookups extends Context.Service<Lookups, {
         )
 
         const ask = (provider: Provider, lookup: Lookup) => {
-          const status = provider.status(lookup.channel, lookup.status.state).pipe(
+          const status = provider.status(lookup.channel, lookup.status).pipe(
             Effect.timeout(options.lookupTimeout),
           )
           return lookup.seenUpstream && lookup.failures === 0 ? status : budget.spend(lookup.platform, status)

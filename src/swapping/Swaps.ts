@@ -1,6 +1,7 @@
 import { Context, Effect, Fiber, FiberSet, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
+import type { InvalidRequest } from "../domain/Faults.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
@@ -37,7 +38,7 @@ export class Swaps extends Context.Service<Swaps, {
     account: Account,
     request: SwapRequest,
     platform: Option.Option<ProviderName>,
-  ) => Effect.Effect<OpenedSwap, PairNotServed | OpeningFailed>
+  ) => Effect.Effect<OpenedSwap, PairNotServed | InvalidRequest | OpeningFailed>
   /** The swap of an `id` that `open` gave. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
   /** The swap of a deposit channel. */

@@ -1,7 +1,9 @@
-import { Array, Effect, Option, Schema } from "effect"
+import { Array, Effect, Option, Result, Schema } from "effect"
 import { AssetId } from "../domain/Asset.ts"
+import { combineFaults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
+import { notHonoured } from "../providers/Capabilities.ts"
 import type { AssetSupport, Provider } from "../providers/Provider.ts"
 import type { Registry } from "../providers/Registry.ts"
 
@@ -41,10 +43,16 @@ export const candidatesFor = Effect.fnUntraced(function* (
     onNone: () => registry.enabled,
     onSome: (name) => Effect.map(registry.find(name), Option.toArray),
   })
-  const candidates = yield* Effect.filter(providers, (provider) => mayServe(provider, request), {
+  const serving = yield* Effect.filter(providers, (provider) => mayServe(provider, request), {
     concurrency: "unbounded",
   })
-  if (Array.isReadonlyArrayNonEmpty(candidates)) return candidates
+  const [able, passedOver] = Array.partition(serving, (provider) => {
+    const faults = notHonoured(provider.name, provider.capabilities, request)
+    return hasFaults(faults) ? Result.fail(faults) : Result.succeed(provider)
+  })
+  if (passedOver.length > 0) yield* Effect.logInfo("Providers were passed over", ...passedOver)
+  if (Array.isReadonlyArrayNonEmpty(able)) return able
+  if (passedOver.length > 0) return yield* new InvalidRequest({ errors: combineFaults(passedOver) })
   return yield* new PairNotServed({
     sourceAsset: request.sourceAsset,
     destinationAsset: request.destinationAsset,

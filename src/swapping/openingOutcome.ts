@@ -25,6 +25,7 @@ export const mayHaveOpened: (reason: ProviderErrorReason) => boolean = Match.typ
     TooManyChannels: refused,
     RouteDisabled: refused,
     RateLimited: refused,
+    NotCalled: refused,
     // The upstream went wrong in a way that it does not explain, or stopped before it answered.
     UpstreamFailed: unknown,
     RequestCancelled: unknown,

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { Accounts, Bootstrap } from "../../src/accounts/Accounts.ts"
 import { Bps } from "../../src/domain/Bps.ts"
@@ -82,6 +83,26 @@ for (const store of stores) {
             yield* accounts.bootstrap({ ...generated, generate: false }),
             Bootstrap.NoAccount(),
           )
+        }))
+
+      it.effect("follows a change of the account within a second", () =>
+        Effect.gen(function* () {
+          yield* TestClock.adjust("1 second")
+          yield* forgetAccounts
+          const accounts = yield* Accounts
+          const sql = yield* SqlClient.SqlClient
+          yield* accounts.bootstrap(chosen)
+          const commission = Effect.map(
+            accounts.authenticate(key),
+            Option.map((account) => account.commissionBps),
+          )
+          assert.deepStrictEqual(yield* commission, Option.some(Bps.make(15)))
+          yield* sql`UPDATE accounts SET commission_bps = 20`
+          yield* TestClock.adjust("1 second")
+          assert.deepStrictEqual(yield* commission, Option.some(Bps.make(20)))
+          yield* forgetAccounts
+          yield* TestClock.adjust("1 second")
+          assert.deepStrictEqual(yield* commission, Option.none())
         }))
 
       it.effect("knows no other key, not even one that differs in case or by a space", () =>

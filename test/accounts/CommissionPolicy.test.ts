@@ -8,6 +8,7 @@ const accountWith = (commissionBps: Bps): Account => ({
   id: AccountId.make(1),
   name: "default",
   commissionBps,
+  scopes: [],
 })
 
 describe("the effective commission", () => {

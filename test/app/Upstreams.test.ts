@@ -2,12 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { Upstreams } from "../../src/app/Upstreams.ts"
 import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
+import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
 import { type Environment, live, readFrom } from "../config/read.ts"
 
 const upstreams = Effect.fnUntraced(function* (env: Environment) {
   const settings = yield* readFrom(env)
   return yield* Effect.provide(Upstreams, Upstreams.layer(settings))
 })
+
+const secretOf = (url: Redacted.Redacted<URL> | undefined): string | undefined =>
+  url === undefined ? undefined : Redacted.value(url).href
 
 describe("Upstreams", () => {
   it.effect("are those of a shared sandbox where its URL is set", () =>
@@ -19,11 +23,11 @@ describe("Upstreams", () => {
         Option.map(sandboxUrl, ({ origin }) => origin),
         Option.some("http://127.0.0.1:9944"),
       )
-      assert.strictEqual(chainflip.backendUrl.href, "http://127.0.0.1:9944/chainflip/backend")
-      assert.strictEqual(chainflip.nodeUrl.href, "http://127.0.0.1:9944/chainflip/node")
-      assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "http://127.0.0.1:9944/chainflip/broker")
-      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
-      assert.deepStrictEqual(chainflip.environmentMaxAge, Duration.zero)
+      assert.strictEqual(chainflip?.backendUrl.href, "http://127.0.0.1:9944/chainflip/backend")
+      assert.strictEqual(chainflip?.nodeUrl.href, "http://127.0.0.1:9944/chainflip/node")
+      assert.strictEqual(secretOf(chainflip?.brokerUrl), "http://127.0.0.1:9944/chainflip/broker")
+      assert.strictEqual(chainflip?.brokerAccount, brokerAccount)
+      assert.deepStrictEqual(chainflip?.environmentMaxAge, Duration.zero)
     }))
 
   it.effect("can be elsewhere one by one", () =>
@@ -33,9 +37,9 @@ describe("Upstreams", () => {
         CHAINFLIP_NODE_URL: "http://node.test:1/rpc",
         CHAINFLIP_EXPLORER_URL: "https://explorer.test/{channelId}",
       })
-      assert.strictEqual(chainflip.nodeUrl.href, "http://node.test:1/rpc")
-      assert.strictEqual(chainflip.backendUrl.host, "127.0.0.1:9944")
-      assert.strictEqual(chainflip.explorerUrl, "https://explorer.test/{channelId}")
+      assert.strictEqual(chainflip?.nodeUrl.href, "http://node.test:1/rpc")
+      assert.strictEqual(chainflip?.backendUrl.host, "127.0.0.1:9944")
+      assert.strictEqual(chainflip?.explorerUrl, "https://explorer.test/{channelId}")
     }))
 
   it.effect("are those of the settings in live mode, and never simulated", () =>
@@ -45,11 +49,26 @@ describe("Upstreams", () => {
         SANDBOX_URL: "http://127.0.0.1:9944",
       })
       assert.isTrue(Option.isNone(sandboxUrl))
-      assert.strictEqual(chainflip.backendUrl.href, "https://backend.test/v2")
-      assert.strictEqual(chainflip.nodeUrl.href, "https://node.test/")
-      assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "https://broker.test/secret")
-      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
-      assert.notProperty(chainflip, "environmentMaxAge")
+      assert.strictEqual(chainflip?.backendUrl.href, "https://backend.test/v2")
+      assert.strictEqual(chainflip?.nodeUrl.href, "https://node.test/")
+      assert.strictEqual(secretOf(chainflip?.brokerUrl), "https://broker.test/secret")
+      assert.strictEqual(chainflip?.brokerAccount, brokerAccount)
+      assert.notProperty(chainflip ?? {}, "environmentMaxAge")
+    }))
+
+  it.effect("are only those providers in live mode whose places are set", () =>
+    Effect.gen(function* () {
+      const { providers } = yield* upstreams({ MODE: "live", NEAR_INTENTS_URL: "https://oneclick.test" })
+      assert.notProperty(providers, "chainflip")
+      assert.strictEqual(providers.nearIntents?.url.href, "https://oneclick.test/")
+      assert.notProperty((yield* upstreams(live)).providers, "nearIntents")
+    }))
+
+  it.effect("sign their quotes with the sandbox's key where they are simulated", () =>
+    Effect.gen(function* () {
+      const { providers: { nearIntents } } = yield* upstreams({ SANDBOX_URL: "http://127.0.0.1:9944" })
+      assert.strictEqual<string | undefined>(nearIntents?.publicKey, publicKey)
+      assert.strictEqual(nearIntents?.url.href, "http://127.0.0.1:9944/near-intents")
     }))
 
   it.effect("are missing in live mode without settings, which names each of them", () =>

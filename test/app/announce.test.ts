@@ -9,7 +9,7 @@ import { Server } from "../../src/http/Server.ts"
 import { type Environment, live, readFrom } from "../config/read.ts"
 import { observe } from "../http/observe.ts"
 
-const account = { id: AccountId.make(1), name: "default", commissionBps: Bps.make(0) }
+const account = { id: AccountId.make(1), name: "default", commissionBps: Bps.make(0), scopes: [] }
 const generated = "sb_a-generated-key"
 
 /** Starts with accounts that bootstrap to this; says what was asked, logged and printed. */

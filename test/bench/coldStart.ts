@@ -16,7 +16,7 @@ const startOnce = Effect.fnUntraced(function* (environment: Environment) {
   const begin = performance.now()
   const service = yield* startService(environment)
   const status = yield* Effect.promise(async () => {
-    const answer = await fetch(quoteUrl(service.url), { headers: { "x-api-key": service.apiKey } })
+    const answer = await fetch(quoteUrl(service.url, "1"), { headers: { "x-api-key": service.apiKey } })
     await answer.body?.cancel()
     return answer.status
   })

@@ -38,14 +38,16 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     processors: navigator.hardwareConcurrency,
     loadAverage,
   }
+  const quotes = yield* compareQuotes(plan.reading)
   const report: Report = {
     startedAt,
     machine,
     coldStart: yield* measureColdStart(plan.starts),
     comparisons: [
-      yield* compareQuotes(plan.reading),
+      ...quotes.comparisons,
       yield* compareStatus(plan.reading, plan.finishedSwaps),
     ],
+    added: quotes.added,
     channels: yield* measureChannels(plan.opening),
   }
   return report

@@ -1,33 +1,73 @@
 import { Effect } from "effect"
-import { startProgram, startService } from "../support/process.ts"
+import { type RunningService, startProgram } from "../support/process.ts"
 import type { Comparison } from "./Comparison.ts"
 import { wireForm } from "./Connection.ts"
-import { compare, type Effort } from "./load.ts"
+import { compare, type Effort, type Target } from "./load.ts"
+import { type AddedLatency, addedLatency } from "./addedLatency.ts"
 import { quoteUrl } from "./quoteUrl.ts"
+import { quotePath, startOverFastUpstream } from "./upstream.ts"
+
+/** More than any server here answers while an answer can be used again. */
+const distinctAmounts = Array.from({ length: 60_000 }, (_, index) => `1.${`${index}`.padStart(5, "0")}`)
+
+const hotPair = (service: RunningService): Target => {
+  const url = quoteUrl(service.url, "1")
+  return { url, requests: [wireForm(url, service.apiKey)] }
+}
+
+const distinct = (service: RunningService): Target => ({
+  url: service.url,
+  requests: distinctAmounts.map((amount) => wireForm(quoteUrl(service.url, amount), service.apiKey)),
+})
+
+/** The upstream's own path, for what passes the request on as it is or answers it itself. */
+const unread = (url: URL): Target => ({ url, requests: [wireForm(new URL(`${quotePath}100000000`, url))] })
+
+const against = Effect.fnUntraced(
+  function* (name: string, service: Target, yardstickName: string, yardstick: Target, effort: Effort) {
+    const [ofService, ofYardstick] = yield* Effect.promise(() => compare(service, yardstick, effort))
+    const comparison: Comparison = {
+      name,
+      service: ofService,
+      yardstick: { name: yardstickName, ...ofYardstick },
+      ratio: ofService.requestsPerSecond / ofYardstick.requestsPerSecond,
+    }
+    return comparison
+  },
+)
+
+/** How quotes of one provider compare with less than the service does. */
+export interface QuoteFigures {
+  readonly comparisons: ReadonlyArray<Comparison>
+  readonly added: AddedLatency
+}
 
 /**
- * Quotes through the whole service, its simulated upstream in the same process included, beside a server
- * that answers every request with the same quotes and does nothing else.
+ * Quotes of one provider whose network answers at once: beside a proxy that passes that network's body on,
+ * beside a server that answers with a constant, and at a steady pace beside the network itself.
  */
 export const compareQuotes = Effect.fnUntraced(function* (effort: Effort) {
-  const service = yield* startService({ SANDBOX_SPEED: "0" })
-  const url = quoteUrl(service.url)
+  const { service, upstream } = yield* startOverFastUpstream
   const body = yield* Effect.promise(() =>
-    fetch(url, { headers: { "x-api-key": service.apiKey } }).then((answer) => answer.text())
+    fetch(quoteUrl(service.url, "1"), { headers: { "x-api-key": service.apiKey } })
+      .then((answer) => answer.text())
   )
+  const proxy = yield* startProgram("test/bench/passingProxy.ts", { UPSTREAM: upstream.url.origin })
   const bare = yield* startProgram("test/bench/bareServer.ts", { BODY: body })
-  const [ofService, ofBare] = yield* Effect.promise(() =>
-    compare(
-      { url, requests: [wireForm(url, service.apiKey)] },
-      { url: bare.url, requests: [wireForm(bare.url)] },
-      effort,
-    )
-  )
-  const comparison: Comparison = {
-    name: "quotes",
-    service: ofService,
-    yardstick: { name: "Deno.serve with fixed JSON", ...ofBare },
-    ratio: ofService.requestsPerSecond / ofBare.requestsPerSecond,
+  const passing = unread(proxy.url)
+  const figures: QuoteFigures = {
+    comparisons: [
+      yield* against("quotes, distinct amounts", distinct(service), "passing proxy", passing, effort),
+      yield* against("quotes, hot pair", hotPair(service), "passing proxy", passing, effort),
+      yield* against(
+        "quotes, hot pair",
+        hotPair(service),
+        "Deno.serve with a constant",
+        unread(bare.url),
+        effort,
+      ),
+    ],
+    added: yield* Effect.promise(() => addedLatency(distinct(service), unread(upstream.url), effort)),
   }
-  return comparison
+  return figures
 }, Effect.scoped)

@@ -1,3 +1,4 @@
+import type { AddedLatency } from "./addedLatency.ts"
 import type { ColdStart } from "./coldStart.ts"
 import type { Comparison } from "./Comparison.ts"
 import type { Throughput } from "./load.ts"
@@ -15,6 +16,8 @@ export interface Report {
   }
   readonly coldStart: ColdStart
   readonly comparisons: ReadonlyArray<Comparison>
+  /** By the service to an upstream that answers at once. */
+  readonly added: AddedLatency
   readonly channels: Throughput
 }
 
@@ -53,8 +56,14 @@ const comparison = ({ name, ratio, service, yardstick }: Comparison): ReadonlyAr
   [...throughput(`${name}: ${yardstick.name}`, yardstick), "1"],
 ]
 
+const latency = (name: string, { p50, p99 }: AddedLatency["added"]): Row => [
+  name,
+  p50.toFixed(2),
+  p99.toFixed(2),
+]
+
 /** The report as a person reads it. */
-export const render = ({ channels, coldStart, comparisons, machine }: Report): string =>
+export const render = ({ added, channels, coldStart, comparisons, machine }: Report): string =>
   [
     `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
     `load average ${machine.loadAverage.toFixed(2)} at the start`,
@@ -67,5 +76,11 @@ export const render = ({ channels, coldStart, comparisons, machine }: Report): s
       ["Side by side", "requests/s", "p50 ms", "p99 ms", "ratio"],
       ...comparisons.flatMap(comparison),
       throughput("opening deposit channels: service", channels),
+    ]),
+    table([
+      [`Quotes at ${added.requestsPerSecond} requests a second`, "p50 ms", "p99 ms"],
+      latency("service", added.service),
+      latency("its upstream, asked directly", added.upstream),
+      latency("difference", added.added),
     ]),
   ].join("\n\n")

@@ -7,6 +7,7 @@ import { type Environment, faultsOf, readFrom } from "./read.ts"
 const noPorts = ["-1", "65536", "80.5", "http"]
 const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]
 const negative = ["soon", "5", "-1 second", "5 fortnights"]
+const noCounts = ["0", "-1", "1.5", "many"]
 const noDurations = [...negative, "0 seconds"]
 
 /** Values that do not fit, of every setting; none where any text does. */
@@ -29,7 +30,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
     brokerAccount.toLowerCase(),
     "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
   ],
-  chainflipExplorerUrl: [],
+  chainflipExplorerUrl: ["nowhere", "https://host/{what}"],
   chainflipNetwork: ["sandbox", "Mainnet", "perseverance"],
   refundBitcoin: [],
   refundEthereum: [],
@@ -39,10 +40,34 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   refundTron: [],
   refundPolkadot: [],
   refundBsc: [],
+  redisUrl: ["http://host", "host:6379"],
+  nearIntentsUrl: noUrls,
+  nearIntentsToken: [],
+  nearIntentsKey: ["reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc", "ed25519:short"],
+  nearIntentsFeeAccount: [],
+  nearIntentsExplorerUrl: ["nowhere", "https://host/{what}"],
   quoteDeadline: noDurations,
+  quoteGrace: noDurations,
+  quoteReuse: noDurations,
+  refusalReuse: noDurations,
   quoteTimeout: noDurations,
+  quoteRetries: ["-1", "11", "1.5"],
+  quoteBulkhead: noCounts,
+  quoteSlowCall: noDurations,
   openTimeout: noDurations,
+  openBulkhead: noCounts,
+  openFailures: noCounts,
   statusTimeout: noDurations,
+  statusRetries: ["-1", "11", "1.5"],
+  statusBulkhead: noCounts,
+  statusSlowCall: noDurations,
+  circuitWindow: noCounts,
+  circuitMinimumCalls: noCounts,
+  circuitFailureShare: ["0", "1.1", "half"],
+  circuitOpenTime: noDurations,
+  circuitOpenTimeMost: noDurations,
+  circuitRetryAfterMost: noDurations,
+  circuitForget: [...noDurations, "59 seconds"],
   statusMaxAge: negative,
   trackerConcurrency: ["0", "1001", "2.5"],
   trackerInterval: noDurations,

@@ -13,7 +13,7 @@ import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { AuthorizationLayer } from "../../src/http/Authorization.ts"
 import { answering } from "./answering.ts"
 
-const account = { id: AccountId.make(3), name: "an integrator", commissionBps: Bps.make(10) }
+const account = { id: AccountId.make(3), name: "an integrator", commissionBps: Bps.make(10), scopes: [] }
 
 const accounts = Accounts.of({
   authenticate: (key) => {

@@ -13,6 +13,10 @@ const contract = {
   "/status-by-deposit-channel": ["GET"],
   "/status-by-transaction-hash": ["GET"],
   "/swaps": ["GET"],
+  "/metrics": ["GET"],
+  "/providers": ["GET"],
+  "/providers/:name/switch": ["POST"],
+  "/health/providers": ["GET"],
   "/livez": ["GET"],
   "/readyz": ["GET"],
 }

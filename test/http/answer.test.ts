@@ -12,6 +12,7 @@ const methods = new Map([
   ["/cached", ["GET"]],
   ["/defect", ["GET"]],
   ["/slow", ["GET"]],
+  ["/things/:name/part", ["POST"]],
 ])
 
 const harness = () => {
@@ -195,6 +196,18 @@ describe("answer", () => {
       assert.include(observation.lines.join(), "GET /quotes answered 200")
       assert.lengthOf(observation.spans, 1)
       assert.notInclude(observation.text(), "2222")
+    }))
+
+  it.effect("writes a path with parameters down without their values, and knows its methods", () =>
+    Effect.gen(function* () {
+      const observation = observe()
+      const { response } = yield* harness().problem("/things/secret/part").pipe(
+        Effect.provide(observation.layer),
+      )
+      assert.strictEqual(response.status, 405)
+      assert.strictEqual(response.headers.get("allow"), "POST")
+      assert.include(observation.lines.join(), "GET /things/:name/part answered 405")
+      assert.notInclude(observation.text(), "secret")
     }))
 
   it.effect.each(["/quotes;apiKey=secret", "/quotes&apiKey=secret", "/secret", "/quotes/secret?x"])(

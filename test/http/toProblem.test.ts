@@ -10,7 +10,7 @@ import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import { type Failure, type Problem, toProblem } from "../../src/http/toProblem.ts"
-import { NoProviderAvailable } from "../../src/quoting/Quoting.ts"
+import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
 import { OpeningNotRecorded } from "../../src/swapping/Opening.ts"
 
@@ -129,6 +129,11 @@ const reasons: ReasonRows = {
       opening: { status: 503, headers: { "retry-after": "1" } },
     },
   ],
+  NotCalled: [{
+    reason: new Reason.NotCalled({ detail, retryAfterSeconds: 17 }),
+    problem: temporary("provider_unavailable", { "retry-after": "17" }),
+    opening: { status: 503, headers: { "retry-after": "17" } },
+  }],
   TimedOut: [
     {
       reason: new Reason.TimedOut({ detail, reached: true }),
@@ -155,6 +160,9 @@ const reasons: ReasonRows = {
   ],
 }
 
+const failed = (operation: Reason.ProviderOperation, reason: Reason.ProviderErrorReason) =>
+  new Reason.ProviderError({ provider: ProviderName.make("chainflip"), operation, reason })
+
 type Ours = Exclude<Failure, Reason.ProviderError>
 type OwnRows = {
   readonly [Tag in Ours["_tag"]]: {
@@ -163,10 +171,31 @@ type OwnRows = {
   }
 }
 
+const tooLittle = failed(
+  "quote",
+  new Reason.DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
+)
+const tooThin = failed("quote", new Reason.InsufficientLiquidity({ detail }))
+
 const own: OwnRows = {
   BodyIncomplete: {
     failure: new HttpFailure.BodyIncomplete(),
     problem: { status: 408, headers: { connection: "close" } },
+  },
+  QuotesFailed: {
+    failure: new QuotesFailed({ failure: tooLittle, providers: [tooLittle, tooThin] }),
+    problem: {
+      status: 400,
+      errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] },
+      providers: [
+        {
+          platform: tooLittle.provider,
+          detail: "Amount below minimum. Min: 0.0004",
+          minimumAmountNative: "40000",
+        },
+        { platform: tooThin.provider, code: "insufficient_liquidity", detail },
+      ],
+    },
   },
   NoProviderAvailable: {
     failure: new NoProviderAvailable({ detail, retryAfterSeconds: 17 }),
@@ -193,6 +222,8 @@ const own: OwnRows = {
     failure: new HttpFailure.Unauthenticated(),
     problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
   },
+  ScopeMissing: { failure: new HttpFailure.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
+  ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
   MethodNotAllowed: {
     failure: new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }),
@@ -204,9 +235,6 @@ const own: OwnRows = {
   SandboxUnreachable: { failure: new HttpFailure.SandboxUnreachable(), problem: unclassified },
   Unexpected: { failure: new HttpFailure.Unexpected(), problem: { status: 500 } },
 }
-
-const failed = (operation: Reason.ProviderOperation, reason: Reason.ProviderErrorReason) =>
-  new Reason.ProviderError({ provider: ProviderName.make("chainflip"), operation, reason })
 
 const branchedOn = (failure: Failure): Expected => Struct.omit(toProblem(failure), ["detail"])
 

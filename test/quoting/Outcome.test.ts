@@ -61,6 +61,9 @@ const decision17: ReadonlyArray<Tag> = [
 /** Of no code, in no order among themselves. */
 const unclassified: ReadonlyArray<Tag> = ["TimedOut", "Unreachable", "MalformedBody"]
 
+/** Both say that a provider takes no calls now, and only their waits tell them apart. */
+const takesNoCalls: ReadonlyArray<Tag> = ["RateLimited", "NotCalled"]
+
 const ofTwo = (left: ProviderErrorReason, right: ProviderErrorReason) =>
   outcome([Result.fail(failureOf(first, left)), Result.fail(failureOf(second, right))])
 
@@ -111,14 +114,16 @@ describe("outcome", () => {
 
   it.each(unclassified)("prefers every failure with a meaning to %s", (tag) => {
     for (const reason of Object.values(reasons)) {
-      if (unclassified.includes(reason._tag) || reason._tag === "RateLimited") continue
+      if ([...unclassified, ...takesNoCalls].includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(reasons[tag], reason)), reason._tag)
     }
   })
 
   it("says that a provider takes no more calls only when nothing else is known", () => {
     for (const reason of Object.values(reasons)) {
+      if (takesNoCalls.includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(limited(1), reason)), reason._tag)
+      assert.strictEqual(tagOf(ofTwo(reasons.NotCalled, reason)), reason._tag)
     }
   })
 

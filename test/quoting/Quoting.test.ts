@@ -1,30 +1,34 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Layer, Ref } from "effect"
+import { Duration, Effect, Fiber, identity, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
+import { Guard } from "../../src/providers/Guard.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
-import { Quoting } from "../../src/quoting/Quoting.ts"
+import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
+import { ScriptedProvider } from "../support/provider.ts"
 import { failureOf, first, quoteOf, reasons, request, second, third } from "./support.ts"
 
 const deadline = Duration.seconds(5)
+const options: QuotingOptions = {
+  deadline,
+  grace: deadline,
+  reuse: { quotes: Duration.zero, refusals: Duration.zero },
+}
 
-const service = Quoting.layer({ deadline }).pipe(
-  Layer.provideMerge(Registry.layer({ preference: [first, second, third], guard: (provider) => provider })),
+/** Quoting over what is registered, as it answers by itself: nothing guards it. */
+const service = Quoting.layer(options).pipe(
+  Layer.provideMerge(Registry.layer([first, second, third])),
+  Layer.provide(Layer.mock(Guard, { wrap: identity })),
 )
 
-const quotingOnly = (
-  name: ProviderName,
-  quotes: (request: QuoteRequest) => Effect.Effect<ReadonlyArray<Quote>, ProviderError>,
-): Provider => ({
-  name,
-  quotes,
-  assets: Effect.succeed([]),
-  open: () => Effect.die("is not asked to open anything"),
-  status: () => Effect.die("is not asked for a status"),
-})
+const quotingOnly = (name: ProviderName, quotes: Provider["quotes"]): Provider => {
+  const provider = new ScriptedProvider(name)
+  provider.quoting = quotes
+  return provider
+}
 
 const register = (name: ProviderName, answer: Effect.Effect<ReadonlyArray<Quote>, ProviderError>) =>
   Effect.flatMap(Registry, (registry) => registry.register(quotingOnly(name, () => answer)))
@@ -85,7 +89,7 @@ describe("Quoting", () => {
       const asking = yield* Effect.forkChild(Effect.flip(ask()))
       yield* TestClock.adjust(deadline)
       const error = yield* Fiber.join(asking)
-      assert.isTrue(error._tag === "ProviderError" && error.reason._tag === "TimedOut")
+      assert.isTrue(error._tag === "QuotesFailed" && error.failure.reason._tag === "TimedOut")
       assert.isTrue(yield* Ref.get(interrupted))
     }).pipe(Effect.provide(service)))
 
@@ -95,7 +99,11 @@ describe("Quoting", () => {
       const waiting = Effect.onInterrupt(Effect.never, () => Ref.update(interrupted, (count) => count + 1))
       yield* register(first, waiting)
       yield* register(second, waiting)
-      yield* Fiber.interrupt(yield* Effect.forkChild(ask(), { startImmediately: true }))
+      const asking = yield* Effect.forkChild(ask(), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Ref.get(interrupted), 0)
+      yield* Fiber.interrupt(asking)
+      yield* TestClock.adjust("1 millis")
       assert.strictEqual(yield* Ref.get(interrupted), 2)
     }).pipe(Effect.provide(service)))
 
@@ -111,7 +119,7 @@ describe("Quoting", () => {
       yield* register(first, Effect.fail(failureOf(first, reasons.Unreachable)))
       yield* register(second, Effect.fail(failureOf(second, reasons.InsufficientLiquidity)))
       const error = yield* Effect.flip(ask())
-      assert.isTrue(error._tag === "ProviderError" && error.reason._tag === "InsufficientLiquidity")
+      assert.isTrue(error._tag === "QuotesFailed" && error.failure.reason._tag === "InsufficientLiquidity")
     }).pipe(Effect.provide(service)))
 
   it.effect("says that no provider is available when none is enabled", () =>

@@ -63,6 +63,7 @@ export const reasons: {
   UpstreamFailed: new Reason.UpstreamFailed({ detail }),
   RequestCancelled: new Reason.RequestCancelled({ detail }),
   RateLimited: limited(),
+  NotCalled: new Reason.NotCalled({ detail, retryAfterSeconds: 30 }),
   TimedOut: new Reason.TimedOut({ detail, reached: true }),
   Unreachable: new Reason.Unreachable({ detail, reached: false }),
   MalformedBody: new Reason.MalformedBody({ detail, reached: true }),

@@ -14,6 +14,7 @@ describe("the controls", () => {
         "boostPools",
         "faults",
         "heights",
+        "nearIntents",
         "openChannelCount",
         "openChannels",
         "pools",

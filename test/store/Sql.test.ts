@@ -55,6 +55,7 @@ for (const store of stores) {
         assert.deepStrictEqual(yield* sql`SELECT migration_id, name FROM migrations ORDER BY migration_id`, [
           { migration_id: 1, name: "accounts" },
           { migration_id: 2, name: "swaps" },
+          { migration_id: 3, name: "provider_switches" },
         ])
       }))
 

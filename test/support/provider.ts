@@ -5,8 +5,9 @@ import { assetIds, chainOf } from "../../src/domain/Asset.ts"
 import { type ChannelId, type DepositChannel, formatChannelId } from "../../src/domain/Channel.ts"
 import { ProviderError, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import type { Capabilities } from "../../src/providers/Capabilities.ts"
 import type { AssetSupport, OpenedChannel, Provider } from "../../src/providers/Provider.ts"
 import { waitingStatus } from "./swap.ts"
 
@@ -19,12 +20,24 @@ const everyAsset: ReadonlyArray<AssetSupport> = assetIds.map((asset) => ({
   minimumDeposit: NativeAmount.make(1n),
 }))
 
+const everything: Capabilities = {
+  maximumCommissionBps: 1_000,
+  affiliates: true,
+  boost: true,
+  dca: true,
+  ccm: true,
+  needsAmount: false,
+}
+
 let channelCount = 0
 
 /** A provider in memory that does what a test tells it to, and remembers what it was asked. */
 export class ScriptedProvider implements Provider {
   readonly name: ProviderName
+  readonly capabilities: Capabilities = everything
   supported: Effect.Effect<ReadonlyArray<AssetSupport>, ProviderError> = Effect.succeed(everyAsset)
+  /** What it answers to a request for quotes; nothing by default. */
+  quoting: Provider["quotes"] = () => Effect.succeed([])
   /** What opening does; a channel of its own for each request by default. */
   opening: Effect.Effect<void, ProviderError> = Effect.void
   readonly requests: Array<SwapRequest> = []
@@ -42,7 +55,7 @@ export class ScriptedProvider implements Provider {
     return this.supported
   }
 
-  readonly quotes = () => Effect.succeed([])
+  readonly quotes: Provider["quotes"] = (request) => this.quoting(request)
 
   readonly open = (request: SwapRequest): Effect.Effect<OpenedChannel, ProviderError> =>
     Effect.suspend(() => {
@@ -50,7 +63,7 @@ export class ScriptedProvider implements Provider {
       return Effect.map(this.opening, () => openedChannel(request))
     })
 
-  readonly status = (channel: ChannelId, _lastKnown: SwapState): Status =>
+  readonly status = (channel: ChannelId, _known: SwapStatus): Status =>
     Effect.suspend(() => {
       this.lookups.push(channel)
       return this.#statuses.get(formatChannelId(channel)) ?? this.otherwise

@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Account, AccountId } from "../../src/domain/Account.ts"
+import { type Account, AccountId, Scope } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import { migrate } from "../../src/store/migrate.ts"
@@ -58,9 +58,12 @@ const testStore = (name: string, database: Layer.Layer<SqlClient.SqlClient>): Te
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 
+/** For what does not depend on the kind of database. */
+export const embeddedStore = testStore("the embedded database", embedded)
+
 /** The embedded database, and the Postgres of `TEST_DATABASE_URL` where that is set. */
 export const stores: ReadonlyArray<TestStore> = [
-  testStore("the embedded database", embedded),
+  embeddedStore,
   ...(serverUrl === undefined ? [] : [testStore("Postgres", server(serverUrl))]),
 ]
 
@@ -76,6 +79,7 @@ export const newAccount = Effect.gen(function* () {
     id: AccountId.make(Number(row?.id)),
     name,
     commissionBps: Bps.make(10),
+    scopes: Scope.literals,
   }
   return account
 }).pipe(Effect.orDie)

@@ -1,5 +1,6 @@
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, identity, Layer } from "effect"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { Guard } from "../../src/providers/Guard.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
@@ -19,10 +20,8 @@ export const swappingLayer = Layer.mergeAll(
   Tracker.layer(trackerOptions),
 ).pipe(
   Layer.provideMerge(Lookups.layer({ lookupTimeout, timeScale })),
-  Layer.provideMerge(Registry.layer({
-    preference: [ProviderName.make("first"), ProviderName.make("second")],
-    guard: (provider) => provider,
-  })),
+  Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
+  Layer.provide(Layer.mock(Guard, { wrap: identity })),
 )
 
 /** Both providers, fresh and registered until the test ends. */

@@ -8,7 +8,8 @@ import type { Backend } from "./client/Backend.ts"
 import type { JsonRpc } from "./client/JsonRpc.ts"
 import type { Asked } from "./errors/httpAnswer.ts"
 import { unclassified } from "./errors/unclassified.ts"
-import { decode } from "./wire/decode.ts"
+import { decode } from "../upstream/decode.ts"
+import { withLookupTimeout } from "../upstream/lookupTimeout.ts"
 import { type AmountMap, WireEnvironment, WireSafeMode } from "./wire/environment.ts"
 import { WireNetworkInfo, type WireSwitches } from "./wire/networkInfo.ts"
 
@@ -64,9 +65,10 @@ export const make = (
   backend: Backend,
   node: JsonRpc,
   maxAge: Duration.Input,
+  lookupTimeout?: Duration.Input,
 ): Effect.Effect<Effect.Effect<Conditions, ProviderErrorReason>> =>
   Effect.cachedWithTTL(
-    load(backend, node),
+    withLookupTimeout("node and swap backend", lookupTimeout)(load(backend, node)),
     (exit: Exit.Exit<Conditions, ProviderErrorReason>) => Exit.isSuccess(exit) ? maxAge : 0,
   )
 

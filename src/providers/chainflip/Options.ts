@@ -18,4 +18,6 @@ export interface Options {
   readonly networks?: ReadonlyArray<Network>
   /** For how long limits and switches are reused; 60 seconds by default, any duration from 0. */
   readonly environmentMaxAge?: Duration.Input
+  /** Longest that a look-up of them may take; 3 seconds by default. */
+  readonly lookupTimeout?: Duration.Input
 }

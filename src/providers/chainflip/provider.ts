@@ -1,20 +1,16 @@
-import { Clock, Effect, Match, Option, Redacted, Result } from "effect"
+import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { checkAddress } from "../../domain/Address.ts"
 import { Network } from "../../domain/Chain.ts"
 import { type DepositChannel, formatChannelId } from "../../domain/Channel.ts"
-import {
-  MalformedBody,
-  ProviderError,
-  type ProviderErrorReason,
-  type ProviderOperation,
-  TimedOut,
-  Unreachable,
-} from "../../domain/ProviderError.ts"
+import { MalformedBody } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import type { Capabilities } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
+import { beforeOpening, failAs as failuresOf } from "../upstream/failures.ts"
+import { logged } from "../upstream/notices.ts"
 import * as Backend from "./client/Backend.ts"
 import * as JsonRpc from "./client/JsonRpc.ts"
 import * as Conditions from "./Conditions.ts"
@@ -25,23 +21,22 @@ import { toChannelParameters, toOpenedChannel } from "./transform/opening.ts"
 import { readQuotes, toQuoteQuery } from "./transform/quote.ts"
 import { readStatus } from "./transform/status.ts"
 import { WireOpenedChannel } from "./wire/channel.ts"
-import { decode } from "./wire/decode.ts"
+import { decode } from "../upstream/decode.ts"
 
 /** The neutral name of the provider, as in `platform`. */
 export const name = ProviderName.make("chainflip")
 
-const failAs = (operation: ProviderOperation) =>
-  Effect.mapError((reason: ProviderErrorReason) => new ProviderError({ provider: name, operation, reason }))
+/** Everything that the contract offers was shaped by this network. */
+const capabilities: Capabilities = {
+  maximumCommissionBps: 1_000,
+  affiliates: true,
+  boost: true,
+  dca: true,
+  ccm: true,
+  needsAmount: false,
+}
 
-/** What failed before the broker was called has opened nothing, whatever it reached. */
-const beforeOpening = Effect.mapError((reason: ProviderErrorReason): ProviderErrorReason =>
-  Match.value(reason).pipe(
-    Match.tag("Unreachable", ({ detail }) => new Unreachable({ detail, reached: false })),
-    Match.tag("MalformedBody", ({ detail }) => new MalformedBody({ detail, reached: false })),
-    Match.tag("TimedOut", ({ detail }) => new TimedOut({ detail, reached: false })),
-    Match.orElse((other) => other),
-  )
-)
+const failAs = failuresOf(name)
 
 /** Funds sent to an address of another network would be lost, so such a one is never handed out. */
 const checkDepositAddress = (
@@ -53,15 +48,6 @@ const checkDepositAddress = (
     (sentence) => new MalformedBody({ detail: `result.address: ${sentence}`, reached: true }),
   )
 
-/** The value, after a line in the log about each thing that was left out of it. */
-const logged = <A extends { readonly notices: ReadonlyArray<string> }, E>(
-  read: Result.Result<A, E>,
-): Effect.Effect<A, E> =>
-  Effect.tap(
-    Effect.fromResult(read),
-    ({ notices }) => Effect.forEach(notices, (notice) => Effect.logWarning(notice), { discard: true }),
-  )
-
 /** The adapter: the port's operations over the upstream's three endpoints. */
 export const make = Effect.fnUntraced(
   function* (options: Options): Effect.fn.Return<Provider, never, HttpClient.HttpClient> {
@@ -69,7 +55,12 @@ export const make = Effect.fnUntraced(
     const backend = Backend.make(client, options.backendUrl)
     const node = JsonRpc.make(client, options.nodeUrl)
     const broker = JsonRpc.make(client, Redacted.value(options.brokerUrl))
-    const conditions = yield* Conditions.make(backend, node, options.environmentMaxAge ?? "60 seconds")
+    const conditions = yield* Conditions.make(
+      backend,
+      node,
+      options.environmentMaxAge ?? "60 seconds",
+      options.lookupTimeout,
+    )
 
     const openAtBroker = (request: SwapRequest, limits: Conditions.Limits) =>
       broker.call("broker_request_swap_deposit_address", toChannelParameters(request), {
@@ -83,6 +74,7 @@ export const make = Effect.fnUntraced(
 
     return {
       name,
+      capabilities,
       assets: Effect.map(conditions, Conditions.assetSupport).pipe(
         failAs("assets"),
         Effect.withSpan("Chainflip.assets"),
@@ -108,10 +100,10 @@ export const make = Effect.fnUntraced(
         yield* Effect.fromResult(checkDepositAddress(opened.channel, options.networks ?? Network.literals))
         return opened
       }, failAs("open")),
-      status: Effect.fn("Chainflip.status")(function* (channel, lastKnown) {
+      status: Effect.fn("Chainflip.status")(function* (channel, known) {
         const body = yield* backend.swap(formatChannelId(channel))
         if (Option.isNone(body)) return Option.none()
-        const context = { channel, lastKnown, ourAccount: options.brokerAccount }
+        const context = { channel, lastKnown: known.state, ourAccount: options.brokerAccount }
         const { status } = yield* logged(readStatus(body.value, context))
         return Option.some(status)
       }, failAs("status")),

@@ -5,7 +5,7 @@ import { markedDigest } from "./digest.ts"
 import type { Network } from "./State.ts"
 
 /** What names a transaction: the seed, its block, and a number unlike that of any other transaction. */
-interface TransactionName {
+export interface TransactionName {
   readonly seed: string
   readonly block: number
   readonly number: number
@@ -33,8 +33,11 @@ const forms: Readonly<Record<Chain, Form>> = {
 }
 
 /**
- * The reference of a new transaction in a block of a chain, in the chain's own form (chainflip.md 3.6):
- * hashes and signatures begin with the sandbox's mark 5a4db0, extrinsics are `block-index`.
+ * The reference of a transaction in the chain's own form (chainflip.md 3.6): hashes and signatures begin with
+ * the sandbox's mark 5a4db0, extrinsics are `block-index`.
  */
+export const transactionReference = (chain: Chain, name: TransactionName): string => forms[chain](chain, name)
+
+/** The reference of a new transaction in a block of a chain. */
 export const nextTransaction = (network: Network, chain: Chain, block: number): string =>
-  forms[chain](chain, { seed: network.seed, block, number: ++network.transactionCount })
+  transactionReference(chain, { seed: network.seed, block, number: ++network.transactionCount })

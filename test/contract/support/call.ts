@@ -110,11 +110,22 @@ export const get = (path: string, query: Query = {}, options: Options = {}) =>
 /** When the simulated world begins: later than any clock that these tests run by. */
 export const genesis = "2036-07-29T14:04:24Z"
 
+/** One provider whose answers are not reused and whose circuits stay closed: each row sees what it set. */
+const settings = {
+  SANDBOX_GENESIS: genesis,
+  PROVIDERS: "chainflip",
+  QUOTE_CACHE_TTL: "1 millis",
+  QUOTE_REFUSAL_TTL: "1 millis",
+  CIRCUIT_MINIMUM_CALLS: "10000",
+  CIRCUIT_WINDOW: "10000",
+  OPEN_FAILURES: "1000",
+}
+
 const live = { excludeTestServices: true, timeout: "30 seconds" } as const
 
 /** A broker for the tests of a file, with real time: its sockets and timeouts are real. */
 export const withBroker = (environment: Readonly<Record<string, string>> = {}) =>
-  layer(broker({ SANDBOX_GENESIS: genesis, ...environment }), live)
+  layer(broker({ ...settings, ...environment }), live)
 
 /** The same with a second account, whose key is `otherKey`. */
-export const withTwoAccounts = () => layer(brokerOfTwo({ SANDBOX_GENESIS: genesis }), live)
+export const withTwoAccounts = () => layer(brokerOfTwo(settings), live)

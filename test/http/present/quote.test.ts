@@ -1,49 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Schema } from "effect"
+import { Schema } from "effect"
 import { QuoteBody } from "../../../src/api/Quotes.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { AssetId } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
-import { Price } from "../../../src/domain/Price.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import type { AssetAmount, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
+import type { Quote } from "../../../src/domain/Quote.ts"
 import { presentQuote } from "../../../src/http/present/quote.ts"
+import { figures, full, minimal } from "./quotes.ts"
 import { encode, type Found, parseExactly } from "./json.ts"
 import { assertAmountTwins, assertNothingNull } from "./twins.ts"
-
-const of = (asset: AssetId, amount: bigint): AssetAmount => ({ asset, amount: NativeAmount.make(amount) })
-
-const figures: QuoteFigures = {
-  ingress: of("btc.btc", 25_000_000n),
-  egress: of("eth.eth", 8_439_758_519_449_979_758n),
-  fees: [],
-  pools: [],
-  lowLiquidityWarning: false,
-  durations: { deposit: 1_800_000, swap: 12_000, egress: 90_500 },
-  totalDuration: 1_902_500,
-}
-
-const minimal: Quote = {
-  ...figures,
-  platform: ProviderName.make("chainflip"),
-  estimatedPrice: Price.make(BigDecimal.fromStringUnsafe("33.759034077799919032")),
-  recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe("1.50"),
-}
-
-const routed: QuoteFigures = {
-  ...figures,
-  intermediate: of("usdc.eth", 29_612_345_678n),
-  fees: feeOrder.map((type) => ({ type, ...of("usdc.eth", 1n) })),
-  pools: [{ baseAsset: "btc.btc", quoteAsset: "usdc.eth", fee: of("btc.btc", 0n) }],
-}
-
-const full: Quote = {
-  ...minimal,
-  ...routed,
-  dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
-  boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5) },
-}
 
 const json = (quote: Quote): string => encode(QuoteBody, presentQuote(quote))
 

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, identity, Layer, Option } from "effect"
+import { Guard } from "../../../src/providers/Guard.ts"
 import { name } from "../../../src/providers/chainflip/provider.ts"
 import { providers } from "../../../src/providers/mod.ts"
 import { Registry } from "../../../src/providers/Registry.ts"
 import { fakeUpstream, options, ordinaryDay } from "./fakeUpstream.ts"
+
+const unguarded = Layer.mock(Guard, { wrap: identity })
 
 describe("The built-in providers", () => {
   it.effect("are registered while their layer lives, without asking the upstream anything", () => {
@@ -16,6 +19,6 @@ describe("The built-in providers", () => {
       assert.isTrue(Option.isSome(during))
       assert.isTrue(Option.isNone(after))
       assert.strictEqual(asked.length, 0)
-    }).pipe(Effect.provide(Registry.layer({ preference: [name], guard: identity })))
+    }).pipe(Effect.provide(Registry.layer([name]).pipe(Layer.provide(unguarded))))
   })
 })

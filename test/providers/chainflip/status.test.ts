@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import type { ChannelId } from "../../../src/domain/Channel.ts"
 import { type SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
-import { collectLogs } from "./collectLogs.ts"
+import { statusIn } from "../../support/swap.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
 import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
 import { retrying, rows } from "./fixtures/records.ts"
 import { channelId } from "./fixtures/swaps.ts"
@@ -15,7 +16,7 @@ const path = `/chainflip/backend/v2/swaps/${channelId}`
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 
 const statusOf = (reply: Reply, lastKnown: SwapState = "waiting", asked = channel, at = path) =>
-  withProvider({ [at]: reply }, (provider) => provider.status(asked, lastKnown))
+  withProvider({ [at]: reply }, (provider) => provider.status(asked, statusIn(lastKnown)))
 
 /** The record as JSON: amounts are digits, and it has to fit the domain's schema. */
 const recordOf = (body: unknown) =>
@@ -92,7 +93,7 @@ describe("Chainflip status", () => {
       { [path]: { status: 404, body: "<html>no such page</html>" } },
       (provider) =>
         Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.status(channel, "waiting"))
+          const reason = yield* reasonOf(provider.status(channel, statusIn("waiting")))
           assert.strictEqual(reason._tag, "UpstreamFailed")
         }),
     ))
@@ -126,7 +127,7 @@ describe("Chainflip status", () => {
     ([, body, detail]) =>
       withProvider({ [path]: { body } }, (provider) =>
         Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.status(channel, "waiting"))
+          const reason = yield* reasonOf(provider.status(channel, statusIn("waiting")))
           assert.strictEqual(reason._tag, "MalformedBody")
           assert.deepInclude(reason, { detail, reached: true })
         })),

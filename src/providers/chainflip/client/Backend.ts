@@ -1,9 +1,10 @@
 import { Effect, Option, Result } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
-import { answerReason, type Asked, messageOf } from "../errors/httpAnswer.ts"
+import { messageOf } from "../../upstream/failureAnswer.ts"
+import { answerReason, type Asked } from "../errors/httpAnswer.ts"
 import type { Pair } from "../errors/knownMessages.ts"
-import { type Answer, isOk, parseJson, send, under } from "./transport.ts"
+import { type Answer, isOk, parseJson, send, under } from "../../upstream/transport.ts"
 
 /** The swap backend's REST API (chainflip.md 3): parsed bodies, not decoded yet. */
 export interface Backend {
@@ -37,10 +38,21 @@ const isUnknownSwap = ({ status, body }: Answer): boolean => {
   return status === 404 || (status === 400 && /invalid chain/i.test(message.value))
 }
 
+/** A path under the base, with parameters after the base's own; set at once, as each setting parses it anew. */
+const urlOf = (baseUrl: URL, path: string, query: Readonly<Record<string, string>>): string => {
+  const url = under(baseUrl, path)
+  url.search = `${new URLSearchParams([...url.searchParams, ...Object.entries(query)])}`
+  return url.href
+}
+
 /** The REST API under `baseUrl`; nothing is ever repeated. */
 export const make = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
-  const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
-    send(client, endpoint, HttpClientRequest.get(under(baseUrl, path), { urlParams, acceptJson: true }))
+  const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
+    send(
+      client,
+      endpoint,
+      HttpClientRequest.get(urlOf(baseUrl, path, query), { acceptJson: true }),
+    )
   return {
     quotes: (query, pair) => Effect.flatMap(get("/v2/quote", query), (answer) => bodyOf(answer, pair)),
     swap: (id) =>

@@ -2,9 +2,9 @@ import { Data, Effect, Predicate, Result, Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import { MalformedBody, type ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import { answerReason, type Asked } from "../errors/httpAnswer.ts"
-import { decode } from "../wire/decode.ts"
-import { maybe, Text } from "../wire/values.ts"
-import { type Answer, isOk, parseJson, send } from "./transport.ts"
+import { decode } from "../../upstream/decode.ts"
+import { maybe, Text } from "../../upstream/values.ts"
+import { type Answer, isOk, parseJson, send } from "../../upstream/transport.ts"
 
 /** The error of a JSON-RPC reply (chainflip.md 1.7). What it means depends on the call. */
 export class RpcError extends Data.TaggedError("RpcError")<{

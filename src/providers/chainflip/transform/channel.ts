@@ -1,7 +1,6 @@
 import { Struct } from "effect"
 import type { BrokerAccount } from "../../../domain/Address.ts"
 import { noBps } from "../../../domain/Bps.ts"
-import type { ChannelId } from "../../../domain/Channel.ts"
 import type { ChannelRecord } from "../../../domain/Swap.ts"
 import type { Affiliate } from "../../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
@@ -13,13 +12,6 @@ const nominalLifetimeMillis = 24 * 60 * 60 * 1000
 /** When a channel expires as far as its nominal lifetime tells (chainflip.md 2.2); the block is exact. */
 export const nominalExpiry = (createdAt: EpochMillis): EpochMillis =>
   EpochMillis.make(createdAt + nominalLifetimeMillis)
-
-/** `https://…/{issuedBlock}-{network}-{channelId}` with the channel in it (decision 26). */
-export const toExplorerUrl = (template: string, { issuedBlock, network, channelId }: ChannelId): string =>
-  template
-    .replaceAll("{issuedBlock}", `${issuedBlock}`)
-    .replaceAll("{network}", network)
-    .replaceAll("{channelId}", `${channelId}`)
 
 /**
  * Our own commission and the affiliates' are one list since 2.2, and two members of the channel before. Our

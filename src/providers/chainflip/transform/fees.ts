@@ -1,6 +1,6 @@
 import { Order } from "effect"
 import { type Fee, feeOrder, FeeType } from "../../../domain/Fee.ts"
-import type { WireFee } from "../wire/values.ts"
+import type { WireFee } from "../wire/assets.ts"
 
 /** Fees in the domain's terms, with the types that we do not know: those fees are left out. */
 export interface ReadFees {

@@ -10,9 +10,10 @@ import type { OpenedChannel } from "../../Provider.ts"
 import { type Conditions, safetyMargin } from "../Conditions.ts"
 import type { WireOpenedChannel } from "../wire/channel.ts"
 import { toDepositAddress } from "./address.ts"
-import { nominalExpiry, toExplorerUrl } from "./channel.ts"
+import { toExplorerUrl } from "../../upstream/explorerUrl.ts"
+import { nominalExpiry } from "./channel.ts"
 import { estimateDuration } from "./durations.ts"
-import { present } from "./present.ts"
+import { present } from "../../upstream/present.ts"
 
 const toHex = (value: bigint): string => `0x${value.toString(16)}`
 
@@ -117,7 +118,7 @@ export const toOpenedChannel = (
       depositAddress: record.depositAddress,
       sourceExpiryBlock: record.sourceChainExpiryBlock,
       openingFee: wire.channel_opening_fee,
-      explorerUrl: toExplorerUrl(explorerUrl, record.id),
+      explorerUrl: toExplorerUrl(explorerUrl, record.id, record.depositAddress),
     },
     status: toWaiting(request, record, conditions, ourAccount),
   }

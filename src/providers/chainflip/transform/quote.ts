@@ -5,11 +5,12 @@ import type { DcaParameters } from "../../../domain/Dca.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
 import type { ProviderName } from "../../../domain/ProviderName.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "../../../domain/Quote.ts"
-import { upstreamText } from "../errors/upstreamText.ts"
-import { decode } from "../wire/decode.ts"
+import { upstreamText } from "../../upstream/upstreamText.ts"
+import { decode } from "../../upstream/decode.ts"
 import { type WireFigures, WireQuote, WireQuotes } from "../wire/quotes.ts"
+import type { Noticed } from "../../upstream/notices.ts"
 import { toFees } from "./fees.ts"
-import { present } from "./present.ts"
+import { present } from "../../upstream/present.ts"
 
 /** The query of `GET /v2/quote` (chainflip.md 3.1). Both DCA switches, for servers old and new. */
 export const toQuoteQuery = (
@@ -64,9 +65,8 @@ const toQuote = (wire: WireQuote, platform: ProviderName, dca: DcaParameters | u
 }
 
 /** The quotes of known types, and a line for the log about each thing that was left out. */
-export interface ReadQuotes {
+export interface ReadQuotes extends Noticed {
   readonly quotes: ReadonlyArray<Quote>
-  readonly notices: ReadonlyArray<string>
 }
 
 const nothingRead: ReadQuotes = { quotes: [], notices: [] }

@@ -4,12 +4,13 @@ import { type AssetId, findAsset } from "../../../domain/Asset.ts"
 import { type ChannelId, formatChannelId } from "../../../domain/Channel.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
 import { SwapState, type SwapStatus } from "../../../domain/Swap.ts"
-import { upstreamText } from "../errors/upstreamText.ts"
-import { decode } from "../wire/decode.ts"
+import { upstreamText } from "../../upstream/upstreamText.ts"
+import { decode } from "../../upstream/decode.ts"
 import { WireSwap } from "../wire/swap.ts"
 import { toChannelRecord } from "./channel.ts"
+import type { Noticed } from "../../upstream/notices.ts"
 import { toFees } from "./fees.ts"
-import { present } from "./present.ts"
+import { present } from "../../upstream/present.ts"
 import { toBoost, toDeposit, toEgress, toFillOrKill, toProgress } from "./swapParts.ts"
 
 /** What the reading of a record depends on besides its body. */
@@ -22,9 +23,8 @@ export interface StatusContext {
 }
 
 /** The record, and a line for the log about each thing that was not understood. */
-export interface ReadStatus {
+export interface ReadStatus extends Noticed {
   readonly status: SwapStatus
-  readonly notices: ReadonlyArray<string>
 }
 
 const findState = (state: string): SwapState | undefined =>

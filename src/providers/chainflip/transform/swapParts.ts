@@ -16,7 +16,7 @@ import type {
   WireFillOrKill,
   WireProgress,
 } from "../wire/swap.ts"
-import { present } from "./present.ts"
+import { present } from "../../upstream/present.ts"
 
 // The wire's members and the domain's mostly share their names; what differs is renamed here. Absent stays
 // absent all the way.

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Address } from "../../../domain/Address.ts"
-import { Amount, Count } from "./values.ts"
+import { Amount, Count } from "../../upstream/values.ts"
 
 /** The result of `broker_request_swap_deposit_address` (chainflip.md 2.2). */
 export const WireOpenedChannel = Schema.Struct({

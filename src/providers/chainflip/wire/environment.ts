@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type AssetFacts, assetFacts } from "../../../domain/Asset.ts"
 import { Chain } from "../../../domain/Chain.ts"
-import { Amount, Count, maybe } from "./values.ts"
+import { Amount, Count, maybe } from "../../upstream/values.ts"
 
 const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
 

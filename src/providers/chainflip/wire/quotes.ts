@@ -1,16 +1,6 @@
 import { Schema } from "effect"
-import {
-  Amount,
-  Asset,
-  AssetAmount,
-  BasisPoints,
-  Count,
-  Decimal,
-  maybe,
-  Seconds,
-  WireFee,
-  WirePrice,
-} from "./values.ts"
+import { Amount, BasisPoints, Count, Decimal, maybe, Seconds, WirePrice } from "../../upstream/values.ts"
+import { Asset, AssetAmount, WireFee } from "./assets.ts"
 
 /** `dcaParams` of quotes and records. */
 export const WireDca = Schema.Struct({ numberOfChunks: Count, chunkIntervalBlocks: Count })

@@ -4,7 +4,8 @@ import { Chain } from "../../../domain/Chain.ts"
 import { ChannelId } from "../../../domain/Channel.ts"
 import { BlockIndex } from "../../../domain/Time.ts"
 import { WireDca } from "./quotes.ts"
-import { Amount, BasisPoints, Count, maybe, Millis, Seconds, Text, WireFee, WirePrice } from "./values.ts"
+import { Amount, BasisPoints, Count, maybe, Millis, Seconds, Text, WirePrice } from "../../upstream/values.ts"
+import { WireFee } from "./assets.ts"
 
 const failureReason = Schema.Struct({ name: maybe(Text), code: maybe(Text), message: Text })
 

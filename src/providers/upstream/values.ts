@@ -1,22 +1,13 @@
-import {
-  BigDecimal,
-  Effect,
-  Option,
-  Predicate,
-  Schema,
-  type SchemaAST,
-  SchemaGetter,
-  SchemaIssue,
-} from "effect"
-import { NativeAmount } from "../../../domain/Amount.ts"
-import { AssetId, findAsset } from "../../../domain/Asset.ts"
-import { Bps } from "../../../domain/Bps.ts"
-import { Price } from "../../../domain/Price.ts"
-import { EpochMillis } from "../../../domain/Time.ts"
+import { BigDecimal, DateTime, Effect, Option, Predicate, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { Price } from "../../domain/Price.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 
 // As long as 256 bits need and no longer: reading digits takes time with the square of their number.
 const decimalDigits = /^[0-9]{1,78}$/
 const hexDigits = /^0x[0-9a-f]{1,64}$/i
+const isoTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})$/
 const decimalText = /^[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,3})?$/i
 
 /**
@@ -67,6 +58,16 @@ export const BasisPoints = Count.pipe(Schema.decodeTo(Bps))
 /** Milliseconds since the epoch. */
 export const Millis = Count.pipe(Schema.decodeTo(EpochMillis))
 
+/** ISO 8601 text, as milliseconds since the epoch. */
+export const IsoTime = parsed(
+  EpochMillis,
+  "an ISO 8601 time",
+  (input) =>
+    Predicate.isString(input) && isoTime.test(input)
+      ? Option.map(DateTime.make(input), DateTime.toEpochMillis)
+      : Option.none(),
+)
+
 /** Seconds, which can be fractional (chainflip.md 3.3), as whole milliseconds. */
 export const Seconds = Schema.Finite.pipe(
   Schema.check(Schema.isGreaterThanOrEqualTo(0)),
@@ -104,51 +105,6 @@ export const Text = parsed(
   (input) =>
     Predicate.isString(input) || Number.isSafeInteger(input) ? Option.some(`${input}`) : Option.none(),
 )
-
-/** The asset with this chain and ticker, or the issue that there is no such one. */
-const knownAsset = (
-  { chain, asset }: { readonly chain: string; readonly asset: string },
-  options: SchemaAST.ParseOptions,
-): Effect.Effect<AssetId, SchemaIssue.Issue> => {
-  const known = findAsset(chain, asset)
-  return known === undefined
-    ? Effect.fail(new SchemaIssue.InvalidValue({ expected: "a known asset" }, `${chain}/${asset}`, options))
-    : Effect.succeed(known)
-}
-
-const assetParts = { chain: Schema.String, asset: Schema.String }
-
-/** `{chain, asset}`. */
-export const Asset = Schema.Struct(assetParts).pipe(
-  Schema.decodeTo(AssetId, {
-    decode: SchemaGetter.transformEffect(knownAsset),
-    encode: SchemaGetter.forbiddenEncoding,
-  }),
-)
-
-/** `{chain, asset, amount}`. */
-export const AssetAmount = Schema.Struct({ ...assetParts, amount: Amount }).pipe(
-  Schema.decodeTo(Schema.Struct({ asset: AssetId, amount: Schema.toType(NativeAmount) }), {
-    decode: SchemaGetter.transformEffect(({ amount, ...parts }, options) =>
-      Effect.map(knownAsset(parts, options), (asset) => ({ asset, amount }))
-    ),
-    encode: SchemaGetter.forbiddenEncoding,
-  }),
-)
-
-/** `{type, chain, asset, amount}`; the type is any text, for new ones may come. */
-export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: Amount }).pipe(
-  Schema.decodeTo(
-    Schema.Struct({ type: Schema.String, asset: AssetId, amount: Schema.toType(NativeAmount) }),
-    {
-      decode: SchemaGetter.transformEffect(({ type, amount, ...parts }, options) =>
-        Effect.map(knownAsset(parts, options), (asset) => ({ type, asset, amount }))
-      ),
-      encode: SchemaGetter.forbiddenEncoding,
-    },
-  ),
-)
-export type WireFee = typeof WireFee.Type
 
 /** A member that may be missing or null; either way it is absent from the decoded value. */
 export const maybe = <S extends Schema.Constraint>(schema: S) =>

@@ -1,5 +1,5 @@
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
-import { MalformedBody } from "../../../domain/ProviderError.ts"
+import { MalformedBody } from "../../domain/ProviderError.ts"
 
 /** What was found, without giving it away: long or secret text must not get into messages. */
 const describe = (input: unknown): string => {

@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { neverConnected } from "../../../src/providers/chainflip/client/transport.ts"
-import { decode } from "../../../src/providers/chainflip/wire/decode.ts"
-import { Amount, Decimal, Seconds, Text, WirePrice } from "../../../src/providers/chainflip/wire/values.ts"
+import { decode } from "../../../src/providers/upstream/decode.ts"
+import { Amount, Decimal, Seconds, Text, WirePrice } from "../../../src/providers/upstream/values.ts"
 
 const accepts = <A, I>(schema: Schema.Codec<A, I>, input: unknown): boolean =>
   Result.isSuccess(decode(schema, input))
 
-describe("Numbers on Chainflip's wire", () => {
+describe("Numbers on an upstream's wire", () => {
   it.effect.prop(
     "an amount is the same as digits and as hex of either case",
     [NativeAmount],
@@ -103,26 +102,5 @@ describe("Numbers on Chainflip's wire", () => {
       )
     }
     assert.isFalse(accepts(Decimal, "some"))
-  })
-})
-
-describe("A transport fault", () => {
-  const coded = (code: string) => Object.assign(new Error("failed"), { code })
-
-  it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"])(
-    "of the kind %s came before anything was sent",
-    (code) => {
-      assert.isTrue(neverConnected(new TypeError("fetch failed", { cause: coded(code) })))
-    },
-  )
-
-  it.each(["ECONNRESET", "EPIPE", "ETIMEDOUT"])("of the kind %s may have come after", (code) => {
-    assert.isFalse(neverConnected(new TypeError("fetch failed", { cause: coded(code) })))
-  })
-
-  it("that says nothing, or is its own cause, may have come after", () => {
-    const circular: { cause?: unknown } = {}
-    circular.cause = circular
-    for (const fault of [undefined, null, "refused", circular]) assert.isFalse(neverConnected(fault))
   })
 })

@@ -1,0 +1,120 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { AssetId, assetIds } from "../domain/Asset.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { SwitchOperation } from "../domain/ProviderSwitch.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { Authorization } from "./Authorization.ts"
+import {
+  BadRequest,
+  ContentTooLarge,
+  Forbidden,
+  InternalServerError,
+  NotFound,
+  ServiceUnavailable,
+  UnsupportedMediaType,
+} from "./Problems.ts"
+
+const optional = Schema.optionalKey
+
+const Count = Schema.Int
+
+/** One group of operations of a provider. */
+const OperationBody = Schema.Struct({
+  circuit: Schema.Literals(["closed", "open", "halfOpen"]),
+  window: Schema.Struct({ succeeded: Count, failed: Count }).annotate({
+    description: "The latest calls that count for the circuit.",
+  }),
+  nextProbeAt: optional(EpochMillis.annotate({ description: "When an open circuit lets a call through." })),
+  lastError: optional(Schema.Struct({ at: EpochMillis, reason: Schema.String, detail: Schema.String })),
+  calls: Schema.Struct({
+    succeeded: Count,
+    refused: Count,
+    failed: Count,
+    cancelled: Count,
+    rejected: Count,
+  }).annotate({ description: "By outcome, since this process started." }),
+  averageMillis: optional(Schema.Int),
+}).annotate({ identifier: "ProviderOperation" })
+export type OperationBody = typeof OperationBody.Type
+
+/** How a provider stands. */
+export const ProviderBody = Schema.Struct({
+  name: ProviderName,
+  registered: Schema.Boolean,
+  enabled: Schema.Boolean,
+  disabledReason: optional(Schema.String.annotate({ description: "Why it is not enabled." })),
+  capabilities: optional(Schema.Struct({
+    maximumCommissionBps: Schema.Int,
+    affiliates: Schema.Boolean,
+    boost: Schema.Boolean,
+    dca: Schema.Boolean,
+    ccm: Schema.Boolean,
+    needsAmount: Schema.Boolean,
+  })),
+  operations: optional(Schema.Struct({ quote: OperationBody, open: OperationBody, status: OperationBody })),
+  switches: Schema.Array(Schema.Struct({
+    operation: optional(SwitchOperation),
+    asset: optional(AssetId),
+    reason: Schema.String,
+    changedBy: Schema.String,
+    changedAt: EpochMillis,
+  })).annotate({ description: "What the operator has switched off." }),
+}).annotate({ identifier: "Provider" })
+export type ProviderBody = typeof ProviderBody.Type
+
+/** Members of the body of a switch. */
+export const SwitchBody = Schema.Struct({
+  operation: optional(SwitchOperation.annotate({
+    description: "Only this operation; quotes and openings when absent. Open swaps are followed until " +
+      "`status` is switched off.",
+    message: `must be one of ${SwitchOperation.literals.join(", ")}`,
+  })),
+  asset: optional(AssetId.annotate({
+    description: "Only swaps of or to this asset.",
+    message: `must be one of the known assets: ${assetIds.join(", ")}`,
+  })),
+  enabled: Schema.Boolean.annotate({ message: "must be true or false" }),
+  reason: Schema.String
+    .check(Schema.isTrimmed(), Schema.isMinLength(1), Schema.isMaxLength(500))
+    .annotate({
+      description: "Why; callers read it.",
+      message: "must be text of 1 to 500 characters without spaces around it",
+    }),
+}).annotate({ identifier: "ProviderSwitch" })
+
+/** For the operator: how the providers stand, and the kill switch (resilience.md). */
+export class ProvidersGroup extends HttpApiGroup.make("providers").add(
+  HttpApiEndpoint.get("providers", "/providers", {
+    success: Schema.Array(ProviderBody),
+    error: [Forbidden, InternalServerError, ServiceUnavailable],
+  }).annotate(OpenApi.Summary, "How each provider stands; needs the scope `operate`"),
+  HttpApiEndpoint.post("switch", "/providers/:name/switch", {
+    params: { name: Schema.String.annotate({ description: "Name of a provider." }) },
+    payload: SwitchBody,
+    success: ProviderBody,
+    error: [
+      BadRequest,
+      Forbidden,
+      NotFound,
+      ContentTooLarge,
+      UnsupportedMediaType,
+      InternalServerError,
+      ServiceUnavailable,
+    ],
+  }).annotate(OpenApi.Summary, "Switch a provider, an operation or an asset off or on; needs `operate`"),
+).middleware(Authorization).annotateMerge(
+  OpenApi.annotations({ title: "Providers", description: "For the operator." }),
+) {}
+
+/** Whether the providers are well, for anybody. No key needed. */
+export class ProviderHealthGroup extends HttpApiGroup.make("providerHealth").add(
+  HttpApiEndpoint.get("health", "/health/providers", {
+    success: Schema.Array(
+      Schema.Struct({ name: ProviderName, status: Schema.Literals(["up", "degraded", "down"]) }),
+    ),
+    error: InternalServerError,
+  }).annotate(OpenApi.Summary, "Whether each provider is up, degraded or down"),
+).annotateMerge(OpenApi.annotations({ title: "Health", description: "Whether the providers are well." })) {}

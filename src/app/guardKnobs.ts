@@ -1,0 +1,42 @@
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import type { Settings } from "../Config.ts"
+import type { GuardKnobs } from "../providers/guard/knobs.ts"
+
+/** The guard's knobs, out of the settings. */
+export const guardKnobs = (settings: Settings): GuardKnobs => {
+  const trip = CircuitBreaker.rate({
+    threshold: settings.circuitFailureShare,
+    size: settings.circuitWindow,
+    minimumCalls: Math.min(settings.circuitMinimumCalls, settings.circuitWindow),
+  })
+  return {
+    circuit: {
+      openTime: settings.circuitOpenTime,
+      openTimeMost: settings.circuitOpenTimeMost,
+      retryAfterMost: settings.circuitRetryAfterMost,
+    },
+    groups: {
+      quote: {
+        attemptTimeout: settings.quoteTimeout,
+        retries: settings.quoteRetries,
+        deadline: settings.quoteDeadline,
+        bulkhead: settings.quoteBulkhead,
+        trip,
+        slowCall: settings.quoteSlowCall,
+      },
+      open: {
+        attemptTimeout: settings.openTimeout,
+        retries: 0,
+        bulkhead: settings.openBulkhead,
+        trip: CircuitBreaker.consecutive(settings.openFailures),
+      },
+      status: {
+        attemptTimeout: settings.statusTimeout,
+        retries: settings.statusRetries,
+        bulkhead: settings.statusBulkhead,
+        trip,
+        slowCall: settings.statusSlowCall,
+      },
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { Effect, Option } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../domain/Account.ts"
+import { healthOf, Overview } from "../providers/Overview.ts"
+import { Switches } from "../providers/Switches.ts"
+import { ProviderUnknown } from "./HttpFailure.ts"
+import { presentProvider } from "./present/providers.ts"
+import { orProblem } from "./problemResponse.ts"
+import { readSwitch } from "./readSwitch.ts"
+import { requireScope } from "./requireScope.ts"
+
+export const ProvidersHandlers = HttpApiBuilder.group(
+  Api,
+  "providers",
+  Effect.fnUntraced(function* (handlers) {
+    const overview = yield* Overview
+    const switches = yield* Switches
+
+    const known = (name: string) =>
+      Effect.flatMap(
+        overview.find(name),
+        Option.match({
+          onNone: () => Effect.fail(new ProviderUnknown()),
+          onSome: Effect.succeed,
+        }),
+      )
+
+    const view = Effect.gen(function* () {
+      yield* requireScope("operate")
+      return yield* Effect.forEach(yield* overview.all, presentProvider)
+    })
+
+    const change = Effect.fnUntraced(function* (path: string) {
+      yield* requireScope("operate")
+      const { name } = yield* known(path)
+      const account = yield* CurrentAccount
+      yield* switches.set(yield* readSwitch(name), account.name)
+      return yield* presentProvider(yield* known(name))
+    })
+
+    return handlers
+      .handle("providers", () => orProblem(view))
+      .handleRaw("switch", ({ params }) => orProblem(change(params.name)))
+  }),
+)
+
+export const ProviderHealthHandlers = HttpApiBuilder.group(
+  Api,
+  "providerHealth",
+  Effect.fnUntraced(function* (handlers) {
+    const overview = yield* Overview
+    const health = Effect.map(overview.all, (all) =>
+      all
+        .filter(({ registered }) => registered !== undefined)
+        .map((standing) => ({ name: standing.name, status: healthOf(standing) })))
+    return handlers.handle("health", () => health)
+  }),
+)

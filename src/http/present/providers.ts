@@ -1,0 +1,53 @@
+import { Clock, Duration, Effect } from "effect"
+import type { OperationBody, ProviderBody } from "../../api/Providers.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import type { ProviderView } from "../../providers/Guard.ts"
+import { type ProviderStanding, wholeSwitch } from "../../providers/Overview.ts"
+
+type Group = ProviderView[keyof ProviderView]
+
+const circuits = { Closed: "closed", Open: "open", HalfOpen: "halfOpen" } as const
+
+const presentOperation = (
+  { circuit, window, calls, lastError, averageMillis }: Group,
+  now: number,
+): OperationBody => ({
+  circuit: circuits[circuit._tag],
+  window: {
+    succeeded: window.filter((outcome) => outcome === "succeeded").length,
+    failed: window.filter((outcome) => outcome === "failed").length,
+  },
+  ...(circuit._tag === "Open"
+    ? { nextProbeAt: EpochMillis.make(Math.ceil(now + Duration.toMillis(circuit.retryAfter))) }
+    : {}),
+  ...(lastError === undefined ? {} : { lastError }),
+  calls,
+  ...(averageMillis === undefined ? {} : { averageMillis: Math.round(averageMillis) }),
+})
+
+const disabledReason = (standing: ProviderStanding): string | undefined =>
+  standing.registered === undefined
+    ? "not part of this build, or not configured"
+    : wholeSwitch(standing)?.reason
+
+/** How a provider stands, as the operator reads it. */
+export const presentProvider = (standing: ProviderStanding): Effect.Effect<ProviderBody> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { name, registered, switches } = standing
+    const reason = disabledReason(standing)
+    return {
+      name,
+      registered: registered !== undefined,
+      enabled: reason === undefined,
+      ...(reason === undefined ? {} : { disabledReason: reason }),
+      ...(registered === undefined ? {} : {
+        capabilities: registered.capabilities,
+        operations: {
+          quote: presentOperation(registered.operations.quote, now),
+          open: presentOperation(registered.operations.open, now),
+          status: presentOperation(registered.operations.status, now),
+        },
+      }),
+      switches: switches.map(({ platform: _platform, enabled: _enabled, ...rest }) => rest),
+    }
+  })

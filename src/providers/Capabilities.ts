@@ -1,0 +1,51 @@
+import { combineFaults, type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import type { SwapRequest } from "../domain/SwapRequest.ts"
+
+/** What a provider can honour of a request; what it cannot is never dropped or clipped silently. */
+export interface Capabilities {
+  /** The most that it lets brokers take, all of them together, in basis points. */
+  readonly maximumCommissionBps: number
+  /** Whether it can pay other broker accounts. */
+  readonly affiliates: boolean
+  readonly boost: boolean
+  readonly dca: boolean
+  /** Whether it delivers messages to a receiving contract. */
+  readonly ccm: boolean
+  /** Whether it prices each deposit, and so has to know the amount before it opens a channel (decision 11). */
+  readonly needsAmount: boolean
+}
+
+const when = (applies: boolean, faults: () => Faults): Faults => applies ? faults() : noFaults
+
+const totalCommission = ({ commissionBps, affiliates }: SwapRequest): number =>
+  affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
+
+/** What of a request a provider cannot honour, in words of the contract's parameters; nothing if all of it. */
+export const notHonoured = (platform: string, can: Capabilities, request: SwapRequest): Faults =>
+  combineFaults([
+    when(totalCommission(request) > can.maximumCommissionBps, () =>
+      wrong(
+        "commissionBps",
+        `is more than ${platform} takes, affiliates included: at most ${can.maximumCommissionBps} basis points`,
+      )),
+    when(
+      !can.affiliates && request.affiliates.length > 0,
+      () => wrong("affiliate1", `is a kind of account that ${platform} cannot pay`),
+    ),
+    when(
+      !can.boost && request.maximumBoostFeeBps > 0,
+      () => wrong("boostFee", `is not possible with ${platform}`),
+    ),
+    when(
+      !can.dca && request.dca !== undefined,
+      () => wrong("numberOfChunks", `is not possible with ${platform}, which swaps at once`),
+    ),
+    when(
+      !can.ccm && request.ccm !== undefined,
+      () => wrong("ccmPayload", `is not possible with ${platform}`),
+    ),
+    when(
+      can.needsAmount && request.amount === undefined,
+      () => wrong("amount", `is required by ${platform}, which prices each deposit`),
+    ),
+  ])

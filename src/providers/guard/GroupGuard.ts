@@ -1,0 +1,213 @@
+import { Clock, Duration, Effect, Exit, Metric, Option, Schedule, Semaphore, Stream } from "effect"
+import { CircuitBreaker } from "effect/persistence"
+import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "../../domain/ProviderError.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import { metrics } from "../../ops/Metrics.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { circuitIs } from "./circuitGauge.ts"
+import { classify, providerErrorIn } from "./classify.ts"
+import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
+import type { CircuitKnobs, GroupKnobs, OperationGroup } from "./knobs.ts"
+import { withRetries } from "./retry.ts"
+
+/** How one group of operations of one provider stands. */
+export interface GroupView extends Figures {
+  readonly circuit: CircuitBreaker.State
+}
+
+/** The guard around one group of operations, of all providers. */
+export interface GroupGuard {
+  /** Bulkhead, circuit breaker, retries and attempt timeout around a call. */
+  readonly around: (
+    provider: ProviderName,
+    operation: ProviderOperation,
+  ) => <A>(call: Effect.Effect<A, ProviderError>) => Effect.Effect<A, ProviderError>
+  readonly view: (provider: ProviderName) => Effect.Effect<GroupView>
+}
+
+/** Where a circuit that cannot be admitted to says nothing of when it can. */
+const soon = Duration.seconds(1)
+
+/** Doubling from the first opening up to the cap, each ±20 %. */
+const openings = ({ openTime, openTimeMost }: CircuitKnobs) =>
+  Schedule.exponential(openTime).pipe(
+    Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, openTimeMost))),
+    Schedule.jittered,
+  )
+
+const notCalled = (
+  provider: ProviderName,
+  operation: ProviderOperation,
+  why: string,
+  wait: Duration.Duration,
+): ProviderError =>
+  new ProviderError({
+    provider,
+    operation,
+    reason: new NotCalled({ detail: why, retryAfterSeconds: Duration.toSeconds(wait) }),
+  })
+
+const timedOut = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
+  new ProviderError({
+    provider,
+    operation,
+    reason: new TimedOut({ detail: `no answer from ${provider} in time`, reached: true }),
+  })
+
+/** What the operator reads of how a call ended. */
+const callOutcome = (exit: Exit.Exit<unknown, unknown>, health: CircuitBreaker.Outcome): CallOutcome => {
+  if (health._tag === "Failure") return "failed"
+  if (health._tag === "Success") return Exit.isSuccess(exit) ? "succeeded" : "refused"
+  return Option.exists(providerErrorIn(exit), ({ reason }) => reason._tag === "NotCalled")
+    ? "rejected"
+    : "cancelled"
+}
+
+const lastErrorOf = Effect.fnUntraced(function* (exit: Exit.Exit<unknown, unknown>) {
+  const at = yield* currentMillis
+  return Option.match(providerErrorIn(exit), {
+    onNone: () => ({}),
+    onSome: ({ reason }) => ({
+      error: { at, reason: reason._tag, detail: "detail" in reason ? reason.detail : reason._tag },
+    }),
+  })
+})
+
+/** The guard of one group of operations: one circuit, one bulkhead and one set of figures for each provider. */
+export const makeGroupGuard = Effect.fnUntraced(function* (
+  group: OperationGroup,
+  knobs: GroupKnobs,
+  circuit: CircuitKnobs,
+) {
+  const breaker = yield* CircuitBreaker.make({
+    tripPolicy: knobs.trip,
+    openDuration: openings(circuit),
+    maxOpenDuration: circuit.retryAfterMost,
+  })
+  const keyOf = (provider: ProviderName): string => `${provider}/${group}`
+  const labels = (provider: string) => Metric.withAttributes({ provider, operation: group })
+
+  const perProvider = new Map<ProviderName, ReturnType<typeof begin>>()
+  const begin = () => ({ permits: Semaphore.makeUnsafe(knobs.bulkhead), figures: makeFigures() })
+  const of = (provider: ProviderName) => {
+    const known = perProvider.get(provider) ?? begin()
+    perProvider.set(provider, known)
+    return known
+  }
+
+  yield* breaker.transitions.pipe(
+    Stream.runForEach(({ key, to }) => {
+      const [provider = key] = key.split("/")
+      return Effect.logWarning(`The circuit of ${provider} for ${group} is now ${to}`).pipe(
+        Effect.andThen(
+          Metric.update(
+            metrics.circuitTransitions.pipe(
+              Metric.withAttributes({ provider, operation: group, to: to.toLowerCase() }),
+            ),
+            1,
+          ),
+        ),
+        Effect.andThen(circuitIs(provider, group, to)),
+      )
+    }),
+    Effect.forkScoped({ startImmediately: true }),
+  )
+
+  const record = Effect.fnUntraced(function* (
+    provider: ProviderName,
+    exit: Exit.Exit<unknown, unknown>,
+    outcome: CallOutcome,
+    took: Duration.Duration | undefined,
+  ) {
+    const error = outcome === "failed" ? yield* lastErrorOf(exit) : {}
+    of(provider).figures.count({
+      outcome,
+      ...(took === undefined ? {} : { tookMillis: Duration.toMillis(took) }),
+      ...error,
+    })
+    yield* Metric.update(
+      metrics.providerCalls.pipe(Metric.withAttributes({ provider, operation: group, outcome })),
+      1,
+    )
+    if (took !== undefined) {
+      yield* Metric.update(metrics.providerCallSeconds.pipe(labels(provider)), Duration.toSeconds(took))
+    }
+  })
+
+  /** Bounds and repeats the call, then counts it and tells the circuit how the upstream fares. */
+  const throughCircuit = <A>(
+    provider: ProviderName,
+    operation: ProviderOperation,
+    call: Effect.Effect<A, ProviderError>,
+  ) => {
+    const attempt = Effect.timeoutOrElse(call, {
+      duration: knobs.attemptTimeout,
+      orElse: () => Effect.fail(timedOut(provider, operation)),
+    })
+    return Effect.flatMap(Clock.currentTimeMillis, (started) => {
+      const judge = (exit: Exit.Exit<A, ProviderError>) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const took = Duration.millis(now - started)
+          return { took, health: classify(exit, took, knobs.slowCall) }
+        })
+      return withRetries(attempt, knobs).pipe(
+        Effect.onExit((exit) =>
+          Effect.flatMap(judge(exit), ({ took, health }) =>
+            record(
+              provider,
+              exit,
+              callOutcome(exit, health),
+              health._tag === "Ignored" ? undefined : took,
+            ))
+        ),
+        breaker.execute({
+          key: keyOf(provider),
+          classify: (exit) => Effect.map(judge(exit), ({ health }) => health),
+        }),
+        Effect.catchTag("CircuitBreakerError", ({ reason }) => {
+          const wait = reason._tag === "CircuitOpen" ? Duration.max(reason.retryAfter, soon) : soon
+          const error = notCalled(provider, operation, `${provider} has been failing and rests for now`, wait)
+          return Effect.andThen(record(provider, Exit.fail(error), "rejected", undefined), Effect.fail(error))
+        }),
+      )
+    })
+  }
+
+  const inFlight = <A, E>(provider: ProviderName, effect: Effect.Effect<A, E>) => {
+    const gauge = metrics.providerInFlight.pipe(labels(provider))
+    return Metric.modify(gauge, 1).pipe(
+      Effect.andThen(effect),
+      Effect.ensuring(Metric.modify(gauge, -1)),
+    )
+  }
+
+  const around: GroupGuard["around"] = (provider, operation) => (call) =>
+    of(provider).permits.withPermitsIfAvailable(1)(
+      inFlight(provider, throughCircuit(provider, operation, call)),
+    )
+      .pipe(
+        Effect.flatMap(Option.match({
+          onSome: Effect.succeed,
+          onNone: () => {
+            const error = notCalled(
+              provider,
+              operation,
+              `${provider} has as many calls under way as it may`,
+              soon,
+            )
+            return Effect.andThen(
+              record(provider, Exit.fail(error), "rejected", undefined),
+              Effect.fail(error),
+            )
+          },
+        })),
+      )
+
+  const view: GroupGuard["view"] = (provider) =>
+    breaker.state(keyOf(provider)).pipe(
+      Effect.orDie,
+      Effect.map((state) => ({ ...of(provider).figures.view(), circuit: state })),
+    )
+
+  return { around, view } satisfies GroupGuard
+})

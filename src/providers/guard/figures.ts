@@ -1,0 +1,72 @@
+import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+
+/**
+ * What became of a call: it succeeded, the upstream refused the request, the upstream failed, the caller went
+ * away, or it was not let through.
+ */
+export type CallOutcome = "succeeded" | "refused" | "failed" | "cancelled" | "rejected"
+
+/** How an operation of a provider has been doing since this process started. */
+export interface Figures {
+  readonly calls: Readonly<Record<CallOutcome, number>>
+  /** The latest outcomes that count for the circuit, the newest last. */
+  readonly window: ReadonlyArray<"succeeded" | "failed">
+  readonly lastError?: LastError
+  /** Of the calls that were made, in milliseconds. */
+  readonly averageMillis?: number
+}
+
+/** The latest failure; `detail` is for the operator, and holds no URL, key or body. */
+export interface LastError {
+  readonly at: EpochMillis
+  readonly reason: ProviderErrorReason["_tag"]
+  readonly detail: string
+}
+
+/** A call that has ended. */
+export interface Call {
+  readonly outcome: CallOutcome
+  /** Absent where it was not let through. */
+  readonly tookMillis?: number
+  readonly error?: LastError
+}
+
+const windowSize = 20
+
+/** Counts the calls of one operation of one provider. */
+export const makeFigures = () => {
+  const calls: Record<CallOutcome, number> = {
+    succeeded: 0,
+    refused: 0,
+    failed: 0,
+    cancelled: 0,
+    rejected: 0,
+  }
+  let window: ReadonlyArray<"succeeded" | "failed"> = []
+  let lastError: LastError | undefined
+  let timed = 0
+  let millis = 0
+
+  const count = ({ outcome, tookMillis, error }: Call): void => {
+    calls[outcome] += 1
+    if (outcome === "failed") window = [...window, "failed" as const].slice(-windowSize)
+    if (outcome === "succeeded" || outcome === "refused") {
+      window = [...window, "succeeded" as const].slice(-windowSize)
+    }
+    if (error !== undefined) lastError = error
+    if (tookMillis !== undefined) {
+      timed += 1
+      millis += tookMillis
+    }
+  }
+
+  const view = (): Figures => ({
+    calls: { ...calls },
+    window,
+    ...(lastError === undefined ? {} : { lastError }),
+    ...(timed === 0 ? {} : { averageMillis: millis / timed }),
+  })
+
+  return { count, view }
+}

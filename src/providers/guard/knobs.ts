@@ -1,0 +1,46 @@
+import type { Duration } from "effect"
+import type { CircuitBreaker } from "effect/persistence"
+import type { ProviderOperation } from "../../domain/ProviderError.ts"
+
+/** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
+export const OperationGroup = ["quote", "open", "status"] as const
+export type OperationGroup = typeof OperationGroup[number]
+
+/** The group of an operation: what a provider can do is asked for the sake of quotes. */
+export const groupOf: Readonly<Record<ProviderOperation, OperationGroup>> = {
+  assets: "quote",
+  quote: "quote",
+  open: "open",
+  status: "status",
+}
+
+/** How the calls of one group are guarded (resilience.md). */
+export interface GroupKnobs {
+  readonly attemptTimeout: Duration.Duration
+  /** Further attempts after connection faults and 502 to 504. */
+  readonly retries: number
+  /** No further attempt is begun that could end later than this; absent: however late that is. */
+  readonly deadline?: Duration.Duration
+  /** Calls in flight; there is no queue. */
+  readonly bulkhead: number
+  /** When the circuit opens. */
+  readonly trip: CircuitBreaker.TripPolicy
+  /** A call that takes longer counts as a failure; absent: however long it takes. */
+  readonly slowCall?: Duration.Duration
+}
+
+/** How long circuits stay open (resilience.md). */
+export interface CircuitKnobs {
+  /** The first opening; each further one lasts twice as long. */
+  readonly openTime: Duration.Duration
+  /** Where the doubling ends, before the jitter of ±20 %. */
+  readonly openTimeMost: Duration.Duration
+  /** The most that a `Retry-After` of an upstream can keep a circuit open. */
+  readonly retryAfterMost: Duration.Duration
+}
+
+/** Every knob of the guard. */
+export interface GuardKnobs {
+  readonly circuit: CircuitKnobs
+  readonly groups: Readonly<Record<OperationGroup, GroupKnobs>>
+}

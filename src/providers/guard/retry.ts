@@ -1,0 +1,40 @@
+import { Clock, Duration, Effect, Random } from "effect"
+import type { ProviderError } from "../../domain/ProviderError.ts"
+import type { GroupKnobs } from "./knobs.ts"
+
+const shortestPause = 50
+const longestPause = 1_000
+
+/** Whether the same call may succeed in a moment: the connection was cut, or a proxy had nobody behind it. */
+const isPassing = ({ reason }: ProviderError): boolean => reason._tag === "Unreachable"
+
+/** Full jitter, so that callers do not come back together; what the upstream asks for wins. */
+const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration> =>
+  reason._tag === "Unreachable" && reason.retryAfterSeconds !== undefined
+    ? Effect.succeed(Duration.seconds(reason.retryAfterSeconds))
+    : Effect.map(Random.nextIntBetween(shortestPause, longestPause), Duration.millis)
+
+/**
+ * Tries a call again after a passing fault, at most `retries` times, and only where another attempt can end
+ * before the deadline: a caller who gave up would leave the circuit without the failure. Only for calls that
+ * change nothing.
+ */
+export const withRetries = <A, R>(
+  attempt: Effect.Effect<A, ProviderError, R>,
+  { retries, attemptTimeout, deadline = Duration.infinity }: GroupKnobs,
+): Effect.Effect<A, ProviderError, R> => {
+  const from = (started: number, left: number): Effect.Effect<A, ProviderError, R> =>
+    left === 0 ? attempt : Effect.catch(attempt, (error) =>
+      isPassing(error)
+        ? Effect.flatMap(
+          Effect.all([pauseBefore(error), Clock.currentTimeMillis]),
+          ([pause, now]) => {
+            const end = now - started + Duration.toMillis(pause) + Duration.toMillis(attemptTimeout)
+            return end > Duration.toMillis(deadline)
+              ? Effect.fail(error)
+              : Effect.delay(from(started, left - 1), pause)
+          },
+        )
+        : Effect.fail(error))
+  return retries === 0 ? attempt : Effect.flatMap(Clock.currentTimeMillis, (now) => from(now, retries))
+}

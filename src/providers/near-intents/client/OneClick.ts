@@ -1,0 +1,75 @@
+import { Effect, Option, Result, type Schema } from "effect"
+import { type HttpClient, HttpClientRequest } from "effect/http"
+import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
+import type { EpochMillis } from "../../../domain/Time.ts"
+import { messageOf } from "../../upstream/failureAnswer.ts"
+import { type Answer, isOk, parseJson, send, under } from "../../upstream/transport.ts"
+import { answerReason, type Asked, endpoint, isTokenRefused } from "../errors/answerReason.ts"
+import type { Options } from "../Options.ts"
+
+/** A parsed body, not decoded yet, and the upstream's time. */
+export interface Heard {
+  readonly body: unknown
+  readonly answeredAt: EpochMillis
+}
+
+/** The 1Click REST API (providers.md 1.1). */
+export interface OneClick {
+  /** `GET /v0/tokens`. */
+  readonly tokens: Effect.Effect<Heard, ProviderErrorReason>
+  /** `POST /v0/quote`; opens a deposit address unless the request is dry. */
+  readonly quote: (request: Schema.Json, asked: Asked) => Effect.Effect<Heard, ProviderErrorReason>
+  /** `GET /v0/status`; nothing while the service does not know the address (yet). */
+  readonly status: (depositAddress: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
+}
+
+const nothingOpened: Asked = { opening: false, subject: Option.none() }
+
+const heard = (answer: Answer, asked: Asked): Effect.Effect<Heard, ProviderErrorReason> =>
+  Effect.fromResult<Heard, ProviderErrorReason>(
+    isOk(answer)
+      ? Result.map(parseJson(endpoint, answer), (body) => ({ body, answeredAt: answer.answeredAt }))
+      : Result.fail(answerReason(answer, asked)),
+  )
+
+const warnOfToken = (answer: Answer): Effect.Effect<void> =>
+  isTokenRefused(answer)
+    ? Effect.logWarning("The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one")
+    : Effect.void
+
+/** A 404 without a message is not the service's own: something else answers at this URL. */
+const isUnknownAddress = ({ status, body }: Answer): boolean =>
+  status === 404 && Option.isSome(messageOf(body))
+
+/** The API at `url`; nothing is ever repeated. */
+export const make = (
+  client: HttpClient.HttpClient,
+  { url, token }: Pick<Options, "url" | "token">,
+): OneClick => {
+  const authorise = Option.match(token, {
+    onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
+    onSome: (token) => HttpClientRequest.bearerToken(token),
+  })
+  const ask = (request: HttpClientRequest.HttpClientRequest) =>
+    Effect.tap(
+      send(client, endpoint, authorise(HttpClientRequest.acceptJson(request))),
+      warnOfToken,
+    )
+  return {
+    tokens: Effect.flatMap(
+      ask(HttpClientRequest.get(under(url, "/v0/tokens"))),
+      (answer) => heard(answer, nothingOpened),
+    ),
+    quote: (request, asked) =>
+      Effect.flatMap(
+        ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(under(url, "/v0/quote")), request)),
+        (answer) => heard(answer, asked),
+      ),
+    status: (depositAddress) =>
+      Effect.flatMap(
+        ask(HttpClientRequest.get(under(url, "/v0/status"), { urlParams: { depositAddress } })),
+        (answer) =>
+          isUnknownAddress(answer) ? Effect.succeedNone : Effect.asSome(heard(answer, nothingOpened)),
+      ),
+  }
+}

@@ -1,0 +1,128 @@
+import { Option, type Schema } from "effect"
+import type { NativeAmount } from "../../../domain/Amount.ts"
+import type { Bps } from "../../../domain/Bps.ts"
+import type { QuoteRequest } from "../../../domain/Quote.ts"
+import { stateChainBlockMillis } from "../../../domain/Chain.ts"
+import type { SwapRequest } from "../../../domain/SwapRequest.ts"
+import type { EpochMillis } from "../../../domain/Time.ts"
+import { confirmationMillis, servedFactsOf } from "../chains.ts"
+import type { Asked } from "../errors/answerReason.ts"
+import type { Pair } from "./pair.ts"
+
+/** A share of what goes in, in basis points, and the NEAR account that gets it. */
+interface AppFee {
+  readonly recipient: string
+  readonly fee: number
+}
+
+/** What a quote is asked for, dry or not. */
+export interface Inquiry {
+  readonly pair: Pair
+  /** Native units of the source asset. */
+  readonly amount: NativeAmount
+  readonly commissionBps: Bps
+  readonly appFees: ReadonlyArray<AppFee>
+  readonly recipient: string
+  readonly refundTo: string
+  readonly callersAddresses: boolean
+  /** How much less than quoted may be paid out, in basis points. */
+  readonly slippageBps: number
+  /** How long a deposit may wait for what it takes on top of the time to make it, in milliseconds. */
+  readonly retryMillis: number
+}
+
+/** The slippage of quotes that nobody has set a price limit for: one percent. */
+export const quotedSlippageBps = 100
+
+type FeeAccount = Option.Option<string>
+
+/** The commission goes to the operator's account; nobody is paid where there is none. */
+const toAppFees = (commissionBps: Bps, feeAccount: FeeAccount): ReadonlyArray<AppFee> =>
+  commissionBps === 0
+    ? []
+    : Option.toArray(feeAccount).map((recipient) => ({ recipient, fee: commissionBps }))
+
+/** What is asked for a quote: the addresses are placeholders, for nobody has said any yet. */
+export const quoteInquiry = (
+  pair: Pair,
+  { amount, commissionBps }: QuoteRequest,
+  feeAccount: FeeAccount,
+): Inquiry => ({
+  pair,
+  amount,
+  commissionBps,
+  appFees: toAppFees(commissionBps, feeAccount),
+  recipient: servedFactsOf(pair.destination.chain).placeholder,
+  refundTo: servedFactsOf(pair.source.chain).placeholder,
+  callersAddresses: false,
+  slippageBps: quotedSlippageBps,
+  retryMillis: 0,
+})
+
+/** What is asked to open a deposit address for an amount. */
+export const openingInquiry = (
+  pair: Pair,
+  request: SwapRequest,
+  amount: NativeAmount,
+  feeAccount: FeeAccount,
+): Inquiry => ({
+  pair,
+  amount,
+  commissionBps: request.commissionBps,
+  appFees: toAppFees(request.commissionBps, feeAccount),
+  recipient: request.destinationAddress,
+  refundTo: request.refundAddress,
+  callersAddresses: true,
+  slippageBps: quotedSlippageBps,
+  retryMillis: request.retryDurationBlocks * stateChainBlockMillis,
+})
+
+/** A day to make the deposit, as Chainflip's channels give. */
+const depositWindowMillis = 24 * 60 * 60 * 1_000
+
+/**
+ * When a deposit that was not swapped goes back: after the time to make it, to have it confirmed and to wait
+ * for the price. The answer's deadline is the one that counts.
+ */
+const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): string =>
+  new Date(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
+    .toISOString()
+
+/** Every amount from `minAmountIn` on is swapped, so a channel takes what comes (providers.md 1.1). */
+export const route = {
+  swapType: "FLEX_INPUT",
+  depositType: "ORIGIN_CHAIN",
+  refundType: "ORIGIN_CHAIN",
+  recipientType: "DESTINATION_CHAIN",
+} as const
+
+/** The body of `POST /v0/quote`. */
+export const toQuoteBody = (
+  inquiry: Inquiry,
+  { dry, now }: { readonly dry: boolean; readonly now: EpochMillis },
+): Schema.Json => ({
+  dry,
+  ...route,
+  slippageTolerance: inquiry.slippageBps,
+  originAsset: inquiry.pair.source.id,
+  destinationAsset: inquiry.pair.destination.id,
+  amount: `${inquiry.amount}`,
+  refundTo: inquiry.refundTo,
+  recipient: inquiry.recipient,
+  deadline: deadlineOf(inquiry, now),
+  ...(inquiry.appFees.length === 0 ? {} : { appFees: inquiry.appFees.map((fee) => ({ ...fee })) }),
+})
+
+/** What a failure of the call is about. */
+export const askedOf = (
+  { pair, amount, callersAddresses }: Inquiry,
+  { dry }: { readonly dry: boolean },
+): Asked => ({
+  opening: !dry,
+  subject: Option.some({
+    sourceAsset: pair.source.asset,
+    destinationAsset: pair.destination.asset,
+    amount,
+    callersAddresses,
+  }),
+})

@@ -1,0 +1,27 @@
+import { Result } from "effect"
+import type { AssetId } from "../../../domain/Asset.ts"
+import { AssetDisabled } from "../../../domain/ProviderError.ts"
+import type { Token, Tokens } from "./tokens.ts"
+
+/** Both sides of a swap on the upstream's wire. */
+export interface Pair {
+  readonly source: Token
+  readonly destination: Token
+}
+
+const tokenOf = (tokens: Tokens, asset: AssetId): Result.Result<Token, AssetDisabled> => {
+  const token = tokens.get(asset)
+  return token === undefined
+    ? Result.fail(new AssetDisabled({ detail: `The provider does not take ${asset} at present` }))
+    : Result.succeed(token)
+}
+
+/** The pair, where the upstream serves both assets. */
+export const toPair = (
+  tokens: Tokens,
+  request: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
+): Result.Result<Pair, AssetDisabled> =>
+  Result.all({
+    source: tokenOf(tokens, request.sourceAsset),
+    destination: tokenOf(tokens, request.destinationAsset),
+  })

@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { Amount, IsoTime, maybe, Seconds } from "../../upstream/values.ts"
+
+const Transactions = maybe(Schema.Array(Schema.Struct({ hash: Schema.NonEmptyString })))
+
+/** What has become of the deposit so far; nothing of it before there is one. */
+const WireDetails = Schema.Struct({
+  amountIn: maybe(Amount),
+  amountOut: maybe(Amount),
+  originChainTxHashes: Transactions,
+  destinationChainTxHashes: Transactions,
+  depositedAmount: maybe(Amount),
+  refundedAmount: maybe(Amount),
+  refundReason: maybe(Schema.String),
+  withdrawFee: maybe(Amount),
+})
+export type WireDetails = typeof WireDetails.Type
+
+/** The answer of `GET /v0/status` (providers.md 1.1). */
+export const WireStatus = Schema.Struct({
+  status: Schema.String,
+  updatedAt: IsoTime,
+  quoteResponse: Schema.Struct({
+    quoteRequest: Schema.Struct({
+      originAsset: Schema.String,
+      destinationAsset: Schema.String,
+      recipient: Schema.String,
+      refundTo: Schema.String,
+    }),
+    quote: Schema.Struct({
+      depositAddress: Schema.String,
+      amountIn: Amount,
+      timeEstimate: maybe(Seconds),
+      withdrawFee: maybe(Amount),
+      refundFee: maybe(Amount),
+    }),
+  }),
+  swapDetails: maybe(WireDetails),
+})
+export type WireStatus = typeof WireStatus.Type

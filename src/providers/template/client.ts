@@ -1,0 +1,75 @@
+import { Effect, Option, Redacted, Result, type Schema } from "effect"
+import { type HttpClient, HttpClientRequest } from "effect/http"
+import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { decode } from "../upstream/decode.ts"
+import { type Answer, isOk, parseJson, send, under } from "../upstream/transport.ts"
+import { answerReason, type Asked } from "./errors.ts"
+import type { Options } from "./Options.ts"
+import { WireAssets, WireOrder, WireQuote } from "./wire.ts"
+
+const endpoint = "exchange"
+
+/** What an order is asked for, in the upstream's words. */
+export interface OrderBody {
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+  readonly commissionBps: number
+  readonly recipient: string
+  readonly refundTo: string
+  readonly minimumOut: string
+}
+
+/** The upstream's endpoints; nothing is ever repeated. */
+export interface Client {
+  readonly assets: Effect.Effect<WireAssets, ProviderErrorReason>
+  readonly quote: (
+    query: Readonly<Record<string, string>>,
+    asked: Pick<Asked, "sourceAsset">,
+  ) => Effect.Effect<WireQuote, ProviderErrorReason>
+  readonly open: (
+    body: OrderBody,
+    asked: Pick<Asked, "sourceAsset">,
+  ) => Effect.Effect<WireOrder, ProviderErrorReason>
+  /** Nothing when the upstream does not know the number. */
+  readonly order: (number: number) => Effect.Effect<Option.Option<WireOrder>, ProviderErrorReason>
+}
+
+/** The body of a success, or the reason that the answer stands for. */
+const read = <A, I>(
+  schema: Schema.Codec<A, I>,
+  answer: Answer,
+  asked: Asked,
+): Effect.Effect<A, ProviderErrorReason> =>
+  Effect.fromResult<A, ProviderErrorReason>(
+    isOk(answer)
+      ? Result.flatMap(parseJson(endpoint, answer), (body) => decode(schema, body))
+      : Result.fail(answerReason(answer, asked)),
+  )
+
+/** The client of the exchange at `url`. */
+export const make = (client: HttpClient.HttpClient, { url, apiKey }: Options): Client => {
+  const ask = (request: HttpClientRequest.HttpClientRequest) =>
+    send(client, endpoint, HttpClientRequest.bearerToken(request, Redacted.value(apiKey)))
+  const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
+    ask(HttpClientRequest.get(under(url, path), { urlParams, acceptJson: true }))
+  const asking: Asked = { endpoint, opening: false }
+
+  return {
+    assets: Effect.flatMap(get("/v1/assets"), (answer) => read(WireAssets, answer, asking)),
+    quote: (query, asked) =>
+      Effect.flatMap(get("/v1/quote", query), (answer) => read(WireQuote, answer, { ...asking, ...asked })),
+    open: (body, asked) =>
+      HttpClientRequest.post(under(url, "/v1/orders")).pipe(
+        HttpClientRequest.bodyJsonUnsafe(body),
+        ask,
+        Effect.flatMap((answer) => read(WireOrder, answer, { endpoint, opening: true, ...asked })),
+      ),
+    order: (number) =>
+      Effect.flatMap(
+        get(`/v1/orders/${number}`),
+        (answer) =>
+          answer.status === 404 ? Effect.succeedNone : Effect.asSome(read(WireOrder, answer, asking)),
+      ),
+  }
+}

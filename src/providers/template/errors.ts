@@ -1,0 +1,72 @@
+import { Option, Schema } from "effect"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import { wrong } from "../../domain/Faults.ts"
+import {
+  AmountBelowMinimum,
+  AssetDisabled,
+  DepositAboveMaximum,
+  DepositBelowMinimum,
+  EgressBelowMinimum,
+  InsufficientLiquidity,
+  type ProviderErrorReason,
+  RequestRefused,
+  SwappingMaintenance,
+  TooManyChannels,
+} from "../../domain/ProviderError.ts"
+import { type Call, statusReason } from "../upstream/failureAnswer.ts"
+import type { Answer } from "../upstream/transport.ts"
+import { upstreamText } from "../upstream/upstreamText.ts"
+import { WireFailure } from "./wire.ts"
+
+/** What was asked when the failure came. */
+export interface Asked extends Call {
+  /** The asset that limits are in; absent where the call was not about one. */
+  readonly sourceAsset?: AssetId
+}
+
+interface Limit {
+  readonly asset: AssetId
+  readonly amount: NativeAmount
+}
+
+type Reason = (detail: string, limit: Limit | undefined) => ProviderErrorReason
+
+/** Every code that the upstream documents. */
+const reasons: Readonly<Record<string, Reason>> = {
+  amount_too_small: (detail, limit) =>
+    limit === undefined
+      ? new AmountBelowMinimum({ detail })
+      : new DepositBelowMinimum({ asset: limit.asset, minimum: limit.amount }),
+  amount_too_large: (detail, limit) =>
+    limit === undefined
+      ? new InsufficientLiquidity({ detail })
+      : new DepositAboveMaximum({ asset: limit.asset, maximum: limit.amount }),
+  payout_too_small: (detail) => new EgressBelowMinimum({ detail }),
+  no_liquidity: (detail) => new InsufficientLiquidity({ detail }),
+  asset_not_served: (detail) => new AssetDisabled({ detail }),
+  maintenance: (detail) => new SwappingMaintenance({ detail }),
+  too_many_orders: (detail) => new TooManyChannels({ detail }),
+  recipient_invalid: () =>
+    new RequestRefused({
+      errors: wrong("destinationAddress", "is not an address that the exchange can pay out to"),
+    }),
+}
+
+const readFailure = Schema.decodeUnknownOption(Schema.fromJsonString(WireFailure))
+
+const limitOf = ({ limit }: WireFailure, { sourceAsset }: Asked): Limit | undefined =>
+  limit === undefined || sourceAsset === undefined ? undefined : { asset: sourceAsset, amount: limit }
+
+/** What an answer means that is not 2xx: a known code counts more than the status. */
+export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
+  readFailure(answer.body).pipe(
+    Option.filter(({ code }) => Object.hasOwn(reasons, code)),
+    Option.flatMap((failure) =>
+      Option.map(
+        Option.fromUndefinedOr(reasons[failure.code]),
+        (reason) => reason(upstreamText(failure.message), limitOf(failure, asked)),
+      )
+    ),
+    Option.getOrElse(() => statusReason(answer, asked)),
+  )

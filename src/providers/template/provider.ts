@@ -1,0 +1,61 @@
+import { Effect, Option } from "effect"
+import { HttpClient } from "effect/http"
+import { RequestRefused } from "../../domain/ProviderError.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { type Capabilities, notHonoured } from "../Capabilities.ts"
+import type { Provider } from "../Provider.ts"
+import { failAs } from "../upstream/failures.ts"
+import { logged } from "../upstream/notices.ts"
+import * as Client from "./client.ts"
+import type { Options } from "./Options.ts"
+import { readOpening, toOrderBody } from "./transform/opening.ts"
+import { readQuote, toAssets, toQuoteQuery } from "./transform/quote.ts"
+import { readStatus } from "./transform/status.ts"
+
+/** The neutral name of the provider, as in `platform`. */
+export const name = ProviderName.make("template")
+
+/** The broker passes over a provider for a request that it cannot honour, and says why. */
+const capabilities: Capabilities = {
+  maximumCommissionBps: 300,
+  affiliates: false,
+  boost: false,
+  dca: false,
+  ccm: false,
+  needsAmount: true,
+}
+
+const fail = failAs(name)
+
+/** The adapter: the port's operations over the upstream's endpoints. */
+export const make = Effect.fnUntraced(
+  function* (options: Options): Effect.fn.Return<Provider, never, HttpClient.HttpClient> {
+    const exchange = Client.make(yield* HttpClient.HttpClient, options)
+
+    return {
+      name,
+      capabilities,
+      assets: Effect.map(exchange.assets, toAssets).pipe(fail("assets"), Effect.withSpan("Template.assets")),
+      quotes: Effect.fn("Template.quotes")(function* (request) {
+        const wire = yield* exchange.quote(toQuoteQuery(request), request)
+        return [yield* Effect.fromResult(readQuote(wire, request, name))]
+      }, fail("quote")),
+      open: Effect.fn("Template.open")(function* (request) {
+        const { amount } = request
+        if (amount === undefined) {
+          return yield* Effect.fail(new RequestRefused({ errors: notHonoured(name, capabilities, request) }))
+        }
+        const order = yield* exchange.open(toOrderBody(request, amount), request)
+        return yield* Effect.fromResult(readOpening(order, request, options.explorerUrl))
+      }, fail("open")),
+      status: Effect.fn("Template.status")(function* (channel, known) {
+        const order = yield* exchange.order(channel.channelId)
+        if (Option.isNone(order)) return Option.none()
+        const now = yield* currentMillis
+        const { status } = yield* logged(readStatus(order.value, channel, known, now))
+        return Option.some(status)
+      }, fail("status")),
+    }
+  },
+)

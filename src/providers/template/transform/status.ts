@@ -1,0 +1,106 @@
+import { Result } from "effect"
+import { type ChannelId, formatChannelId } from "../../../domain/Channel.ts"
+import { stateChainBlockMillis } from "../../../domain/Chain.ts"
+import { MalformedBody } from "../../../domain/ProviderError.ts"
+import type { Egress, Failure, SwapState, SwapStatus } from "../../../domain/Swap.ts"
+import { BlockIndex, type EpochMillis } from "../../../domain/Time.ts"
+import type { Noticed } from "../../upstream/notices.ts"
+import { present } from "../../upstream/present.ts"
+import { upstreamText } from "../../upstream/upstreamText.ts"
+import type { WireOrder, WireTransfer } from "../wire.ts"
+import { toChannelId } from "./opening.ts"
+
+/** Every status that the upstream documents; a refund ends as completed (decision 23). */
+const states: ReadonlyMap<string, SwapState> = new Map([
+  ["awaiting-deposit", "waiting"],
+  ["confirming", "receiving"],
+  ["swapping", "swapping"],
+  ["paying", "sending"],
+  ["paid", "sent"],
+  ["done", "completed"],
+  ["refunded", "completed"],
+  ["failed", "failed"],
+])
+
+/** The record, and a line for the log about a status that is unknown. */
+export interface ReadStatus extends Noticed {
+  readonly status: SwapStatus
+}
+
+/** The exchange has no blocks: ours stand in for them. */
+const blockIndexAt = (time: EpochMillis): BlockIndex =>
+  BlockIndex.make(`${Math.floor(time / stateChainBlockMillis)}-0`)
+
+const toTransfer = ({ amount, hash }: WireTransfer): Egress => ({
+  amount,
+  ...present(hash, (transactionReference) => ({ transactionReference })),
+})
+
+const toFailure = (mode: string, { reason, at }: NonNullable<WireOrder["failure"]>): Failure => ({
+  failedAt: at,
+  failedBlockIndex: blockIndexAt(at),
+  mode,
+  reason: { code: "Unknown", message: upstreamText(reason) },
+})
+
+/** What failed is the payout where there is one, and the deposit where there is none. */
+const withFailure = (transfer: Egress, order: WireOrder, mode: string): Egress => ({
+  ...transfer,
+  ...present(order.failure, (failure) => ({ failure: toFailure(mode, failure) })),
+})
+
+const toParts = (order: WireOrder): Partial<SwapStatus> => ({
+  ...present(order.deposit, (deposit) => ({
+    deposit: order.payout === undefined
+      ? withFailure(toTransfer(deposit), order, "DEPOSIT_IGNORED")
+      : toTransfer(deposit),
+  })),
+  ...present(order.payout, (payout) => ({
+    swapEgress: withFailure(toTransfer(payout), order, "SENDING_FAILED"),
+  })),
+  ...present(order.refund, (refund) => ({ refundEgress: toTransfer(refund) })),
+})
+
+const fault = (
+  order: WireOrder,
+  channel: ChannelId,
+  known: SwapStatus,
+  state: SwapState,
+): string | undefined => {
+  if (formatChannelId(toChannelId(order)) !== formatChannelId(channel)) {
+    return "number: expected another order"
+  }
+  if (order.depositAddress !== known.depositChannel?.depositAddress) {
+    return "depositAddress: expected the one that was given out"
+  }
+  // Money has arrived when its transaction is known, whatever the status says.
+  return state === "completed" && order.payout?.hash === undefined && order.refund?.hash === undefined
+    ? "payout.hash: expected a value, got nothing"
+    : undefined
+}
+
+/** Reads the answer of `GET /v1/orders/{number}`; what the exchange does not repeat is as it was `known`. */
+export const readStatus = (
+  order: WireOrder,
+  channel: ChannelId,
+  known: SwapStatus,
+  now: EpochMillis,
+): Result.Result<ReadStatus, MalformedBody> => {
+  const found = states.get(order.status)
+  const state = found ?? known.state
+  const detail = fault(order, channel, known, state)
+  if (detail !== undefined) return Result.fail(new MalformedBody({ detail, reached: true }))
+  return Result.succeed({
+    status: {
+      ...known,
+      ...present(known.depositChannel, (depositChannel) => ({
+        depositChannel: { ...depositChannel, isExpired: now >= order.expiresAt },
+      })),
+      ...toParts(order),
+      state,
+    },
+    notices: found === undefined
+      ? [`Kept the state ${known.state}: ${upstreamText(order.status)} is unknown`]
+      : [],
+  })
+}

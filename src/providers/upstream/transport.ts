@@ -1,0 +1,149 @@
+import { Clock, DateTime, Effect, Option, Predicate, Result, Stream } from "effect"
+import {
+  HttpClient,
+  type HttpClientError,
+  type HttpClientRequest,
+  type HttpClientResponse,
+} from "effect/http"
+import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+
+/** An answer of any status, read to its end. */
+export interface Answer {
+  readonly status: number
+  /**
+   * By the upstream's clock where the answer has a `Date`, else by ours: the upstream's deadlines are by its
+   * own clock, and the sandbox's runs ahead.
+   */
+  readonly answeredAt: EpochMillis
+  /** From `Retry-After`. */
+  readonly retryAfterSeconds: Option.Option<number>
+  readonly body: string
+}
+
+/** No answer that we ask for comes near this; whoever sends more must not fill our memory. */
+export const maximumAnswerBytes = 4 * 1024 * 1024
+
+/** How connecting fails in the words of the runtimes: nothing was sent yet. */
+const neverConnectedCodes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+])
+const neverConnectedText = /client error \(connect\)|tcp connect error|dns error|are blocked|not supported/i
+
+/** Whether a transport fault happened before anything could be sent. In doubt it did not. */
+export const neverConnected = (fault: unknown, depth = 0): boolean => {
+  if (depth > 5 || !Predicate.isObject(fault)) return false
+  if ("code" in fault && Predicate.isString(fault.code) && neverConnectedCodes.has(fault.code)) return true
+  if ("message" in fault && Predicate.isString(fault.message) && neverConnectedText.test(fault.message)) {
+    return true
+  }
+  return "cause" in fault && neverConnected(fault.cause, depth + 1)
+}
+
+/** The fault's own text names the URL, so none of it gets into `detail`. */
+const toUnreachable = (endpoint: string, { reason }: HttpClientError.HttpClientError): Unreachable => {
+  if (reason._tag === "TransportError") {
+    return neverConnected(reason.cause)
+      ? new Unreachable({ detail: `The ${endpoint} cannot be connected to`, reached: false })
+      : new Unreachable({ detail: `The connection to the ${endpoint} was cut`, reached: true })
+  }
+  return reason._tag === "EncodeError" || reason._tag === "InvalidUrlError"
+    ? new Unreachable({ detail: `The request to the ${endpoint} could not be made`, reached: false })
+    : new Unreachable({ detail: `The answer of the ${endpoint} was cut off`, reached: true })
+}
+
+/** Whether the answer says that it is short, of itself and not of what it unpacks to. */
+const isSurelyShort = ({ headers }: HttpClientResponse.HttpClientResponse): boolean => {
+  const length = headers["content-length"]
+  return length !== undefined && Number(length) <= maximumAnswerBytes &&
+    headers["content-encoding"] === undefined
+}
+
+const tooLong = (endpoint: string) =>
+  new MalformedBody({
+    detail: `body: expected at most ${maximumAnswerBytes} bytes, got more (${endpoint})`,
+    reached: true,
+  })
+
+/** Counts what comes in and hangs up where that is too much. */
+const readCounted = (endpoint: string, response: HttpClientResponse.HttpClientResponse) =>
+  Effect.suspend(() => {
+    const decoder = new TextDecoder()
+    let bytes = 0
+    let text = ""
+    return Stream.runForEach(response.stream, (chunk) => {
+      bytes += chunk.byteLength
+      if (bytes > maximumAnswerBytes) return Effect.fail(tooLong(endpoint))
+      text += decoder.decode(chunk, { stream: true })
+      return Effect.void
+    }).pipe(
+      Effect.map(() => text + decoder.decode()),
+      Effect.catchReason("HttpClientError", "EmptyBodyError", () => Effect.succeed("")),
+    )
+  })
+
+const readBody = (endpoint: string, response: HttpClientResponse.HttpClientResponse) =>
+  isSurelyShort(response) ? response.text : readCounted(endpoint, response)
+
+/** Milliseconds since the epoch of an HTTP date. */
+const parseDate = (header: string | undefined): Option.Option<number> =>
+  Option.map(Option.flatMap(Option.fromUndefinedOr(header), DateTime.make), DateTime.toEpochMillis)
+
+/** Seconds that a `Retry-After` asks for: a number, or the time until an HTTP date. */
+export const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
+  if (header !== undefined && /^[0-9]{1,9}$/.test(header.trim())) return Option.some(Number(header))
+  return Option.map(parseDate(header), (time) => Math.max(0, Math.ceil((time - now) / 1000)))
+}
+
+/**
+ * Sends once and reads the whole answer, up to `maximumAnswerBytes`. No span is made here and no trace header sent: both would carry the
+ * URL or our ids to others.
+ */
+export const send = Effect.fnUntraced(
+  function* (
+    client: HttpClient.HttpClient,
+    endpoint: string,
+    request: HttpClientRequest.HttpClientRequest,
+  ): Effect.fn.Return<Answer, Unreachable | MalformedBody> {
+    const { response, body } = yield* client.execute(request).pipe(
+      Effect.flatMap((response) => Effect.map(readBody(endpoint, response), (body) => ({ response, body }))),
+      Effect.catchTag("HttpClientError", (error) => Effect.fail(toUnreachable(endpoint, error))),
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+    )
+    const now = yield* Clock.currentTimeMillis
+    return {
+      status: response.status,
+      answeredAt: parseDate(response.headers["date"]).pipe(
+        Option.flatMap(EpochMillis.makeOption),
+        Option.getOrElse(() => EpochMillis.make(Math.floor(now))),
+      ),
+      retryAfterSeconds: parseRetryAfter(response.headers["retry-after"], now),
+      body,
+    }
+  },
+)
+
+/** Whether the answer is a success. */
+export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+/** The body as JSON, or a `MalformedBody` that does not show it. */
+export const parseJson = (endpoint: string, { body }: Answer): Result.Result<unknown, MalformedBody> =>
+  Result.try({
+    try: (): unknown => JSON.parse(body),
+    catch: () =>
+      new MalformedBody({
+        detail: `body: expected JSON, got ${body.length} characters of something else (${endpoint})`,
+        reached: true,
+      }),
+  })
+
+/** The URL of a path under a base; the base's own path and query are kept. */
+export const under = (base: URL, path: string): URL => {
+  const url = new URL(base)
+  url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`
+  return url
+}

@@ -1,0 +1,83 @@
+import { Duration, Schema } from "effect"
+import { aDuration, between, integer, numberFrom, PositiveDuration } from "./settingKinds.ts"
+import { setting } from "./Setting.ts"
+
+const duration = (name: string, value: string, meaning: string) =>
+  setting({ name, default: value, schema: PositiveDuration, expected: aDuration, meaning })
+
+const count = (name: string, value: number, most: number, meaning: string) =>
+  setting({
+    name,
+    default: `${value}`,
+    schema: integer(1, most),
+    expected: `a number from 1 to ${most}`,
+    meaning,
+  })
+
+const retries = (name: string, value: number, meaning: string) =>
+  setting({ name, default: `${value}`, schema: integer(0, 10), expected: "a number from 0 to 10", meaning })
+
+/** How calls of providers are guarded, and quotes gathered: every figure of the resilience design. */
+export const resilienceSettings = {
+  quoteDeadline: duration("QUOTE_DEADLINE", "5 seconds", "Longest that a quote request takes as a whole"),
+  quoteGrace: duration(
+    "QUOTE_GRACE",
+    "400 millis",
+    "How much longer the other providers get once one has answered with quotes",
+  ),
+  quoteReuse: duration("QUOTE_CACHE_TTL", "1 second", "For how long a provider's quotes are reused"),
+  refusalReuse: duration(
+    "QUOTE_REFUSAL_TTL",
+    "250 millis",
+    "For how long a provider's refusal of a quote is reused",
+  ),
+  quoteTimeout: duration("QUOTE_TIMEOUT", "3 seconds", "Longest that one provider may take for a quote"),
+  quoteRetries: retries("QUOTE_RETRIES", 1, "Further attempts of a quote call after a connection fault"),
+  quoteBulkhead: count("QUOTE_BULKHEAD", 64, 10_000, "Quote calls in flight to one provider"),
+  quoteSlowCall: duration("QUOTE_SLOW_CALL", "2500 millis", "A slower quote call counts as a failure"),
+  openTimeout: duration("OPEN_TIMEOUT", "60 seconds", "Longest that a provider may take to open a channel"),
+  openBulkhead: count("OPEN_BULKHEAD", 16, 10_000, "Openings in flight at one provider"),
+  openFailures: count(
+    "OPEN_FAILURES",
+    5,
+    1_000,
+    "Openings that fail in a row before the provider's circuit opens",
+  ),
+  statusTimeout: duration("STATUS_TIMEOUT", "3 seconds", "Longest that a provider may take for a status"),
+  statusRetries: retries("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
+  statusBulkhead: count("STATUS_BULKHEAD", 32, 10_000, "Status calls in flight to one provider"),
+  statusSlowCall: duration("STATUS_SLOW_CALL", "2500 millis", "A slower status call counts as a failure"),
+  circuitWindow: count("CIRCUIT_WINDOW", 20, 10_000, "Latest calls that decide about a circuit"),
+  circuitMinimumCalls: count(
+    "CIRCUIT_MINIMUM_CALLS",
+    10,
+    10_000,
+    "Calls in the window before a circuit can open",
+  ),
+  circuitFailureShare: setting({
+    name: "CIRCUIT_FAILURE_SHARE",
+    default: "0.5",
+    schema: numberFrom(Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 1 }))),
+    expected: "a number from 0.01 to 1",
+    meaning: "Share of failures in the window that opens a circuit",
+  }),
+  circuitOpenTime: duration(
+    "CIRCUIT_OPEN_TIME",
+    "5 seconds",
+    "How long a circuit stays open at first; each further time doubles it",
+  ),
+  circuitOpenTimeMost: duration("CIRCUIT_OPEN_TIME_MOST", "120 seconds", "Longest that a circuit stays open"),
+  circuitRetryAfterMost: duration(
+    "CIRCUIT_RETRY_AFTER_MOST",
+    "10 minutes",
+    "Longest that an upstream's Retry-After keeps a circuit open",
+  ),
+  circuitForget: setting({
+    name: "CIRCUIT_FORGET",
+    // No shorter than the longest opening, or the doubling is forgotten while the circuit is open.
+    default: "10 minutes",
+    schema: between(Duration.minutes(1)),
+    expected: "a duration from 1 minute to 1 hour",
+    meaning: "Idle time after which a circuit forgets its failures",
+  }),
+}

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import type { FaultOperation } from "../../domain/SandboxControl.ts"
+import type { UnusableLog } from "../EventLogError.ts"
+import { Faults } from "../Faults.ts"
+import type { Reply, WireAnswer, WireRequest } from "../Wire.ts"
+import { World } from "../World.ts"
+import * as Intents from "./engine/Intents.ts"
+import { intentsFault } from "./faults.ts"
+import { asksForOrder, postQuote } from "./quote.ts"
+import { intentsMessage, intentsRefusal } from "./refusals.ts"
+import { getStatus, submitDeposit } from "./status.ts"
+import { getTokens } from "./tokens.ts"
+
+/** The REST API of 1Click (providers.md 1.1). */
+
+interface Route {
+  /** What faults take the request for; empty: they leave it alone. */
+  readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
+  readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World>
+}
+
+/** By method and path behind the base URL. */
+const routes: Readonly<Record<string, Route>> = {
+  "GET /v0/tokens": { operations: () => [], handle: () => getTokens },
+  "POST /v0/quote": {
+    operations: ({ body }) => [asksForOrder(body) ? "open" : "quote"],
+    handle: ({ body }) => postQuote(body),
+  },
+  "GET /v0/status": { operations: () => ["status"], handle: ({ query }) => getStatus(query) },
+  "POST /v0/deposit/submit": { operations: () => [], handle: ({ body }) => submitDeposit(body) },
+}
+
+/** Any token is a good one but this; none is needed. */
+const rejectedAuthorization = "Bearer wrong"
+
+/** The simulated time as an HTTP date, so that a client can tell whether a deadline has passed. */
+const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
+  const { read } = yield* World
+  const time = yield* read((_, intents) => Intents.time(intents))
+  return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
+})
+
+/** Answers a request to 1Click; `path` is the part behind its base URL. */
+export const serveNearIntents = Effect.fnUntraced(function* (
+  path: string,
+  request: WireRequest,
+): Effect.fn.Return<WireAnswer, UnusableLog, World | Faults> {
+  const route = routes[`${request.method} ${path}`]
+  if (route === undefined) return intentsRefusal(404, intentsMessage.nothingHere(request.method, path))
+  if (request.authorization === rejectedAuthorization) {
+    return intentsRefusal(401, intentsMessage.unauthorized)
+  }
+  const faults = yield* Faults
+  return yield* faults.disturb({
+    provider: "near-intents",
+    operations: route.operations(request),
+    act: Effect.flatMap(route.handle(request), dated),
+    refuse: (code) => dated(intentsFault(code)),
+  })
+})

@@ -1,0 +1,49 @@
+import { BigDecimal } from "effect"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+
+/** How 1Click writes things (providers.md 1.1). */
+
+/** Decimals of a reference price, which is in native usdc.eth. */
+const priceDecimals = factsOf("usdc.eth").decimals
+/** Places behind the point of a worth in USD. */
+const usdPlaces = 12
+
+/** `2026-11-21T05:00:00.000Z`. */
+export const isoTime = (millis: EpochMillis): string => new Date(millis).toISOString()
+
+/** An asset with what one whole unit is worth, in native usdc.eth. */
+export interface Priced {
+  readonly asset: AssetId
+  readonly price: bigint
+}
+
+const formatted = ({ asset }: Priced, amount: bigint): string =>
+  formatDecimal(BigDecimal.make(amount, factsOf(asset).decimals))
+
+/** `"6.237600000000"`: always twelve places, rounded down. */
+const inUsd = ({ asset, price }: Priced, amount: bigint): string => {
+  const worth = amount * price * 10n ** BigInt(usdPlaces) /
+    10n ** BigInt(factsOf(asset).decimals + priceDecimals)
+  const digits = `${worth}`.padStart(usdPlaces + 1, "0")
+  return `${digits.slice(0, -usdPlaces)}.${digits.slice(-usdPlaces)}`
+}
+
+/** An amount as three members: digits of the smallest unit, human units and USD. */
+export const amountMembers = <Name extends string>(name: Name, priced: Priced, amount: bigint) => ({
+  [name]: `${amount}`,
+  [`${name}Formatted`]: formatted(priced, amount),
+  [`${name}Usd`]: inUsd(priced, amount),
+})
+
+/** The same three members where there is no amount yet. */
+export const noAmountMembers = (name: string) => ({
+  [name]: null,
+  [`${name}Formatted`]: null,
+  [`${name}Usd`]: null,
+})
+
+/** A price in USD as a JSON number, which nothing is calculated with. */
+export const usdNumber = (price: bigint): number =>
+  BigDecimal.toNumberUnsafe(BigDecimal.make(price, priceDecimals))

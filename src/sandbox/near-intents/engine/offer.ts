@@ -1,0 +1,111 @@
+import { Result } from "effect"
+import { type AssetId, chainOf } from "../../../domain/Asset.ts"
+import { shareOf } from "../../../domain/Bps.ts"
+import { digest } from "../../engine/digest.ts"
+import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
+import { blockMillisOf, requiredConfirmations } from "../../engine/schedule.ts"
+import type { Network } from "../../engine/State.ts"
+import type { RequestRefusal } from "./Refusal.ts"
+import type { Offer, Prices, Terms } from "./State.ts"
+
+const million = 1_000_000_000_000n
+
+/** What a quote is worth at least, in native usdc.eth, apart from the fee of paying it out. */
+const minimumValue = 1_000_000n
+/** What all solvers together take on at once, in native usdc.eth. */
+export const maximumValue = 1n * million
+/** The protocol's own fee, a pip of the input (providers.md 1.1, fees). */
+const protocolFeeParts = 1_000_000n
+/** From the moment at which a deposit is complete until the solver has paid. */
+export const processingMillis = 20_000
+
+/** What a solver keeps of a trade of a pair. */
+export interface Spread {
+  /** Millionths of the value, whatever the size. */
+  readonly base: bigint
+  /** Native usdc.eth: a trade of this value would lose all of it on top. */
+  readonly depth: bigint
+}
+
+/**
+ * The spread of a pair: a base of 2 to 18 bps, and for each million USD traded another 1 to 5 %, both
+ * decided by the seed and the pair. The simulated Chainflip takes 10 bps, fixed fees and the price impact of
+ * its pools, so small swaps are mostly better here, large ones there, and in between it depends on the pair.
+ */
+export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): Spread => {
+  const [first = 0, second = 0, third = 0] = digest(seed, "near-intents spread", origin, destination)
+  return {
+    base: 200n + BigInt(first * 256 + second) % 1_600n,
+    depth: (20n + BigInt(third) % 81n) * million,
+  }
+}
+
+/** What passes to the solver: the input without the application's fees and the protocol's. */
+const netInput = (amount: bigint, appFeeBps: number): bigint =>
+  amount - shareOf(amount, appFeeBps) - amount / protocolFeeParts
+
+/**
+ * The output of a net input: its value at the reference prices, less base and size spread, rounded down once.
+ * With v the value, p a millionth and d the depth: v × (1 − base × p − v / d).
+ */
+const grossOutput = (
+  input: bigint,
+  { origin, destination }: Terms,
+  prices: Prices,
+  spread: Spread,
+): bigint => {
+  const units = wholeUnit(origin.asset)
+  const value = input * prices.origin
+  const whole = 1_000_000n * spread.depth * units
+  const kept = spread.base * spread.depth * units + 1_000_000n * value
+  return kept >= whole
+    ? 0n
+    : value * wholeUnit(destination.asset) * (whole - kept) / (units * prices.destination * whole)
+}
+
+/** The reference prices of a pair now. */
+export const pricesOf = (network: Network, { destination, origin }: Terms): Prices => ({
+  origin: network.assets[origin.asset].price,
+  destination: network.assets[destination.asset].price,
+})
+
+/**
+ * The fee of paying out and 1 USD, and a quarter of both for the spread and the application's fees; rounded
+ * up, so that it is enough itself.
+ */
+const minimumAmount = (network: Network, { destination, origin }: Terms): bigint => {
+  const value = minimumValue + valueOf(network, destination.asset, destination.transferFee)
+  return amountWorth(network, origin.asset, value * 5n / 4n) + 1n
+}
+
+/** Seconds from a confirmed deposit to a confirmed payout (providers.md 1.1: counted after confirmation). */
+const timeEstimate = ({ destination }: Terms): number => {
+  const chain = chainOf(destination.asset)
+  return Math.ceil(
+    (processingMillis + blockMillisOf(chain) * (requiredConfirmations(chain) + 1)) / 1_000,
+  )
+}
+
+/** The figures for an amount at the present prices, or why no solver wants it. */
+export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
+  const { amount, appFeeBps, destination, isExact, origin, slippageBps } = terms
+  if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })
+  const prices = pricesOf(network, terms)
+  const spread = spreadOf(network.seed, origin.asset, destination.asset)
+  const grossOut = grossOutput(netInput(amount, appFeeBps), terms, prices, spread)
+  const amountOut = grossOut - destination.transferFee
+  const minimum = minimumAmount(network, terms)
+  if (amount < minimum) return Result.fail({ _tag: "AmountTooLow", minimum })
+  if (amountOut <= 0n) return Result.fail({ _tag: "NoLiquidity" })
+  return Result.succeed({
+    amountIn: amount,
+    minimumAmountIn: isExact ? amount : shareOf(amount, 10_000 - slippageBps),
+    grossOut,
+    amountOut,
+    minimumAmountOut: shareOf(amountOut, 10_000 - slippageBps),
+    withdrawFee: destination.transferFee,
+    refundFee: origin.transferFee,
+    timeEstimateSeconds: timeEstimate(terms),
+    prices,
+  })
+}

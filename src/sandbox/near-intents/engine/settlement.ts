@@ -1,0 +1,72 @@
+import { chainOf } from "../../../domain/Asset.ts"
+import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
+import { valueOf } from "../../engine/pools.ts"
+import { confirmedBlock } from "../../engine/schedule.ts"
+import { maximumValue, pricesOf } from "./offer.ts"
+import { conclude, giveBack, progress } from "./progress.ts"
+import { scheduleAt } from "./schedule.ts"
+import type { Intents, Order, Payout, Prices, RefundReason } from "./State.ts"
+import { nextTransaction } from "./transactions.ts"
+
+const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
+
+/** An amount at the rate of the offer, which holds for more and for less than was asked for, too. */
+const atRate = ({ offer }: Order, amount: bigint, input: bigint): bigint => amount * input / offer.amountIn
+
+/** What an output at the offer's prices has become at others, rounded down. */
+const repriced = (gross: bigint, { offer }: Order, now: Prices): bigint =>
+  gross * now.origin * offer.prices.destination / (offer.prices.origin * now.destination)
+
+/**
+ * What the solver delivers before the withdraw fee: what the prices make of the offer's rate now, or, where
+ * they have become better, half of the improvement (providers.md 1.1, fees).
+ */
+const delivered = (order: Order, input: bigint, now: Prices): bigint => {
+  const offered = atRate(order, order.offer.grossOut, input)
+  const current = repriced(offered, order, now)
+  return current > offered ? offered + (current - offered) / 2n : current
+}
+
+/** The net output, or why there is none. */
+const outcomeOf = (intents: Intents, order: Order, input: bigint): bigint | RefundReason => {
+  const { offer, terms } = order
+  if (order.trap === "successThatIsRefund") return "SOLVER_FAILED"
+  if (valueOf(intents.network, terms.origin.asset, input) > maximumValue) return "NO_LIQUIDITY"
+  const gross = delivered(order, input, pricesOf(intents.network, terms))
+  const minimum = atRate(order, offer.minimumAmountOut + offer.withdrawFee, input)
+  const net = gross - offer.withdrawFee
+  if (gross < minimum) return "PRICE_MOVED"
+  return net > 0n ? net : "PARTIAL_DEPOSIT"
+}
+
+const payOut = (intents: Intents, order: Order, input: bigint, amount: bigint): void => {
+  const { asset } = order.terms.destination
+  const chain = chainOf(asset)
+  const block = chainHeight(intents.network, chain, intents.time) + 1
+  const payout: Payout = { amount, transactionReference: nextTransaction(intents, asset) }
+  progress(intents, order, { _tag: "Processing", input, payout })
+  scheduleAt(intents, chainBlockTime(intents.network, chain, confirmedBlock(chain, block)), {
+    _tag: "Arrive",
+    order,
+    input,
+    payout,
+  })
+}
+
+/** The solver's turn: it pays out, or, when the prices have left the slippage tolerance, all goes back. */
+export const settle = (intents: Intents, order: Order): void => {
+  if (order.progress._tag !== "Processing") return
+  const deposited = order.progress.input
+  const input = order.terms.isExact ? smaller(deposited, order.offer.amountIn) : deposited
+  const outcome = outcomeOf(intents, order, input)
+  if (typeof outcome !== "bigint") {
+    giveBack(intents, order, deposited, outcome)
+    return conclude(intents, order)
+  }
+  if (deposited > input) giveBack(intents, order, deposited - input, "EXCESS_DEPOSIT")
+  payOut(intents, order, input, outcome)
+}
+
+/** The payout has its confirmations. */
+export const arrive = (intents: Intents, order: Order, input: bigint, payout: Payout): void =>
+  progress(intents, order, { _tag: "Success", input, payout })

@@ -1,0 +1,97 @@
+import { base58 } from "@scure/base"
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
+import type { Chain } from "../../../domain/Chain.ts"
+import { digest } from "../../engine/digest.ts"
+
+/** A row of the token catalogue: what 1Click calls an asset, and what it pays to send it. */
+export interface Token {
+  readonly asset: AssetId
+  /** 1Click's own name, opaque to its clients (providers.md 1.1, asset ids). */
+  readonly assetId: string
+  readonly blockchain: string
+  readonly contractAddress?: string
+  /** Smallest units: the withdraw fee where it is the destination, the refund fee where it is the origin. */
+  readonly transferFee: bigint
+}
+
+const gwei = 1_000_000_000n
+
+/** What sending each asset costs, of the order of the real fees; assets that are not here are not traded. */
+const transferFees: Partial<Readonly<Record<AssetId, bigint>>> = {
+  "btc.btc": 1_900n,
+  "eth.eth": 40_000n * gwei,
+  "usdc.eth": 300_000n,
+  "usdt.eth": 300_000n,
+  "wbtc.eth": 470n,
+  "cbbtc.eth": 470n,
+  "eth.arb": 3_000n * gwei,
+  "usdc.arb": 10_000n,
+  "usdt.arb": 10_000n,
+  "sol.sol": 60_000n,
+  "usdc.sol": 20_000n,
+  "usdt.sol": 20_000n,
+  "trx.tron": 1_300_000n,
+  "usdt.tron": 2_000_000n,
+  "bnb.bsc": 10_000n * gwei,
+  "usdt.bsc": 15_000_000n * gwei,
+}
+
+/** How a chain appears in the catalogue: its name, and the ids of its coin and of its tokens. */
+interface Place {
+  readonly blockchain: string
+  readonly coinId: string
+  readonly tokenId: (contractAddress: string) => string
+}
+
+/** Tokens of chains other than Ethereum and its kin are known by twenty bytes that only 1Click can read. */
+const hashed = (contractAddress: string): string =>
+  bytesToHex(digest("near-intents token", contractAddress).slice(0, 20))
+
+const bridged = (blockchain: string, tokenName: (contractAddress: string) => string): Place => ({
+  blockchain,
+  coinId: `nep141:${blockchain}.omft.near`,
+  tokenId: (contractAddress) => `nep141:${blockchain}-${tokenName(contractAddress)}.omft.near`,
+})
+
+const lowerCase = (contractAddress: string): string => contractAddress.toLowerCase()
+
+/** Binance's chain hangs on another bridge, which names assets `56_<base58 of the contract>`. */
+const bsc: Place = {
+  blockchain: "bsc",
+  coinId: "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
+  tokenId: (contractAddress) =>
+    `nep245:v2_1.omni.hot.tg:56_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
+}
+
+/** Chains that are not here are not served: there is no Polkadot and no Assethub. */
+const places: Partial<Readonly<Record<Chain, Place>>> = {
+  Bitcoin: bridged("btc", lowerCase),
+  Ethereum: bridged("eth", lowerCase),
+  Arbitrum: bridged("arb", lowerCase),
+  Solana: bridged("sol", hashed),
+  Tron: bridged("tron", hashed),
+  Bsc: bsc,
+}
+
+const toToken = (asset: AssetId): ReadonlyArray<Token> => {
+  const place = places[chainOf(asset)]
+  const transferFee = transferFees[asset]
+  if (place === undefined || transferFee === undefined) return []
+  const { contractAddress } = factsOf(asset)
+  return [{
+    asset,
+    assetId: contractAddress === undefined ? place.coinId : place.tokenId(contractAddress),
+    blockchain: place.blockchain,
+    ...(contractAddress === undefined ? {} : { contractAddress }),
+    transferFee,
+  }]
+}
+
+/** The catalogue, in the order of the assets. */
+export const tokens: ReadonlyArray<Token> = assetIds.flatMap(toToken)
+
+const tokensById: ReadonlyMap<string, Token> = new Map(tokens.map((token) => [token.assetId, token]))
+
+/** The row with this id of 1Click's. */
+export const findToken = (assetId: string): Token | undefined => tokensById.get(assetId)

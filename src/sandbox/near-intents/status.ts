@@ -1,0 +1,126 @@
+import { base58 } from "@scure/base"
+import { Effect, Match, Result, Schema } from "effect"
+import { digest } from "../engine/digest.ts"
+import type { UnusableLog } from "../EventLogError.ts"
+import { json, type Reply } from "../Wire.ts"
+import { World } from "../World.ts"
+import * as Intents from "./engine/Intents.ts"
+import type { Order, Payout } from "./engine/State.ts"
+import { amountMembers, isoTime, noAmountMembers } from "./encode.ts"
+import { intentsMessage, intentsRefusal } from "./refusals.ts"
+import { correlationIdOfOrder, pricedSides, writeOrderInStatus } from "./writeQuote.ts"
+
+/** `GET /v0/status` and `POST /v0/deposit/submit` (providers.md 1.1). */
+
+/** The order's state in 1Click's words. */
+export const statusOf = ({ progress, trap }: Order): string =>
+  Match.valueTags(progress, {
+    PendingDeposit: () => "PENDING_DEPOSIT",
+    KnownDeposit: () => "KNOWN_DEPOSIT_TX",
+    IncompleteDeposit: () => "INCOMPLETE_DEPOSIT",
+    Processing: () => "PROCESSING",
+    Success: () => "SUCCESS",
+    // A recorded trap (providers.md, Appendix A): success is said of a full refund.
+    Refunded: () => trap === "successThatIsRefund" ? "SUCCESS" : "REFUNDED",
+    Failed: () => "FAILED",
+  })
+
+/** What the solver took and, once it has paid, what it paid. */
+const swapped = ({ progress }: Order): { readonly input?: bigint; readonly payout?: Payout } =>
+  progress._tag === "Processing" || progress._tag === "Success" ? progress : {}
+
+/** How far below the offer's rate the output is, in bps rounded down; never below 0. */
+const slippageOf = ({ offer }: Order, input: bigint, output: bigint): number => {
+  const offered = offer.grossOut * input / offer.amountIn - offer.withdrawFee
+  return output >= offered ? 0 : Number((offered - output) * 10_000n / offered)
+}
+
+const transaction = (blockchain: string, hash: string) => ({
+  hash,
+  explorerUrl: `https://explorer.invalid/${blockchain}/${hash}`,
+})
+
+const writeDetails = (seed: string, order: Order) => {
+  const { offer, refund, request, terms } = order
+  const { destination, origin } = pricedSides(order)
+  const { input, payout } = swapped(order)
+  const deposited = order.deposits.reduce(
+    (sum, { amount, isConfirmed }) => isConfirmed ? sum + amount : sum,
+    0n,
+  )
+  const hashes = (kind: string) =>
+    input === undefined ? [] : [base58.encode(digest(seed, kind, order.number))]
+  return {
+    intentHashes: hashes("near-intents intent"),
+    nearTxHashes: hashes("near-intents transfer"),
+    ...(input === undefined ? noAmountMembers("amountIn") : amountMembers("amountIn", origin, input)),
+    ...(payout === undefined
+      ? noAmountMembers("amountOut")
+      : amountMembers("amountOut", destination, payout.amount)),
+    slippage: input === undefined || payout === undefined ? null : slippageOf(order, input, payout.amount),
+    originChainTxHashes: order.deposits.flatMap(({ isIncluded, transactionReference }) =>
+      isIncluded ? [transaction(terms.origin.blockchain, transactionReference)] : []
+    ),
+    destinationChainTxHashes: payout === undefined
+      ? []
+      : [transaction(terms.destination.blockchain, payout.transactionReference)],
+    // Where nothing was refunded, 1Click says so with 0.
+    ...amountMembers("refundedAmount", origin, refund?.amount ?? 0n),
+    refundReason: refund?.reason ?? null,
+    ...(deposited === 0n
+      ? noAmountMembers("depositedAmount")
+      : amountMembers("depositedAmount", origin, deposited)),
+    withdrawFee: payout === undefined ? null : `${offer.withdrawFee}`,
+    referral: request.referral ?? null,
+  }
+}
+
+const find = Effect.fnUntraced(function* (
+  address: string,
+  success: number,
+): Effect.fn.Return<Reply, never, World> {
+  const { read, seed } = yield* World
+  return yield* read((_, intents) => {
+    const found = Intents.findOrder(intents, address)
+    return found === undefined ? intentsRefusal(404, intentsMessage.unknownAddress(address)) : json(success, {
+      correlationId: correlationIdOfOrder(seed, found.order),
+      quoteResponse: writeOrderInStatus(seed, found),
+      status: statusOf(found.order),
+      updatedAt: isoTime(found.order.updatedAt),
+      swapDetails: writeDetails(seed, found.order),
+    })
+  })
+})
+
+/** Answers a look-up by deposit address. */
+export const getStatus = Effect.fn("sandbox.nearIntents.status")(function* (
+  query: URLSearchParams,
+): Effect.fn.Return<Reply, never, World> {
+  const address = query.get("depositAddress")
+  return address === null || address === ""
+    ? intentsRefusal(400, "depositAddress: Required")
+    : yield* find(address, 200)
+})
+
+const Submission = Schema.fromJsonString(
+  Schema.Struct({ txHash: Schema.NonEmptyString, depositAddress: Schema.NonEmptyString }),
+)
+const readSubmission = Schema.decodeUnknownResult(Submission)
+
+/** Takes a client's word for its deposit transaction, if there is such a one. */
+export const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(function* (
+  body: string,
+): Effect.fn.Return<Reply, UnusableLog, World> {
+  const read = readSubmission(body)
+  if (Result.isFailure(read)) return intentsRefusal(400, "txHash and depositAddress are required")
+  const { depositAddress, txHash } = read.success
+  const world = yield* World
+  const submitted = yield* world.submitDeposit({
+    _tag: "SubmitDeposit",
+    address: depositAddress,
+    transactionReference: txHash,
+  })
+  return Result.isFailure(submitted)
+    ? intentsRefusal(404, intentsMessage.unknownAddress(depositAddress))
+    : yield* find(depositAddress, 201)
+})

@@ -1,0 +1,63 @@
+import { Match, Result, Schema } from "effect"
+import type { EpochMillis } from "../domain/Time.ts"
+import { Command, type Control, type Deposit } from "./engine/Command.ts"
+import * as Network from "./engine/Network.ts"
+import * as Intents from "./near-intents/engine/Intents.ts"
+
+/** Everything that is simulated: Chainflip, and NEAR Intents on the same chains, at the same prices and time. */
+export interface SimulatedNetworks {
+  readonly network: Network.Network
+  readonly intents: Intents.Intents
+}
+
+/** What can be done to either, as the log keeps it. */
+export const WorldCommand = Schema.Union([...Command.members, ...Intents.IntentsCommand.members])
+export type WorldCommand = typeof WorldCommand.Type
+
+/** What an operator of the sandbox may turn. */
+export type WorldControl = Control | Intents.PlanOrder
+
+/** Both from their beginning. */
+export const make = (options: { readonly seed: string; readonly time: EpochMillis }): SimulatedNetworks => {
+  const network = Network.make(options)
+  return { network, intents: Intents.make(network) }
+}
+
+/**
+ * Lets time pass on both. One after the other does not matter: what passes in one never changes the other,
+ * only commands do.
+ */
+export const advance = ({ intents, network }: SimulatedNetworks, to: EpochMillis): void => {
+  Network.advance(network, to)
+  Intents.advance(intents, to)
+}
+
+/** A deposit, to whichever network has given out its address. */
+export const sendDeposit = (
+  { intents, network }: SimulatedNetworks,
+  deposit: Deposit,
+): Result.Result<Network.DepositSent, Network.DepositRefusal> =>
+  Intents.orderAt(intents, deposit.address) === undefined
+    ? Network.sendDeposit(network, deposit)
+    : Intents.sendDeposit(intents, deposit)
+
+/** Turns a control of either network. */
+export const control = (
+  { intents, network }: SimulatedNetworks,
+  command: WorldControl,
+): Result.Result<Network.Controlled, Network.ControlRefusal> =>
+  command._tag === "PlanOrder" ? Intents.planOrder(intents, command) : Network.control(network, command)
+
+/** Carries out a command of the log again. */
+export const apply = (
+  networks: SimulatedNetworks,
+  command: WorldCommand,
+): Result.Result<unknown, { readonly _tag: string }> =>
+  Match.value(command).pipe(
+    Match.withReturnType<Result.Result<unknown, { readonly _tag: string }>>(),
+    Match.tag("Deposit", (deposit) => sendDeposit(networks, deposit)),
+    Match.tag("OpenOrder", (request) => Intents.openOrder(networks.intents, request)),
+    Match.tag("SubmitDeposit", (submission) => Intents.submitDeposit(networks.intents, submission)),
+    Match.tag("PlanOrder", (plan) => Intents.planOrder(networks.intents, plan)),
+    Match.orElse((command) => Network.apply(networks.network, command)),
+  )

@@ -1,0 +1,62 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { startProgram, startService } from "../support/process.ts"
+import type { Recording } from "./Recording.ts"
+
+const Reply = Schema.Struct({ result: Schema.Json })
+const readReply = Schema.decodeUnknownSync(Reply)
+
+/** The pair of `quoteUrl`, with the members that the service asks for. */
+export const quotePath =
+  "/v2/quote?srcChain=Bitcoin&srcAsset=BTC&destChain=Ethereum&destAsset=ETH&brokerCommissionBps=0" +
+  "&isVaultSwap=false&isOnChain=false&dcaEnabled=true&dcaV2Enabled=true&amount="
+
+const methods = ["cf_environment", "cf_safe_mode_statuses"]
+
+const get = async (url: string): Promise<string> => {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`The simulated network answered ${answer.status}`)
+  return await answer.text()
+}
+
+const call = async (node: URL, method: string) => {
+  const answer = await fetch(node, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: method, method, params: [] }),
+  })
+  return [method, readReply(await answer.json()).result] as const
+}
+
+/** Asks the simulated network once, so that the bodies have the shape and size of real ones. */
+const record = Effect.gen(function* () {
+  const sandbox = yield* Layer.build(
+    Sandbox.layer({ hostname: "127.0.0.1", port: 0, speed: 0, seed: "bench", dataDir: "memory" }),
+  )
+  const { brokerAccount, backendUrl, nodeUrl } = Context.get(sandbox, Sandbox).chainflip
+  const recording: Recording = yield* Effect.promise(async () => ({
+    quotes: await get(`${backendUrl}${quotePath}100000000`),
+    networkInfo: await get(`${backendUrl}/api/networkInfo`),
+    node: Object.fromEntries(await Promise.all(methods.map((method) => call(nodeUrl, method)))),
+  }))
+  return { brokerAccount, recording }
+}).pipe(Effect.scoped)
+
+/** The service in live mode with one provider, whose network answers at once; and that network. */
+export const startOverFastUpstream = Effect.gen(function* () {
+  const { brokerAccount, recording } = yield* record
+  const upstream = yield* startProgram("test/bench/upstreamServer.ts", {
+    RECORDING: JSON.stringify(recording),
+  })
+  const service = yield* startService({
+    MODE: "live",
+    PROVIDERS: "chainflip",
+    CHAINFLIP_BACKEND_URL: upstream.url.origin,
+    CHAINFLIP_NODE_URL: upstream.url.origin,
+    CHAINFLIP_BROKER_URL: upstream.url.origin,
+    CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
+    // Where the work is, not how much of it is let through.
+    QUOTE_BULKHEAD: "1000",
+  })
+  return { service, upstream }
+})

@@ -1,0 +1,68 @@
+import { BigDecimal } from "effect"
+import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import { name } from "../../../src/providers/chainflip/provider.ts"
+import type { Fixtures } from "../Fixtures.ts"
+import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
+import { settles } from "../sandbox/trouble.ts"
+import { failures } from "./failures.ts"
+import { offer, request } from "./requests.ts"
+
+/** The provider in the sandbox: everything that the contract offers was shaped by its network. */
+export const chainflip: Fixtures<SandboxWorld> = {
+  platform: name,
+  networks: ["sandbox"],
+  offers: [
+    offer,
+    {
+      sourceAsset: "eth.eth",
+      destinationAsset: "btc.btc",
+      amount: NativeAmount.make(12_345_678_901_234_567_891n),
+      tooLittle: NativeAmount.make(9_999_999_999_999_999n),
+    },
+    {
+      sourceAsset: "usdc.eth",
+      destinationAsset: "sol.sol",
+      amount: NativeAmount.make(25_000_000_001n),
+      tooLittle: NativeAmount.make(19_999_999n),
+    },
+    {
+      sourceAsset: "usdt.bsc",
+      destinationAsset: "usdc.arb",
+      amount: NativeAmount.make(1_234_567_890_123_456_789_012n),
+      tooLittle: NativeAmount.make(9_999_999_999_999_999_999n),
+    },
+  ],
+  unserved: {
+    sourceAsset: "trx.tron",
+    destinationAsset: "eth.eth",
+    amount: NativeAmount.make(1_000_000_000n),
+    tooLittle: NativeAmount.make(1n),
+  },
+  request,
+  affiliate: BrokerAccount.make("cFK7GTahm9qeX5Jjct3yfSvV4qLb8LJaArHL2SL6m9HAzc2sq"),
+  features: {
+    affiliates: "honoured",
+    boost: "honoured",
+    dca: "honoured",
+    ccm: "honoured",
+    anyAmount: "honoured",
+  },
+  strangersAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+  endings: {
+    completed: { request, deposit: offer.amount },
+    refunded: {
+      request: { ...request, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("40")) },
+      deposit: offer.amount,
+    },
+    failed: {
+      request,
+      deposit: offer.amount,
+      conditions: () => settles({ change: "nextEgress", asset: "eth.eth", outcome: "abort" }),
+    },
+  },
+  untold: {},
+  lookEvery: "6 seconds",
+  failures,
+}

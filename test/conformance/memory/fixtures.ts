@@ -1,0 +1,143 @@
+import { Array, BigDecimal, Effect } from "effect"
+import { Address } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Bps, noBps } from "../../../src/domain/Bps.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import { wrong } from "../../../src/domain/Faults.ts"
+import * as Reason from "../../../src/domain/ProviderError.ts"
+import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
+import { name } from "../../support/memoryProvider/provider.ts"
+import { bitcoinAddress, ethereumAddress } from "../../sandbox/support.ts"
+import {
+  type Ask,
+  type ConnectionFailure,
+  type Failure,
+  type Failures,
+  type Fixtures,
+  notPossible,
+  type Offer,
+} from "../Fixtures.ts"
+import { toQuoteRequest } from "../verbs/kit.ts"
+
+const offer: Offer = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  amount: NativeAmount.make(25_000_001n),
+  tooLittle: NativeAmount.make(9_999n),
+}
+
+const request: SwapRequest = {
+  sourceAsset: offer.sourceAsset,
+  destinationAsset: offer.destinationAsset,
+  destinationAddress: Address.make(ethereumAddress),
+  refundAddress: Address.make(bitcoinAddress),
+  minimumPrice: Price.make(BigDecimal.fromStringUnsafe("31.000000000000000001")),
+  retryDurationBlocks: 0,
+  maximumBoostFeeBps: noBps,
+  commissionBps: Bps.make(25),
+  affiliates: [],
+  amount: offer.amount,
+}
+
+const asks: Array.NonEmptyReadonlyArray<Ask> = [
+  { operation: "assets" },
+  { operation: "quote", request: toQuoteRequest(offer, request) },
+  { operation: "open", request },
+  { operation: "status" },
+]
+
+type Failed = Failure<MemoryUpstream>
+type NotConnected = ConnectionFailure<MemoryUpstream>
+
+/** The network in memory fails as it is told to, whatever it is asked. */
+const told = (reason: Reason.ProviderErrorReason): Array.NonEmptyReadonlyArray<Failed> =>
+  Array.map(asks, (ask) => ({
+    when: "the network says so",
+    ask,
+    conditions: Effect.flatMap(MemoryUpstream, ({ refuse }) => refuse(ask.operation, reason)),
+  }))
+
+/** The same with an answer lost, before and after the network was reached. */
+const lost = (
+  reason: (reached: boolean) => Reason.ProviderErrorReason,
+): Array.NonEmptyReadonlyArray<NotConnected> =>
+  Array.flatMap([true, false], (reached) =>
+    Array.map(told(reason(reached)), (failure) => ({
+      ...failure,
+      when: reached ? "the answer is lost" : "the network is not reached",
+      reached,
+    })))
+
+const detail = "The network in memory was told to"
+const asset = offer.sourceAsset
+const limit = NativeAmount.make(1n)
+
+const failures: Failures<MemoryUpstream> = {
+  AmountBelowMinimum: told(new Reason.AmountBelowMinimum({ detail })),
+  EgressBelowMinimum: told(new Reason.EgressBelowMinimum({ detail })),
+  EgressFeeNotCovered: told(new Reason.EgressFeeNotCovered({ detail })),
+  InsufficientLiquidity: told(new Reason.InsufficientLiquidity({ detail })),
+  DepositBelowMinimum: told(new Reason.DepositBelowMinimum({ asset, minimum: limit })),
+  DepositAboveMaximum: told(new Reason.DepositAboveMaximum({ asset, maximum: limit })),
+  RequestRefused: told(new Reason.RequestRefused({ errors: wrong("refundAddress", "is not liked") })),
+  QuotingMaintenance: told(new Reason.QuotingMaintenance({ detail })),
+  SwappingMaintenance: told(new Reason.SwappingMaintenance({ detail })),
+  AssetDisabled: told(new Reason.AssetDisabled({ detail })),
+  DepositChannelFailed: told(new Reason.DepositChannelFailed({ detail })),
+  TooManyChannels: told(new Reason.TooManyChannels({ detail })),
+  RouteDisabled: told(new Reason.RouteDisabled({ detail })),
+  UpstreamFailed: told(new Reason.UpstreamFailed({ detail })),
+  RequestCancelled: told(new Reason.RequestCancelled({ detail })),
+  RateLimited: told(new Reason.RateLimited({ detail, retryAfterSeconds: 3 })),
+  NotCalled: notPossible("it is the guard's word"),
+  TimedOut: lost((reached) => new Reason.TimedOut({ detail, reached })),
+  Unreachable: lost((reached) => new Reason.Unreachable({ detail, reached })),
+  MalformedBody: lost((reached) => new Reason.MalformedBody({ detail, reached })),
+}
+
+const notOffered = notPossible("the network in memory has none")
+
+/** The provider in memory: what it does not honour is what Chainflip does. */
+export const memory: Fixtures<MemoryUpstream> = {
+  platform: name,
+  networks: ["sandbox"],
+  offers: [
+    offer,
+    {
+      sourceAsset: "eth.eth",
+      destinationAsset: "usdc.eth",
+      amount: NativeAmount.make(12_345_678_901_234_567_891n),
+      tooLittle: NativeAmount.make(999_999_999_999_999n),
+    },
+    {
+      sourceAsset: "usdc.eth",
+      destinationAsset: "btc.btc",
+      amount: NativeAmount.make(1_234_567_891n),
+      tooLittle: NativeAmount.make(1_000_000n),
+    },
+  ],
+  unserved: { ...offer, destinationAsset: "sol.sol" },
+  request,
+  affiliate: brokerAccount,
+  features: {
+    affiliates: notOffered,
+    boost: notOffered,
+    dca: notOffered,
+    ccm: notOffered,
+    anyAmount: notPossible("the network in memory prices each deposit"),
+  },
+  strangersAddress: Address.make(bitcoinAddress),
+  endings: {
+    completed: { request, deposit: offer.amount },
+    refunded: {
+      request: { ...request, minimumPrice: Price.make(BigDecimal.fromBigInt(40n)) },
+      deposit: offer.amount,
+    },
+    failed: { request, deposit: offer.tooLittle },
+  },
+  untold: {},
+  lookEvery: "5 seconds",
+  failures,
+}

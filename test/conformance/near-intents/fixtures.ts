@@ -1,0 +1,59 @@
+import { Address } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { name } from "../../../src/providers/near-intents/provider.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { type Fixtures, notPossible } from "../Fixtures.ts"
+import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
+import { settles } from "../sandbox/trouble.ts"
+import { failures } from "./failures.ts"
+import { offer, request } from "./requests.ts"
+
+const notOffered = notPossible("1Click has none")
+
+/** The provider in the sandbox. */
+export const nearIntents: Fixtures<SandboxWorld> = {
+  platform: name,
+  networks: ["sandbox"],
+  offers: [
+    offer,
+    {
+      sourceAsset: "eth.eth",
+      destinationAsset: "usdc.arb",
+      amount: NativeAmount.make(12_345_678_901_234_567_891n),
+      tooLittle: NativeAmount.make(100_000_000_000_001n),
+    },
+    {
+      sourceAsset: "usdt.tron",
+      destinationAsset: "sol.sol",
+      amount: NativeAmount.make(25_000_000_001n),
+      tooLittle: NativeAmount.make(500_000n),
+    },
+  ],
+  unserved: { ...offer, destinationAsset: "dot.hub" },
+  request,
+  affiliate: brokerAccount,
+  features: {
+    affiliates: notPossible("1Click cannot pay broker accounts"),
+    boost: notOffered,
+    dca: notOffered,
+    ccm: notOffered,
+    anyAmount: notPossible("1Click prices each deposit"),
+  },
+  strangersAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+  endings: {
+    completed: { request, deposit: offer.amount },
+    refunded: {
+      request,
+      deposit: offer.amount,
+      conditions: () => settles({ change: "movePrice", asset: "btc.btc", bps: -2_000 }),
+    },
+    // Less than it costs to send it back.
+    failed: { request, deposit: NativeAmount.make(1_000n) },
+  },
+  untold: {
+    refundTransaction: notPossible("1Click names none"),
+    unconfirmedDepositAmount: notPossible("the quoted amount stands in until 1Click names it"),
+  },
+  lookEvery: "2 minutes",
+  failures,
+}

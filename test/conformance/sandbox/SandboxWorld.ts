@@ -1,0 +1,72 @@
+import { Context, Effect, Layer } from "effect"
+import type { HttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
+import type { NativeAmount } from "../../../src/domain/Amount.ts"
+import type { FaultRule, NetworkCommand } from "../../../src/domain/SandboxControl.ts"
+import type { OpenedChannel } from "../../../src/providers/Provider.ts"
+import { Sandbox, type SandboxFailure } from "../../../src/sandbox/Sandbox.ts"
+import { clientOf, defaultOptions, genesis } from "../../sandbox/support.ts"
+import { type Tamper, Tampering } from "./Tampering.ts"
+
+/** A change of the simulated network in JSON, and the one that undoes it. */
+export interface Change {
+  readonly change: typeof NetworkCommand.Encoded
+  readonly undo: typeof NetworkCommand.Encoded
+}
+
+/** A running sandbox and the way to it, as fixtures make trouble in them. */
+export class SandboxWorld extends Context.Service<SandboxWorld, {
+  readonly fault: (rule: typeof FaultRule.Encoded) => Effect.Effect<void>
+  /** Changes the network until it heals. */
+  readonly change: (change: Change) => Effect.Effect<void>
+  /** Changes the network for good. */
+  readonly settle: (change: Change["change"]) => Effect.Effect<void>
+  readonly tamper: (tamper: Tamper) => Effect.Effect<void>
+  readonly deposit: (opened: OpenedChannel, amount: NativeAmount) => Effect.Effect<void>
+  /** What `GET /sandbox` says. */
+  readonly view: Effect.Effect<unknown>
+  readonly heal: Effect.Effect<void>
+}>()("swap-broker/test/conformance/sandbox/SandboxWorld") {
+  /** Everything in memory, on a free port, in the time of the test clock. */
+  static readonly layer: Layer.Layer<
+    SandboxWorld | Sandbox | HttpClient.HttpClient,
+    SandboxFailure
+  > = Layer.effect(
+    SandboxWorld,
+    Effect.gen(function* () {
+      const client = clientOf((yield* Sandbox).url)
+      const tampering = yield* Tampering
+      let undos: ReadonlyArray<Change["undo"]> = []
+
+      const control = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
+        const { status, text } = yield* client.send(method, `/sandbox${path}`, body)
+        if (status >= 300) yield* Effect.die(new Error(`The sandbox refused ${path}: ${text}`))
+      })
+      const settle = (change: Change["change"]) => control("PATCH", "/network", change)
+
+      return SandboxWorld.of({
+        fault: (rule) => control("PUT", "/faults", rule),
+        settle,
+        change: ({ change, undo }) =>
+          Effect.andThen(Effect.sync(() => undos = [...undos, undo]), settle(change)),
+        tamper: tampering.start,
+        deposit: ({ channel }, amount) =>
+          control("POST", "/deposits", { address: channel.depositAddress, amountNative: `${amount}` }),
+        view: Effect.map(client.get("/sandbox"), ({ json }) => json),
+        heal: Effect.gen(function* () {
+          yield* tampering.stop
+          yield* control("DELETE", "/faults")
+          yield* Effect.forEach(undos, settle, { discard: true })
+          undos = []
+        }),
+      })
+    }),
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(
+      Sandbox.layer({ ...defaultOptions, speed: 1 }).pipe(
+        Layer.provide(Layer.effectDiscard(TestClock.setTime(genesis))),
+      ),
+      Tampering.layer,
+    )),
+  )
+}

@@ -1,0 +1,89 @@
+import { Array, Effect } from "effect"
+import { name } from "../../../src/providers/template/provider.ts"
+import { FakeExchange, type Trouble } from "../../providers/template/FakeExchange.ts"
+import {
+  type Ask,
+  type ConnectionFailure,
+  type Failure,
+  type Failures,
+  type Fixtures,
+  notPossible,
+} from "../Fixtures.ts"
+import type { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
+import { memory } from "../memory/fixtures.ts"
+import { toQuoteRequest } from "../verbs/kit.ts"
+
+// The exchange of the template is the network in memory behind a wire: pairs, endings and features are those.
+
+const { request, offers: [offer] } = memory
+
+const assets: Ask = { operation: "assets" }
+const quote: Ask = { operation: "quote", request: toQuoteRequest(offer, request) }
+const open: Ask = { operation: "open", request }
+const status: Ask = { operation: "status" }
+const everything = Array.make(assets, quote, open, status)
+
+type Failed = Failure<FakeExchange>
+
+const make = (trouble: Trouble): Effect.Effect<void, never, FakeExchange> =>
+  Effect.flatMap(FakeExchange, (exchange) => exchange.trouble(trouble))
+
+/** Whatever is asked is answered with one of the exchange's codes. */
+const refused = (code: string, limit: string | null = null): Array.NonEmptyReadonlyArray<Failed> =>
+  Array.map(Array.make(quote, open), (ask) => ({
+    when: `the exchange says ${code}${limit === null ? "" : " and names the limit"}`,
+    ask,
+    conditions: make({ _tag: "Answers", status: 400, body: { code, message: "no", limit } }),
+  }))
+
+/** Whatever is asked is answered with a status that explains nothing. */
+const answered = (
+  httpStatus: number,
+  asks: Array.NonEmptyReadonlyArray<Ask> = everything,
+): Array.NonEmptyReadonlyArray<Failed> =>
+  Array.map(asks, (ask) => ({
+    when: `the exchange answers ${httpStatus}`,
+    ask,
+    conditions: make({ _tag: "Answers", status: httpStatus, body: {} }),
+  }))
+
+const unanswered = (
+  when: string,
+  trouble: Trouble,
+  reached: boolean,
+): Array.NonEmptyReadonlyArray<ConnectionFailure<FakeExchange>> =>
+  Array.map(everything, (ask) => ({ when, ask, reached, conditions: make(trouble) }))
+
+const noNotion = notPossible("the exchange has no word for it")
+
+const failures: Failures<FakeExchange> = {
+  AmountBelowMinimum: refused("amount_too_small"),
+  EgressBelowMinimum: refused("payout_too_small"),
+  EgressFeeNotCovered: noNotion,
+  InsufficientLiquidity: Array.appendAll(refused("no_liquidity"), refused("amount_too_large")),
+  DepositBelowMinimum: refused("amount_too_small", "40000"),
+  DepositAboveMaximum: refused("amount_too_large", "40000"),
+  RequestRefused: refused("recipient_invalid"),
+  QuotingMaintenance: noNotion,
+  SwappingMaintenance: refused("maintenance"),
+  AssetDisabled: refused("asset_not_served"),
+  DepositChannelFailed: noNotion,
+  TooManyChannels: refused("too_many_orders"),
+  RouteDisabled: answered(403),
+  UpstreamFailed: Array.appendAll(answered(401), answered(500, [assets, quote, status])),
+  RequestCancelled: answered(499),
+  RateLimited: answered(429),
+  NotCalled: notPossible("it is the guard's word"),
+  TimedOut: notPossible("the exchange never gives up by itself; the guard does"),
+  Unreachable: Array.appendAll(
+    unanswered("the connection is cut", { _tag: "Cut" }, true),
+    Array.appendAll(
+      unanswered("the exchange is down", { _tag: "Refused" }, false),
+      unanswered("a proxy answers for it", { _tag: "Answers", status: 502, body: {} }, true),
+    ),
+  ),
+  MalformedBody: unanswered("the answer has another form", { _tag: "Answers", status: 200, body: {} }, true),
+}
+
+/** The provider of the template. */
+export const template: Fixtures<FakeExchange | MemoryUpstream> = { ...memory, platform: name, failures }

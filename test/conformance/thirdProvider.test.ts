@@ -1,0 +1,198 @@
+import { assert, layer } from "@effect/vitest"
+import { BigDecimal, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { CircuitBreaker } from "effect/persistence"
+import { Address } from "../../src/domain/Address.ts"
+import { NativeAmount, noAmount } from "../../src/domain/Amount.ts"
+import { Bps, noBps } from "../../src/domain/Bps.ts"
+import type { ChannelId, DepositChannel } from "../../src/domain/Channel.ts"
+import { anyPrice, Price } from "../../src/domain/Price.ts"
+import { AssetDisabled, ProviderError } from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { QuoteRequest } from "../../src/domain/Quote.ts"
+import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import { Guard } from "../../src/providers/Guard.ts"
+import type { GroupKnobs } from "../../src/providers/guard/knobs.ts"
+import { providers } from "../../src/providers/mod.ts"
+import type { Provider } from "../../src/providers/Provider.ts"
+import { Registry } from "../../src/providers/Registry.ts"
+import { Quoting } from "../../src/quoting/Quoting.ts"
+import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { Lookups } from "../../src/swapping/Lookups.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { ethereumAddress } from "../sandbox/support.ts"
+import { embeddedStore, newAccount } from "../support/store.ts"
+import { waitingStatus } from "../support/swap.ts"
+import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
+
+// A provider that nothing in src/ knows of: one value behind the port, and one layer that registers it.
+
+const name = ProviderName.make("two-thousand")
+
+const channelId: ChannelId = { issuedBlock: 7, network: "Ethereum", channelId: 1 }
+
+const channel: DepositChannel = {
+  id: channelId,
+  depositAddress: Address.make("0x2222222222222222222222222222222222222222"),
+  sourceExpiryBlock: 99,
+  openingFee: noAmount,
+  explorerUrl: "https://two-thousand.test/1",
+}
+
+const isOurs = ({ sourceAsset, destinationAsset }: Pick<QuoteRequest, "sourceAsset" | "destinationAsset">) =>
+  sourceAsset === "eth.eth" && destinationAsset === "usdc.eth"
+
+const notOurs = new ProviderError({
+  provider: name,
+  operation: "quote",
+  reason: new AssetDisabled({ detail: "It swaps eth.eth to usdc.eth and nothing else" }),
+})
+
+/** Two thousand USDC for an Ether, whatever the market says. */
+const twoThousand: Provider = {
+  name,
+  capabilities: {
+    maximumCommissionBps: 0,
+    affiliates: false,
+    boost: false,
+    dca: false,
+    ccm: false,
+    needsAmount: false,
+  },
+  assets: Effect.succeed([
+    { asset: "eth.eth", ingress: true, egress: false, minimumDeposit: noAmount },
+    { asset: "usdc.eth", ingress: false, egress: true, minimumDeposit: noAmount },
+  ]),
+  quotes: (request) =>
+    isOurs(request)
+      ? Effect.succeed([{
+        platform: name,
+        ingress: { asset: request.sourceAsset, amount: request.amount },
+        egress: {
+          asset: request.destinationAsset,
+          amount: NativeAmount.make(request.amount * 2_000n / 10n ** 12n),
+        },
+        fees: [],
+        pools: [],
+        lowLiquidityWarning: false,
+        durations: { deposit: 60_000, swap: 1, egress: 1 },
+        totalDuration: 60_002,
+        estimatedPrice: Price.make(BigDecimal.fromBigInt(2_000n)),
+        recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(0n),
+      }])
+      : Effect.fail(notOurs),
+  open: (request) => Effect.succeed({ channel, status: waitingStatus(request, channel) }),
+  status: (_channel, known) => Effect.succeedSome(known),
+}
+
+const third = Layer.effectDiscard(Effect.flatMap(Registry, ({ register }) => register(twoThousand)))
+
+const builtIn = Layer.unwrap(
+  Effect.map(Sandbox, ({ chainflip }) =>
+    providers({
+      chainflip: {
+        ...chainflip,
+        brokerUrl: Redacted.make(chainflip.brokerUrl),
+        explorerUrl: "https://scan.test/{channelId}",
+      },
+    })),
+)
+
+const knobs: GroupKnobs = {
+  attemptTimeout: Duration.seconds(3),
+  retries: 0,
+  bulkhead: 16,
+  trip: CircuitBreaker.consecutive(5),
+}
+
+const guard = Guard.layer({
+  circuit: {
+    openTime: Duration.seconds(5),
+    openTimeMost: Duration.seconds(120),
+    retryAfterMost: Duration.minutes(10),
+  },
+  groups: { quote: knobs, open: knobs, status: knobs },
+}).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
+
+const second = Duration.seconds(1)
+const pace = { timeScale: 1 }
+
+/** The broker without its faces, with the third provider merged in beside those that it has. */
+const broker = Layer.mergeAll(
+  Quoting.layer({ deadline: second, grace: second, reuse: { quotes: second, refusals: second } }),
+  Swaps.layer({ ...pace, statusMaxAge: second, refreshTimeout: second }).pipe(
+    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: second })),
+  ),
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(builtIn, third)),
+  Layer.provide(SandboxWorld.layer),
+  Layer.provideMerge(Registry.layer([ProviderName.make("chainflip"), name])),
+  Layer.provide(guard),
+)
+
+const etherToUsdc: QuoteRequest = {
+  sourceAsset: "eth.eth",
+  destinationAsset: "usdc.eth",
+  amount: NativeAmount.make(1_234_567_890_123_456_789n),
+  commissionBps: noBps,
+}
+
+const openingRequest: SwapRequest = {
+  ...etherToUsdc,
+  destinationAddress: Address.make(ethereumAddress),
+  refundAddress: Address.make(ethereumAddress),
+  minimumPrice: anyPrice,
+  retryDurationBlocks: 0,
+  maximumBoostFeeBps: noBps,
+  affiliates: [],
+}
+
+const platformsOf = (
+  quotes: ReadonlyArray<{ readonly platform: ProviderName }>,
+) => [...new Set(quotes.map(({ platform }) => platform))]
+
+layer(broker.pipe(Layer.provideMerge(embeddedStore.layer)), { timeout: "60 seconds" })(
+  "A third provider, registered from outside",
+  (it) => {
+    it.effect("is quoted beside the built-in ones, the better offer first", () =>
+      Effect.gen(function* () {
+        const { quotes } = yield* Quoting
+        const [best, ...others] = yield* quotes(etherToUsdc, undefined)
+        assert.strictEqual(best?.platform, name)
+        assert.strictEqual(best?.egress.amount, 2_469_135_780n)
+        assert.deepStrictEqual(platformsOf(others), [ProviderName.make("chainflip")])
+      }))
+
+    it.effect("is the only one that is asked when it is named, and is not asked when another is", () =>
+      Effect.gen(function* () {
+        const { quotes } = yield* Quoting
+        assert.deepStrictEqual(platformsOf(yield* quotes(etherToUsdc, name)), [name])
+        assert.notInclude(platformsOf(yield* quotes(etherToUsdc, "chainflip")), name)
+      }))
+
+    it.effect("does not stand in the way of pairs that only others serve", () =>
+      Effect.gen(function* () {
+        const { quotes } = yield* Quoting
+        const answer = yield* quotes({ ...etherToUsdc, destinationAsset: "btc.btc" }, undefined)
+        assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
+      }))
+
+    it.effect("is passed over for a commission that it cannot charge", () =>
+      Effect.gen(function* () {
+        const { quotes } = yield* Quoting
+        const answer = yield* quotes({ ...etherToUsdc, commissionBps: Bps.make(10) }, undefined)
+        assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
+      }))
+
+    it.effect("opens a swap of its own, which stays with it", () =>
+      Effect.gen(function* () {
+        const swaps = yield* Swaps
+        const account = yield* newAccount
+        const opened = yield* swaps.open(account, openingRequest, Option.some(name))
+        assert.strictEqual(opened.platform, name)
+        assert.strictEqual(opened.channel.depositAddress, channel.depositAddress)
+        const { platform, status } = yield* swaps.byChannel(account, channelId)
+        assert.strictEqual(platform, name)
+        assert.strictEqual(status.state, "waiting")
+      }))
+  },
+)

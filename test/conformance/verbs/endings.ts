@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import type { NativeAmount } from "../../../src/domain/Amount.ts"
+import type { ProviderError } from "../../../src/domain/ProviderError.ts"
+import { isSettled, type SwapStatus } from "../../../src/domain/Swap.ts"
+import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import type { OpenedChannel, Provider } from "../../../src/providers/Provider.ts"
+import type { Ending, EndingName, Fixtures } from "../Fixtures.ts"
+import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
+import { allBut, inItsOwnWorld, isNotPossible, type Kit } from "./kit.ts"
+
+/** So often is a swap looked at before it counts as stuck. */
+const patience = 1_000
+
+type History = readonly [first: SwapStatus, ...rest: ReadonlyArray<SwapStatus>]
+
+/** Every record of a swap, from the waiting one to its end. */
+const follow = Effect.fnUntraced(function* (
+  provider: Provider,
+  { channel, status }: OpenedChannel,
+  lookEvery: Fixtures<never>["lookEvery"],
+): Effect.fn.Return<History, ProviderError> {
+  let last = status
+  const seen: Array<SwapStatus> = []
+  for (let look = 0; look < patience && !isSettled(last); look++) {
+    yield* TestClock.adjust(lookEvery)
+    const found = yield* provider.status(channel.id, last)
+    last = Option.getOrElse(found, () => last)
+    seen.push(last)
+  }
+  assert.isTrue(isSettled(last), `still ${last.state} after ${patience} looks`)
+  return [status, ...seen]
+})
+
+/** How each ending has to look. */
+const assertEnd: Readonly<Record<EndingName, (end: SwapStatus, untold: Fixtures<never>["untold"]) => void>> =
+  {
+    completed: (end) => {
+      assert.strictEqual(end.state, "completed")
+      assertPaid(end.swapEgress, { transaction: true })
+      assert.notProperty(end, "refundEgress")
+    },
+    refunded: (end, { refundTransaction }) => {
+      assert.strictEqual(end.state, "completed", "a refund ends as completed (decision 23)")
+      assertPaid(end.refundEgress, { transaction: refundTransaction === undefined })
+      assert.notProperty(end, "swapEgress")
+    },
+    failed: (end) => {
+      assert.strictEqual(end.state, "failed")
+      const failures = [end.deposit, end.swapEgress, end.refundEgress].flatMap((part) => part?.failure ?? [])
+      assert.isAbove(failures.length, 0, "nothing says why")
+      failures.forEach(({ mode, reason }) => assert.isTrue(mode !== "" && reason.message !== ""))
+    },
+  }
+
+/** What the regular quote for the request promises. */
+const quotedEgress = (provider: Provider, request: SwapRequest, amount: NativeAmount) =>
+  Effect.map(
+    provider.quotes({ ...request, amount }),
+    (quotes) => quotes.find(({ dca }) => dca === undefined)?.egress.amount,
+  )
+
+const paysAsQuoted = <R, E>(kit: Kit<R, E>, { deposit, request }: Ending<R>): void =>
+  it.effect("as completed, with what was quoted, while prices stand still", () =>
+    inItsOwnWorld(kit, (provider, upstream) =>
+      Effect.gen(function* () {
+        const quoted = yield* quotedEgress(provider, request, deposit)
+        const opened = yield* provider.open({ ...request, amount: deposit })
+        yield* upstream.deposit(opened, deposit)
+        const history = yield* follow(provider, opened, kit.fixtures.lookEvery)
+        assert.isDefined(quoted)
+        assert.strictEqual(history.at(-1)?.swapEgress?.amount, quoted)
+      })))
+
+const endsAs = <R, E>(kit: Kit<R, E>, name: EndingName, ending: Ending<R>): void =>
+  it.effect(`as ${name}`, () =>
+    inItsOwnWorld(kit, (provider, upstream) =>
+      Effect.gen(function* () {
+        const opened = yield* provider.open(ending.request)
+        yield* ending.conditions?.(opened) ?? Effect.void
+        yield* upstream.deposit(opened, ending.deposit)
+        const history = yield* follow(provider, opened, kit.fixtures.lookEvery)
+        assertForward(history)
+        assertTold(history, kit.fixtures.untold)
+        const end = history.at(-1) ?? opened.status
+        assert.strictEqual(end.deposit?.amount, ending.deposit)
+        assertEnd[name](end, kit.fixtures.untold)
+        yield* TestClock.adjust("1 hour")
+        const later = yield* provider.status(opened.channel.id, end)
+        assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
+      })))
+
+/** Swaps, from the deposit to each of their ends. */
+export const endings = <R, E>(kit: Kit<R, E>): void => {
+  describe(`follows a swap to its end${allBut({ ...kit.fixtures.endings, ...kit.fixtures.untold })}`, () => {
+    const { completed } = kit.fixtures.endings
+    if (!isNotPossible(completed)) paysAsQuoted(kit, completed)
+    for (const name of ["completed", "refunded", "failed"] as const) {
+      const ending = kit.fixtures.endings[name]
+      if (!isNotPossible(ending)) endsAs(kit, name, ending)
+    }
+  })
+}

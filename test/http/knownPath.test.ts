@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { knownPath } from "../../src/http/knownPath.ts"
+
+const methods = new Map([["/providers", ["GET"]], ["/providers/:name/switch", ["POST"]]])
+
+const rows: ReadonlyArray<readonly [path: string, known: string | undefined]> = [
+  ["/providers", "/providers"],
+  ["/providers/chainflip/switch", "/providers/:name/switch"],
+  ["/providers/any%20name/switch", "/providers/:name/switch"],
+  ["/providers//switch", undefined],
+  ["/providers/switch", undefined],
+  ["/providers/chainflip", undefined],
+  ["/providers/chainflip/switch/again", undefined],
+  ["/other/chainflip/switch", undefined],
+  ["/", undefined],
+]
+
+describe("knownPath", () => {
+  for (const [path, known] of rows) {
+    it(`takes ${path} for ${known ?? "none of ours"}`, () => {
+      assert.strictEqual(knownPath(methods, path), known)
+    })
+  }
+})

@@ -1,0 +1,100 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { broker, testKey } from "../support/broker.ts"
+import { ask, members } from "./asking.ts"
+
+const destination = "0x2222222222222222222222222222222222222222"
+const quotesPath = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1"
+const swapPath =
+  `/swap?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1&destinationAddress=${destination}`
+
+interface Sample {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+const line = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/
+const label = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/g
+
+/** Reads one line of the text format; one that is not of it fails the test. */
+const parse = (text: string): Sample => {
+  const [, name = "", labels = "", value = ""] = line.exec(text) ?? []
+  assert.isNotEmpty(name, `not a sample: ${text}`)
+  const found = [...labels.matchAll(label)]
+  assert.strictEqual(found.map(([whole]) => whole).join(""), labels, `labels of ${text}`)
+  const number = value === "+Inf" ? Infinity : Number(value)
+  assert.isNotNaN(number, text)
+  return { name, labels: Object.fromEntries(found.map(([, key = "", of = ""]) => [key, of])), value: number }
+}
+
+const scrape = Effect.map(ask("GET", "/metrics", undefined, null), ({ headers, status, text }) => {
+  assert.strictEqual(status, 200)
+  assert.match(headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/)
+  const samples = text.split("\n").filter((one) => one !== "" && !one.startsWith("#")).map(parse)
+  return { text, samples }
+})
+
+const find = (
+  samples: ReadonlyArray<Sample>,
+  name: string,
+  labels: Readonly<Record<string, string>>,
+): number | undefined =>
+  samples.find((sample) =>
+    sample.name === name &&
+    Object.entries(labels).every(([key, value]) => sample.labels[key] === value)
+  )?.value
+
+layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("/metrics", (it) => {
+  it.effect("has the circuits of every registered provider from the start", () =>
+    Effect.gen(function* () {
+      const { samples } = yield* scrape
+      for (const provider of ["chainflip", "near-intents"]) {
+        for (const operation of ["quote", "open", "status"]) {
+          assert.strictEqual(find(samples, "swap_broker_circuit_state", { provider, operation }), 0)
+        }
+      }
+    }))
+
+  it.effect("counts calls by outcome and times requests by method, route and status", () =>
+    Effect.gen(function* () {
+      const count = "swap_broker_request_duration_seconds_count"
+      const ok = { method: "GET", route: "/quotes", status: "200" }
+      const before = find((yield* scrape).samples, count, ok) ?? 0
+      yield* ask("GET", quotesPath)
+      yield* ask("GET", "/quotes")
+      yield* ask("POST", "/providers/chainflip/switch", {})
+      const { samples } = yield* scrape
+      assert.strictEqual(find(samples, count, ok), before + 1)
+      assert.isAtLeast(find(samples, count, { ...ok, status: "400" }) ?? 0, 1)
+      assert.isAtLeast(
+        find(samples, count, { method: "POST", route: "/providers/:name/switch", status: "400" }) ?? 0,
+        1,
+      )
+      assert.isAtLeast(
+        find(samples, "swap_broker_provider_calls_total", {
+          provider: "chainflip",
+          operation: "quote",
+          outcome: "succeeded",
+        }) ?? 0,
+        1,
+      )
+    }))
+
+  it.effect("names no key, address, swap or path that a caller made up", () =>
+    Effect.gen(function* () {
+      const opened = yield* ask("GET", swapPath)
+      assert.strictEqual(opened.status, 200, opened.text)
+      const { address } = members(opened.body)
+      yield* ask("GET", `/made-up/${testKey}?apiKey=${testKey}`, undefined, null)
+      yield* ask("MADEUP", "/quotes")
+      yield* ask("POST", `/providers/made-up-name/switch`, {})
+      const { samples, text } = yield* scrape
+      for (const secret of [testKey, destination, `${address}`, "made-up", "MADEUP", "btc.btc"]) {
+        assert.notInclude(text, secret)
+      }
+      const known = ["method", "route", "status", "provider", "operation", "outcome", "to", "how", "le"]
+      const ours = samples.filter(({ name }) => name.startsWith("swap_broker_"))
+      for (const { labels } of ours) assert.includeMembers(known, Object.keys(labels))
+    }))
+})

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration } from "effect"
+import type { CircuitBreaker } from "effect/persistence"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { makeFigures } from "../../src/providers/guard/figures.ts"
+import { healthOf, type ProviderStanding } from "../../src/providers/Overview.ts"
+import { ScriptedProvider } from "../support/provider.ts"
+
+const name = ProviderName.make("first")
+
+const states: Readonly<Record<CircuitBreaker.State["_tag"], CircuitBreaker.State>> = {
+  Closed: { _tag: "Closed", key: "first" },
+  Open: { _tag: "Open", key: "first", retryAfter: Duration.seconds(5), consecutiveOpenings: 1 },
+  HalfOpen: { _tag: "HalfOpen", key: "first", probing: false, consecutiveOpenings: 1 },
+}
+
+type Circuits = Readonly<Record<"quote" | "open" | "status", keyof typeof states>>
+
+const closed: Circuits = { quote: "Closed", open: "Closed", status: "Closed" }
+
+const standing = (
+  circuits: Circuits,
+  ...switches: ReadonlyArray<Pick<ProviderSwitch, "operation" | "asset">>
+): ProviderStanding => {
+  const group = (state: keyof typeof states) => ({ ...makeFigures().view(), circuit: states[state] })
+  return {
+    name,
+    registered: {
+      capabilities: new ScriptedProvider("first").capabilities,
+      operations: {
+        quote: group(circuits.quote),
+        open: group(circuits.open),
+        status: group(circuits.status),
+      },
+    },
+    switches: switches.map((what) => ({
+      ...what,
+      platform: name,
+      enabled: false,
+      reason: "its prices are off",
+      changedBy: "default",
+      changedAt: EpochMillis.make(0),
+    })),
+  }
+}
+
+const rows: ReadonlyArray<readonly [title: string, standing: ProviderStanding, health: string]> = [
+  ["all circuits closed and nothing switched off", standing(closed), "up"],
+  ["the circuit of quotes open", standing({ ...closed, quote: "Open" }), "down"],
+  ["the circuit of quotes half-open", standing({ ...closed, quote: "HalfOpen" }), "degraded"],
+  ["the circuit of openings open", standing({ ...closed, open: "Open" }), "degraded"],
+  ["the circuit of status open", standing({ ...closed, status: "Open" }), "degraded"],
+  ["the whole provider switched off", standing(closed, {}), "down"],
+  ["an operation switched off", standing(closed, { operation: "open" }), "degraded"],
+  ["an asset switched off", standing(closed, { asset: "btc.btc" }), "degraded"],
+  ["no registration", { name, switches: [] }, "down"],
+]
+
+describe("healthOf", () => {
+  for (const [title, state, health] of rows) {
+    it(`is ${health} with ${title}`, () => {
+      assert.strictEqual(healthOf(state), health)
+    })
+  }
+})

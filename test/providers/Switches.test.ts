@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import { Switches } from "../../src/providers/Switches.ts"
+import { SwitchesRepo } from "../../src/store/SwitchesRepo.ts"
+
+const platform = ProviderName.make("first")
+const off = { platform, enabled: false, reason: "its prices are off" } as const
+const on = { platform, enabled: true, reason: "well again" } as const
+
+/** Records that several replicas share, and that can be away. */
+const records = () => {
+  const rows: Array<ProviderSwitch> = []
+  const state = { away: false }
+  const whenThere = <A>(value: () => A) =>
+    Effect.suspend(() =>
+      state.away
+        ? Effect.fail(new StoreUnavailable({ operation: "Switches", cause: "away" }))
+        : Effect.sync(value)
+    )
+  const repo = SwitchesRepo.of({
+    add: (change) => whenThere(() => void rows.push(change)),
+    latest: whenThere(() => rows.slice(-1)),
+  })
+  const replica = Layer.build(Switches.layer.pipe(Layer.provide(Layer.succeed(SwitchesRepo, repo)))).pipe(
+    Effect.flatMap((context) => Effect.provide(Switches, context)),
+  )
+  return { state, replica }
+}
+
+const reasons = (switches: Switches["Service"]) =>
+  Effect.map(switches.current(platform), (all) => all.map(({ reason }) => reason))
+
+describe("Switches", () => {
+  it.effect("are in force at once where they are set, with who and when", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_785_333_864_000)
+      const switches = yield* records().replica
+      assert.deepStrictEqual(yield* switches.current(platform), [])
+      yield* switches.set(off, "the operator")
+      const [change] = yield* switches.current(platform)
+      assert.deepStrictEqual<unknown>(change, {
+        ...off,
+        changedBy: "the operator",
+        changedAt: 1_785_333_864_000,
+      })
+      assert.deepStrictEqual(yield* switches.current(ProviderName.make("second")), [])
+      yield* switches.set(on, "the operator")
+      assert.deepStrictEqual(yield* switches.current(platform), [])
+    }))
+
+  it.effect("are followed by other replicas within a second", () =>
+    Effect.gen(function* () {
+      const { replica } = records()
+      const [here, there] = [yield* replica, yield* replica]
+      yield* here.set(off, "the operator")
+      assert.deepStrictEqual(yield* reasons(there), [])
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* reasons(there), [off.reason])
+      yield* here.set(on, "the operator")
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* reasons(there), [])
+    }))
+
+  it.effect("are in force from the start of a replica that starts later", () =>
+    Effect.gen(function* () {
+      const { replica } = records()
+      yield* (yield* replica).set(off, "the operator")
+      assert.deepStrictEqual(yield* reasons(yield* replica), [off.reason])
+    }))
+
+  it.effect("stay as they were last known while the database is away, and are followed again after", () =>
+    Effect.gen(function* () {
+      const { state, replica } = records()
+      const [here, there] = [yield* replica, yield* replica]
+      yield* here.set(off, "the operator")
+      yield* TestClock.adjust("1 second")
+      state.away = true
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(yield* reasons(there), [off.reason])
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(here.set(on, "the operator"))))
+      assert.deepStrictEqual(yield* reasons(here), [off.reason])
+      state.away = false
+      yield* here.set(on, "the operator")
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* reasons(there), [])
+    }))
+
+  it.effect("stop the start where they cannot be read", () =>
+    Effect.gen(function* () {
+      const { state, replica } = records()
+      state.away = true
+      const error = yield* Effect.flip(replica)
+      assert.strictEqual(error._tag, "StoreUnavailable")
+    }))
+})

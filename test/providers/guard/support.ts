@@ -1,0 +1,221 @@
+import { Context, Duration, Effect, Layer, Random } from "effect"
+import { CircuitBreaker } from "effect/persistence"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { noBps } from "../../../src/domain/Bps.ts"
+import { wrong } from "../../../src/domain/Faults.ts"
+import {
+  AmountBelowMinimum,
+  AssetDisabled,
+  DepositAboveMaximum,
+  DepositBelowMinimum,
+  DepositChannelFailed,
+  EgressBelowMinimum,
+  EgressFeeNotCovered,
+  InsufficientLiquidity,
+  MalformedBody,
+  NotCalled,
+  ProviderError,
+  type ProviderErrorReason,
+  QuotingMaintenance,
+  RateLimited,
+  RequestCancelled,
+  RequestRefused,
+  RouteDisabled,
+  SwappingMaintenance,
+  TimedOut,
+  TooManyChannels,
+  Unreachable,
+  UpstreamFailed,
+} from "../../../src/domain/ProviderError.ts"
+import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import { Guard } from "../../../src/providers/Guard.ts"
+import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
+import { ScriptedProvider } from "../../support/provider.ts"
+import { statusIn, swapRequest } from "../../support/swap.ts"
+
+/** The figures of the table of resilience.md. */
+export const defaultKnobs: GuardKnobs = {
+  circuit: {
+    openTime: Duration.seconds(5),
+    openTimeMost: Duration.seconds(120),
+    retryAfterMost: Duration.minutes(10),
+  },
+  groups: {
+    quote: {
+      attemptTimeout: Duration.seconds(3),
+      retries: 1,
+      deadline: Duration.seconds(5),
+      bulkhead: 64,
+      trip: CircuitBreaker.rate({ threshold: 0.5, size: 20, minimumCalls: 10 }),
+      slowCall: Duration.millis(2_500),
+    },
+    open: {
+      attemptTimeout: Duration.seconds(60),
+      retries: 0,
+      deadline: Duration.seconds(65),
+      bulkhead: 16,
+      trip: CircuitBreaker.consecutive(5),
+    },
+    status: {
+      attemptTimeout: Duration.seconds(3),
+      retries: 2,
+      deadline: Duration.seconds(5),
+      bulkhead: 32,
+      trip: CircuitBreaker.rate({ threshold: 0.5, size: 20, minimumCalls: 10 }),
+      slowCall: Duration.millis(2_500),
+    },
+  },
+}
+
+/** As long as the longest opening: no shorter, or a circuit would forget its openings before its time. */
+export const idleTimeToLive = defaultKnobs.circuit.retryAfterMost
+
+/** A guard of its own; its circuits are kept in memory, unless in another store. */
+export const guardLayer = (
+  knobs: GuardKnobs = defaultKnobs,
+  store: Layer.Layer<CircuitBreaker.CircuitBreakerStore> = CircuitBreaker.layerStoreMemory({
+    idleTimeToLive,
+  }),
+) => Layer.provide(Guard.layer(knobs), store)
+
+const quoteRequest: QuoteRequest = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  amount: NativeAmount.make(100_000_000n),
+  commissionBps: noBps,
+}
+
+export type Script = Effect.Effect<void, ProviderErrorReason>
+
+/** What is asked of the guarded upstream: one operation of each group, and what is asked for quotes' sake. */
+export type Asked = "assets" | "quote" | "open" | "status"
+
+const channel = { issuedBlock: 1, network: "Bitcoin", channelId: 1 } as const
+
+/** An upstream behind a guard; each call is told what the upstream does to every attempt of it. */
+export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<Guard> = guardLayer()) {
+  const guard = Context.get(yield* Layer.build(layer), Guard)
+  const upstream = new ScriptedProvider("upstream")
+  let attempts = 0
+
+  const scripted = <A>(script: Script, value: Effect.Effect<A>): Effect.Effect<A, ProviderError> =>
+    Effect.suspend(() => {
+      attempts += 1
+      return Effect.andThen(script, value)
+    }).pipe(
+      Effect.mapError((reason) => new ProviderError({ provider: upstream.name, operation: "quote", reason })),
+    )
+
+  /** The calls differ only in what they do upstream, so each wraps the provider with its own script. */
+  const call = (asked: Asked, script: Script): Effect.Effect<unknown, ProviderError> => {
+    const provider = guard.wrap({
+      name: upstream.name,
+      capabilities: upstream.capabilities,
+      assets: scripted(script, Effect.succeed([])),
+      quotes: () => scripted(script, Effect.succeed([])),
+      open: (request) => scripted(script, Effect.orDie(upstream.open(request))),
+      status: () => scripted(script, Effect.succeedNone),
+    })
+    return {
+      assets: provider.assets,
+      quote: provider.quotes(quoteRequest),
+      open: provider.open(swapRequest),
+      status: provider.status(channel, statusIn("waiting")),
+    }[asked]
+  }
+
+  return {
+    guard,
+    /** The answer of a call: `answered`, or the tag of its reason. */
+    ask: (asked: Asked, script: Script = Effect.void): Effect.Effect<Answer> =>
+      Effect.match(call(asked, script), {
+        onSuccess: () => "answered",
+        onFailure: ({ reason }) => reason._tag,
+      }),
+    /** The same, with the whole reason of a failure. */
+    reasonOf: (asked: Asked, script: Script = Effect.void) =>
+      Effect.map(Effect.flip(call(asked, script)), ({ reason }) => reason),
+    call,
+    view: guard.view(upstream.name),
+    /** The circuit of a group. */
+    circuit: (group: "quote" | "open" | "status") =>
+      Effect.map(guard.view(upstream.name), (view) => view[group].circuit),
+    /** How often the upstream was asked so far. */
+    attempts: () => attempts,
+  }
+})
+
+/** How a call ended for its caller. */
+export type Answer = "answered" | ProviderErrorReason["_tag"]
+
+/** The same call so many times, one after another. */
+export const times = <A, E, R>(count: number, call: Effect.Effect<A, E, R>) =>
+  Effect.replicateEffect(call, count)
+
+/** Lets every fiber go as far as it can without time passing. */
+export const settle = Effect.replicateEffect(Effect.yieldNow, 20)
+
+/** Begins a call in the background, as far as it goes without time passing. */
+export const begin = <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.tap(Effect.forkScoped(call), settle)
+
+/** Every random number is the same: 0 gives the shortest jitter, 0.5 none. */
+export const withChance = (chance: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provideService(effect, Random.Random, {
+    nextIntUnsafe: () => 0,
+    nextDoubleUnsafe: () => chance,
+  })
+
+const detail = "as the test wants it"
+
+type Reasons = { readonly [Tag in ProviderErrorReason["_tag"]]: Extract<ProviderErrorReason, { _tag: Tag }> }
+
+/** Every reason that a provider's failure can have. */
+export const reasons: Reasons = {
+  AmountBelowMinimum: new AmountBelowMinimum({ detail }),
+  EgressBelowMinimum: new EgressBelowMinimum({ detail }),
+  EgressFeeNotCovered: new EgressFeeNotCovered({ detail }),
+  InsufficientLiquidity: new InsufficientLiquidity({ detail }),
+  DepositBelowMinimum: new DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
+  DepositAboveMaximum: new DepositAboveMaximum({ asset: "btc.btc", maximum: NativeAmount.make(40_000n) }),
+  RequestRefused: new RequestRefused({ errors: wrong("amount", "is not to the upstream's liking") }),
+  QuotingMaintenance: new QuotingMaintenance({ detail }),
+  SwappingMaintenance: new SwappingMaintenance({ detail }),
+  AssetDisabled: new AssetDisabled({ detail }),
+  DepositChannelFailed: new DepositChannelFailed({ detail }),
+  TooManyChannels: new TooManyChannels({ detail }),
+  RouteDisabled: new RouteDisabled({ detail }),
+  UpstreamFailed: new UpstreamFailed({ detail }),
+  RequestCancelled: new RequestCancelled({ detail }),
+  RateLimited: new RateLimited({ detail }),
+  NotCalled: new NotCalled({ detail, retryAfterSeconds: 1 }),
+  TimedOut: new TimedOut({ detail, reached: true }),
+  Unreachable: new Unreachable({ detail, reached: false }),
+  MalformedBody: new MalformedBody({ detail, reached: true }),
+}
+
+/** The upstream fails with an error of its own. */
+export const fails: Script = Effect.fail(reasons.UpstreamFailed)
+
+/** The upstream asks to be left alone for so long. */
+export const limits = (retryAfterSeconds: number): Script =>
+  Effect.fail(new RateLimited({ detail, retryAfterSeconds }))
+
+/** The connection is cut; a proxy may say when to come back. */
+export const cut = (retryAfterSeconds?: number): Script =>
+  Effect.fail(
+    new Unreachable({
+      detail,
+      reached: false,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    }),
+  )
+
+/** The upstream takes so long, and then does as told. */
+export const after = (duration: Duration.Input, script: Script = Effect.void): Script =>
+  Effect.andThen(Effect.sleep(duration), script)
+
+/** What the upstream does to one attempt of a call after another. */
+export const inTurn = (...scripts: ReadonlyArray<Script>): Script => {
+  let attempt = 0
+  return Effect.suspend(() => scripts[attempt++] ?? Effect.die("There is no script for so many attempts"))
+}

@@ -1,0 +1,162 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Result } from "effect"
+import { TestClock } from "effect/testing"
+import * as Catalogue from "../../../src/providers/near-intents/Catalogue.ts"
+import * as OneClick from "../../../src/providers/near-intents/client/OneClick.ts"
+import { readTokens } from "../../../src/providers/near-intents/transform/tokens.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
+import { type Answer, fakeOneClick, options, withProvider } from "./fakeOneClick.ts"
+import { tokens } from "./fixtures/tokens.ts"
+
+const read = (body: unknown) => {
+  const { tokens, notices } = Result.getOrThrow(readTokens(body))
+  return { ids: Object.fromEntries([...tokens].map(([asset, { id }]) => [asset, id])), notices }
+}
+
+const bitcoin = { assetId: "btc", decimals: 8, blockchain: "btc", symbol: "BTC" }
+const ether = { assetId: "ether", decimals: 18, blockchain: "arb", symbol: "ETH" }
+
+describe("1Click tokens", () => {
+  it("are found by chain and contract, coins by their ticker, and the first of several counts", () => {
+    assert.deepStrictEqual(read(tokens), {
+      ids: {
+        "btc.btc": "1cs_v1:btc:native:coin",
+        "eth.eth": "nep141:eth.omft.near",
+        "usdt.eth": "nep141:eth-0xdac17f958d2ee523a2206206994597c13d831ec7.omft.near",
+        "sol.sol": "nep141:sol.omft.near",
+        "usdt.bsc": "nep245:v2_1.omni.hot.tg:56_usdt",
+      },
+      notices: [],
+    })
+  })
+
+  it("are told apart by their chain, and Solana's mints by case", () => {
+    const mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
+    const usdc = { ...ether, blockchain: "sol", symbol: "USDC", decimals: 6 }
+    assert.deepStrictEqual(
+      read([
+        ether,
+        { ...usdc, assetId: "usdc", contractAddress: mint },
+        { ...usdc, assetId: "other", contractAddress: mint.toLowerCase() },
+      ]).ids,
+      { "eth.arb": "ether", "usdc.sol": "usdc" },
+    )
+  })
+
+  it("are left out with a line where their decimals are not ours", () => {
+    assert.deepStrictEqual(read([bitcoin, { ...ether, decimals: 6 }]), {
+      ids: { "btc.btc": "btc" },
+      notices: ["Left out eth.arb: it has 18 decimals, but the 1Click service says 6"],
+    })
+  })
+
+  it("are left out with a line where their row cannot be read, unless the chain is none of ours", () => {
+    assert.deepStrictEqual(read([bitcoin, { blockchain: "eth" }, { blockchain: "ton" }]), {
+      ids: { "btc.btc": "btc" },
+      notices: ["Left out a token of the 1Click service: [1].assetId: expected a value, got nothing"],
+    })
+  })
+
+  const malformed: ReadonlyArray<readonly [body: unknown, detail: string]> = [
+    [{ tokens: [] }, "body: expected array, got an object"],
+    [[{}], "[0].blockchain: expected a value, got nothing"],
+    [[{ blockchain: "ton" }], "body: expected tokens of known assets, got 1 of others"],
+    [[], "body: expected tokens of known assets, got 0 of others"],
+  ]
+
+  it.each(malformed)("cannot be read from %j", (body, detail) => {
+    assert.strictEqual(Result.getOrThrow(Result.flip(readTokens(body))).detail, detail)
+  })
+
+  it.effect("are what the provider serves, with one native unit for a minimum that nobody publishes", () =>
+    withProvider({ tokens: { body: [bitcoin] } }, (provider) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual<unknown>(yield* provider.assets, [
+          { asset: "btc.btc", ingress: true, egress: true, minimumDeposit: 1n },
+        ])
+      })))
+})
+
+const withCatalogue = <A, E>(
+  answer: Answer,
+  test: (catalogue: Catalogue.Catalogue, calls: () => number) => Effect.Effect<A, E>,
+  maxAge?: Duration.Input,
+): Effect.Effect<A, E> =>
+  Effect.gen(function* () {
+    const { asked, client } = fakeOneClick({ tokens: answer })
+    const catalogue = yield* Catalogue.make(OneClick.make(client, options), maxAge)
+    return yield* test(catalogue, () => asked.length)
+  })
+
+/** Fails as often as it is told, then answers; each time with an id of its own. */
+const failing = (times: number): Answer => {
+  let calls = 0
+  return () => {
+    calls += 1
+    return calls <= times ? { status: 503, body: "" } : { body: [{ ...bitcoin, assetId: `btc-${calls}` }] }
+  }
+}
+
+const idOf = (catalogue: Catalogue.Catalogue) =>
+  Effect.map(catalogue.tokens, (tokens) => tokens.get("btc.btc")?.id)
+
+describe("The catalogue of 1Click tokens", () => {
+  it.effect("is fetched once for all who need it at the same time", () =>
+    withCatalogue({ body: tokens }, (catalogue, calls) =>
+      Effect.gen(function* () {
+        yield* Effect.all(Array.from({ length: 20 }, () => catalogue.tokens), { concurrency: "unbounded" })
+        yield* catalogue.tokens
+        assert.strictEqual(calls(), 1)
+      })))
+
+  it.effect("is asked for again after a failure", () =>
+    withCatalogue(failing(1), (catalogue, calls) =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* Effect.flip(catalogue.tokens))._tag, "Unreachable")
+        assert.strictEqual(yield* idOf(catalogue), "btc-2")
+        assert.strictEqual(calls(), 2)
+      })))
+
+  it.effect("is kept fresh on a schedule", () =>
+    withCatalogue(failing(0), (catalogue, calls) =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(catalogue.keepFresh)
+        yield* TestClock.adjust("59 minutes")
+        assert.strictEqual(calls(), 1)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* idOf(catalogue), "btc-2")
+        assert.strictEqual(calls(), 2)
+        yield* Fiber.interrupt(fiber)
+      }), "1 hour"))
+
+  it.effect("stays while the service is away, which is logged and tried again", () =>
+    Effect.gen(function* () {
+      let away = false
+      const answer = () => away ? { status: 503, body: "" } : { body: [bitcoin] }
+      const { lines } = yield* collectLogs(
+        withCatalogue(answer, (catalogue, calls) =>
+          Effect.gen(function* () {
+            const fiber = yield* Effect.forkChild(catalogue.keepFresh)
+            yield* TestClock.adjust("1 second")
+            away = true
+            yield* TestClock.adjust("10 minutes")
+            assert.strictEqual(yield* idOf(catalogue), "btc")
+            const before = calls()
+            away = false
+            yield* TestClock.adjust("10 seconds")
+            assert.strictEqual(calls(), before + 1)
+            yield* Fiber.interrupt(fiber)
+          })),
+      )
+      assert.strictEqual(lines[0], "The tokens of the 1Click service could not be fetched; trying again")
+    }))
+
+  it.effect("is never fetched more often than once a second", () =>
+    withCatalogue({ body: [bitcoin] }, (catalogue, calls) =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(catalogue.keepFresh)
+        yield* TestClock.adjust("3500 millis")
+        assert.strictEqual(calls(), 4)
+        yield* Fiber.interrupt(fiber)
+      }), Duration.zero))
+})

@@ -1,0 +1,208 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
+import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
+import { opened } from "./fixtures/records.ts"
+import { quoteRequest, swapRequest } from "./requests.ts"
+
+const quoteFault = (dry: Reply) =>
+  withProvider({ dry }, (provider) => reasonOf(provider.quotes(quoteRequest)))
+const openFault = (order: Reply) =>
+  withProvider({ order }, (provider) => reasonOf(provider.open(swapRequest)))
+
+const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
+const refused = (parameter: string, predicate: string) => ({
+  _tag: "RequestRefused",
+  errors: { [parameter]: [`${parameter} ${predicate}`] },
+})
+
+describe("What 1Click's messages mean on quotes and on openings alike (providers.md 1.1)", () => {
+  const tooLow = (advice: string) =>
+    detail("AmountBelowMinimum", `The amount is too low for the provider: ${advice}`)
+  const little = detail(
+    "AmountBelowMinimum",
+    "The amount is below what the provider swaps at present: swap more",
+  )
+  const noLiquidity = detail(
+    "InsufficientLiquidity",
+    "There is not enough liquidity for this amount: try a lower one",
+  )
+  const messages: ReadonlyArray<readonly [status: number, message: string, reason: unknown]> = [
+    [400, "Amount is too low for bridge, try at least 20000000", tooLow("swap at least 0.2 btc.btc")],
+    [400, "Amount is too low for bridge, try at least 10000000", tooLow("swap more")],
+    [400, "Amount is too low for bridge, try at least 2", tooLow("swap more")],
+    [400, "Amount is too low for bridge, try at least 0.5", tooLow("swap more")],
+    [400, `Amount is too low for bridge, try at least ${"9".repeat(60)}`, tooLow("swap more")],
+    [400, "Amount is too low for bridge", tooLow("swap more")],
+    [400, "Temporary limits apply to this asset", little],
+    [400, "Minimum swap amount is 5 USD", little],
+    [
+      400,
+      "Output amount (1) is below the minimum withdrawal amount (2)",
+      detail("EgressBelowMinimum", "The output is below what can be paid out: swap more"),
+    ],
+    [
+      400,
+      "Output amount does not cover the withdrawal fee (2)",
+      detail("EgressFeeNotCovered", "The output does not cover the payout's fee: swap more"),
+    ],
+    [400, "No liquidity available", noLiquidity],
+    [400, "Failed to get quote", noLiquidity],
+    [500, "NO_QUOTE", noLiquidity],
+    [
+      503,
+      "quoting is paused for maintenance",
+      detail("QuotingMaintenance", "Quoting is in maintenance: try again later"),
+    ],
+    [
+      503,
+      "swaps are paused for maintenance",
+      detail("SwappingMaintenance", "The swap service is in maintenance: try again later"),
+    ],
+    [
+      500,
+      "Failed to create deposit address",
+      detail("DepositChannelFailed", "The provider could not make a deposit address"),
+    ],
+    [
+      400,
+      "too many active deposit addresses",
+      detail("TooManyChannels", "The cap of open deposit channels is reached: try again later"),
+    ],
+    [
+      400,
+      "tokenIn is not valid: asset is disabled",
+      detail("AssetDisabled", "The provider does not take btc.btc at present"),
+    ],
+    [400, "tokenOut is not valid", detail("AssetDisabled", "The provider does not take eth.eth at present")],
+    [
+      400,
+      "Incorrect depositMode for this asset",
+      refused("sourceAsset", "needs a memo with each deposit, which is not served"),
+    ],
+    [
+      400,
+      "appFees must not exceed 500 bps in total",
+      refused("commissionBps", "is more than the provider takes"),
+    ],
+    [
+      500,
+      "Internal server error",
+      detail("UpstreamFailed", "The 1Click service reports an internal error"),
+    ],
+    [
+      403,
+      "pair is not enabled for this account",
+      detail("RouteDisabled", "The 1Click service answered 403: pair is not enabled for this account"),
+    ],
+    [
+      499,
+      "client closed request",
+      detail("RequestCancelled", "The 1Click service answered 499: client closed request"),
+    ],
+  ]
+
+  it.effect.each(messages)("%i %s", ([status, message, reason]) =>
+    Effect.gen(function* () {
+      const reply = { status, body: { statusCode: status, message } }
+      assert.deepStrictEqual(plain(yield* quoteFault(reply)), reason)
+      assert.deepStrictEqual(plain(yield* openFault(reply)), reason)
+    }))
+})
+
+describe("What 1Click's other answers mean", () => {
+  const answers: ReadonlyArray<readonly [name: string, reply: Reply, onQuote: unknown, onOpening: unknown]> =
+    [
+      [
+        "a recipient that is not valid: the placeholder on quotes, the caller's on openings",
+        { status: 400, body: { message: "recipient is not valid" } },
+        detail("UpstreamFailed", "The 1Click service answered 400: recipient is not valid"),
+        refused("destinationAddress", "is not an address that the provider can pay out to"),
+      ],
+      [
+        "a refund address that is not valid",
+        { status: 400, body: { message: "Invalid refundTo" } },
+        detail("UpstreamFailed", "The 1Click service answered 400: Invalid refundTo"),
+        refused("refundAddress", "is not an address that the provider can refund to"),
+      ],
+      [
+        "a text that nobody knows",
+        { status: 400, body: { message: "deadline must be in the future" } },
+        detail("UpstreamFailed", "The 1Click service answered 400: deadline must be in the future"),
+        detail("DepositChannelFailed", "The 1Click service answered 400: deadline must be in the future"),
+      ],
+      [
+        "no text",
+        { status: 422, body: "<html>secret</html>" },
+        detail("UpstreamFailed", "The 1Click service answered 422"),
+        detail("DepositChannelFailed", "The 1Click service answered 422"),
+      ],
+      [
+        "a 500 of unknown meaning, which leaves an opening's outcome unknown",
+        { status: 500, body: { message: "unknown error" } },
+        detail("UpstreamFailed", "The 1Click service answered 500: unknown error"),
+        { ...detail("Unreachable", "The 1Click service answered 500: unknown error"), reached: true },
+      ],
+      [
+        "a 502",
+        { status: 502, headers: { "retry-after": "7" }, body: "" },
+        { ...detail("Unreachable", "The 1Click service answered 502"), reached: true, retryAfterSeconds: 7 },
+        { ...detail("Unreachable", "The 1Click service answered 502"), reached: true, retryAfterSeconds: 7 },
+      ],
+      [
+        "a 429",
+        { status: 429, headers: { "retry-after": "5" }, body: { message: "Too Many Requests" } },
+        {
+          ...detail("RateLimited", "The 1Click service takes no more requests for now"),
+          retryAfterSeconds: 5,
+        },
+        {
+          ...detail("RateLimited", "The 1Click service takes no more requests for now"),
+          retryAfterSeconds: 5,
+        },
+      ],
+    ]
+
+  it.effect.each(answers)("%s", ([, reply, onQuote, onOpening]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(plain(yield* quoteFault(reply)), onQuote)
+      assert.deepStrictEqual(plain(yield* openFault(reply)), onOpening)
+    }))
+
+  it.effect("a token that is refused is the operator's business, not the caller's 401", () =>
+    Effect.gen(function* () {
+      const reply = { status: 401, body: { message: "Unauthorized" } }
+      const warning = "The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one"
+      const text = "The 1Click service answered 401: Unauthorized"
+      const onQuote = yield* collectLogs(quoteFault(reply))
+      assert.deepStrictEqual(plain(onQuote.value), detail("UpstreamFailed", text))
+      assert.deepStrictEqual(onQuote.lines, [warning])
+      const onOpening = yield* collectLogs(openFault(reply))
+      assert.deepStrictEqual(plain(onOpening.value), detail("DepositChannelFailed", text))
+      assert.deepStrictEqual(onOpening.lines, [warning])
+    }))
+
+  it.effect("a 404 without a message is somebody else's", () =>
+    withProvider(
+      { status: { status: 404, body: "<html>no such page</html>" } },
+      (provider) =>
+        Effect.gen(function* () {
+          const error = yield* Effect.flip(
+            provider.status({ issuedBlock: 1, network: "Bitcoin", channelId: 1 }, opened),
+          )
+          assert.deepStrictEqual(
+            plain(error.reason),
+            detail("UpstreamFailed", "The 1Click service answered 404"),
+          )
+          assert.strictEqual(error.message, "near-intents status: UpstreamFailed")
+        }),
+    ))
+
+  it.effect("says nothing of a URL or a token", () =>
+    Effect.gen(function* () {
+      const message = "see https://1click.test/?jwt=partner-token"
+      const reason = yield* quoteFault({ status: 400, body: { message } })
+      assert.notInclude(JSON.stringify(plain(reason)), "partner-token")
+    }))
+})

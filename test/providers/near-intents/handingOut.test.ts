@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Effect } from "effect"
+import { Address } from "../../../src/domain/Address.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { productionKey } from "../../../src/providers/near-intents/signature/SigningKey.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
+import { type Answer, type Asked, plain, quoted, reasonOf, withProvider } from "./fakeOneClick.ts"
+import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
+import { swapRequest } from "./requests.ts"
+
+const faultOf = (order: Answer, request: SwapRequest = swapRequest) =>
+  withProvider({ order }, (provider, asked) =>
+    Effect.map(reasonOf(provider.open(request)), (reason) => ({
+      reason: plain(reason),
+      openings: asked.filter(({ body }) => body["dry"] === false).length,
+    })))
+
+describe("An address is not handed out", () => {
+  const malformed = (detail: string) => ({ _tag: "MalformedBody", detail, reached: true })
+  const echoed = (member: string) =>
+    malformed(`quoteRequest.${member}: expected what was asked, got something else`)
+  const tampered = (asked: Asked) => {
+    const reply = quoted(order)(asked)
+    const text = JSON.stringify(reply.body).replaceAll(depositAddress, swapRequest.refundAddress)
+    return { ...reply, body: text }
+  }
+  const cases: ReadonlyArray<readonly [name: string, answer: Answer, reason: unknown]> = [
+    [
+      "whose signature does not verify",
+      tampered,
+      malformed("signature: does not verify with the service's key"),
+    ],
+    ["for another asset", quoted(order, { originAsset: "nep141:eth.omft.near" }), echoed("originAsset")],
+    [
+      "to another asset",
+      quoted(order, { destinationAsset: "nep141:sol.omft.near" }),
+      echoed("destinationAsset"),
+    ],
+    ["for another amount", quoted(order, { amount: "10000001" }), echoed("amount")],
+    ["that pays out to another", quoted(order, { recipient: `0x${"1".repeat(40)}` }), echoed("recipient")],
+    ["that refunds another", quoted(order, { refundTo: depositAddress }), echoed("refundTo")],
+    [
+      "that was only asked for dry",
+      quoted(order, { dry: true }),
+      malformed("quoteRequest.dry: expected what was asked, got something else"),
+    ],
+    ["of another kind of swap", quoted(order, { swapType: "EXACT_INPUT" }), echoed("swapType")],
+    ["that takes deposits elsewhere", quoted(order, { depositType: "INTENTS" }), echoed("depositType")],
+    ["that refunds elsewhere", quoted(order, { refundType: "INTENTS" }), echoed("refundType")],
+    ["that pays out elsewhere", quoted(order, { recipientType: "INTENTS" }), echoed("recipientType")],
+    ["without our commission", quoted(order, { appFees: [] }), echoed("appFees")],
+    [
+      "of another chain",
+      quoted({ ...order, depositAddress: "0xcac3C41676deF4FE375E57118f3eB83A99105577" }),
+      malformed(
+        "quote.depositAddress: This Bitcoin address cannot be used: a Bitcoin address begins with 1, 3 or bc1 (with m, n, 2, tb1 or bcrt1 on test networks)",
+      ),
+    ],
+    ["that is missing", quoted(dryFigures), malformed("quote.depositAddress: expected a value, got nothing")],
+    [
+      "without an end",
+      quoted({ ...order, deadline: null, timeWhenInactive: null }),
+      malformed("quote.deadline: expected a value, got nothing"),
+    ],
+    ["that needs a memo", quoted({ ...order, depositMemo: "12345" }), {
+      _tag: "DepositChannelFailed",
+      detail: "Deposits would need a memo, and such channels are not served",
+    }],
+  ]
+
+  it.effect.each(cases)("%s", ([, order, reason]) =>
+    Effect.gen(function* () {
+      const { value, lines } = yield* collectLogs(faultOf(order))
+      assert.deepStrictEqual(value, { reason, openings: 1 })
+      assert.strictEqual(lines[0], "A deposit address of the 1Click service is not handed out")
+    }))
+
+  it.effect("that another key has signed", () =>
+    withProvider({}, (provider) =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* reasonOf(provider.open(swapRequest)))._tag, "MalformedBody")
+      }), { publicKey: productionKey }))
+
+  it.effect("whose least output is below the price limit by one unit", () =>
+    Effect.gen(function* () {
+      const request = { ...swapRequest, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("29.7")) }
+      const least = 2_970_000_000_000_000_000n
+      const answer = (minAmountOut: bigint) => quoted({ ...order, minAmountOut: `${minAmountOut}` })
+      assert.deepStrictEqual(yield* faultOf(answer(least - 1n), request), {
+        reason: {
+          _tag: "InsufficientLiquidity",
+          detail: "The price has moved below the price limit: try again",
+        },
+        openings: 1,
+      })
+      const { channel } = yield* withProvider({ order: answer(least) }, (provider) => provider.open(request))
+      assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
+    }))
+
+  it.effect("is still ours when the upstream spells an EVM address in another case", () =>
+    Effect.gen(function* () {
+      const recipient = swapRequest.destinationAddress.toLowerCase()
+      const { channel } = yield* withProvider(
+        { order: quoted(order, { recipient }) },
+        (provider) => provider.open(swapRequest),
+      )
+      assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
+    }))
+})

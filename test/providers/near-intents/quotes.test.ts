@@ -1,0 +1,166 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { checkAddress } from "../../../src/domain/Address.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { formatDecimal } from "../../../src/domain/Decimal.ts"
+import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import { servedChainNames, servedFactsOf } from "../../../src/providers/near-intents/chains.ts"
+import { plain, quoted, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
+import { dryFigures } from "./fixtures/quote.ts"
+import { quoteRequest } from "./requests.ts"
+
+const quotesOf = (request: QuoteRequest = quoteRequest, figures: Record<string, unknown> = dryFigures) =>
+  withProvider({ dry: quoted(figures) }, (provider) => provider.quotes(request))
+
+describe("1Click quotes", () => {
+  it.effect("asks for a dry quote, with the commission as an app fee and addresses that nobody owns", () =>
+    withProvider({}, (provider, asked) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(Date.parse("2026-11-21T05:00:00.000Z"))
+        yield* provider.quotes(quoteRequest)
+        const sent = asked.filter(({ method }) => method === "POST")
+        assert.deepStrictEqual<unknown>(sent.map(({ body }) => body), [{
+          dry: true,
+          swapType: "FLEX_INPUT",
+          slippageTolerance: 100,
+          originAsset: "1cs_v1:btc:native:coin",
+          depositType: "ORIGIN_CHAIN",
+          destinationAsset: "nep141:eth.omft.near",
+          amount: "10000000",
+          refundTo: "1BitcoinEaterAddressDontSendf59kuE",
+          refundType: "ORIGIN_CHAIN",
+          recipient: "0x000000000000000000000000000000000000dEaD",
+          recipientType: "DESTINATION_CHAIN",
+          deadline: "2026-11-22T05:25:00.000Z",
+          appFees: [{ recipient: "operator.near", fee: 25 }],
+        }])
+        assert.strictEqual(sent[0]?.url.href, "http://one-click.test/near-intents/v0/quote")
+        assert.strictEqual(sent[0]?.headers["authorization"], "Bearer partner-token")
+        assert.notProperty(sent[0]?.headers, "traceparent")
+      })))
+
+  it.effect("sends no app fee where there is no commission, and no token where there is none", () =>
+    withProvider({}, (provider, asked) =>
+      Effect.gen(function* () {
+        yield* provider.quotes({ ...quoteRequest, commissionBps: Bps.make(0) })
+        const sent = asked.find(({ method }) => method === "POST")
+        assert.notProperty(sent?.body, "appFees")
+        assert.notProperty(sent?.headers, "authorization")
+      }), { feeAccount: Option.none(), token: Option.none() }))
+
+  it.effect("reads every member", () =>
+    Effect.gen(function* () {
+      const [quote, ...others] = yield* quotesOf()
+      assert.isDefined(quote)
+      assert.deepStrictEqual(others, [])
+      const { estimatedPrice, recommendedSlippageTolerancePercent, ...rest } = quote
+      assert.deepStrictEqual<unknown>(rest, {
+        platform: "near-intents",
+        ingress: { asset: "btc.btc", amount: 10_000_000n },
+        egress: { asset: "eth.eth", amount: 3_000_000_000_000_000_000n },
+        fees: [
+          { type: "network", asset: "btc.btc", amount: 10n },
+          { type: "broker", asset: "btc.btc", amount: 25_000n },
+          { type: "egress", asset: "eth.eth", amount: 40_000_000_000_000n },
+        ],
+        pools: [],
+        lowLiquidityWarning: false,
+        durations: { deposit: 1_500_000, swap: 812_000, egress: 0 },
+        totalDuration: 2_312_000,
+      })
+      assert.strictEqual(formatDecimal(estimatedPrice), "30")
+      assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "1")
+    }))
+
+  it.effect("has no broker fee without commission and no egress fee where the upstream states none", () =>
+    Effect.gen(function* () {
+      const request = { ...quoteRequest, commissionBps: Bps.make(0) }
+      const [quote] = yield* quotesOf(request, { ...dryFigures, withdrawFee: null })
+      assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["network"])
+    }))
+
+  const refusals: ReadonlyArray<
+    readonly [name: string, bps: number, account: Option.Option<string>, unknown]
+  > = [
+    ["more than 5 %", 501, Option.some("operator.near"), {
+      commissionBps: ["commissionBps is more than near-intents takes: at most 500 basis points"],
+    }],
+    ["any without an account to pay it to", 1, Option.none(), {
+      commissionBps: ["commissionBps cannot be paid by near-intents: the operator has no account there"],
+    }],
+  ]
+
+  it.effect.each(refusals)(
+    "refuses a commission of %s before asking",
+    ([, bps, feeAccount, errors]) =>
+      withProvider({}, (provider, asked) =>
+        Effect.gen(function* () {
+          const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(bps) }))
+          assert.deepStrictEqual(plain(reason), { _tag: "RequestRefused", errors })
+          assert.strictEqual(asked.length, 0)
+        }), { feeAccount }),
+  )
+
+  it.effect.each(["sourceAsset", "destinationAsset"])(
+    "does not serve an unknown %s",
+    (side) =>
+      withProvider({}, (provider) =>
+        Effect.gen(function* () {
+          const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, [side]: "dot.dot" }))
+          assert.deepStrictEqual(plain(reason), {
+            _tag: "AssetDisabled",
+            detail: "The provider does not take dot.dot at present",
+          })
+        })),
+  )
+
+  const malformed: ReadonlyArray<readonly [name: string, answer: Reply | ReturnType<typeof quoted>, string]> =
+    [
+      [
+        "is not JSON",
+        { body: "<html>oops</html>" },
+        "body: expected JSON, got 17 characters of something else (1Click service)",
+      ],
+      ["has another form", { body: { unexpected: "form" } }, "quoteRequest: expected a value, got nothing"],
+      [
+        "has an amount with a fraction",
+        quoted({ ...dryFigures, amountOut: "3.0" }),
+        `quote.amountOut: expected an amount (safe integer, 0x hex or digits), got "3.0"`,
+      ],
+      [
+        "is for another amount",
+        quoted({ ...dryFigures, amountIn: "9999999" }),
+        "quote.amountIn: expected 10000000, got 9999999",
+      ],
+      [
+        "is for another asset",
+        quoted(dryFigures, { originAsset: "nep141:eth.omft.near" }),
+        "quoteRequest.originAsset: expected what was asked, got something else",
+      ],
+      [
+        "was not dry",
+        quoted(dryFigures, { dry: false }),
+        "quoteRequest.dry: expected what was asked, got something else",
+      ],
+    ]
+
+  it.effect.each(malformed)(
+    "names the path when an answer %s",
+    ([, dry, detail]) =>
+      withProvider({ dry }, (provider) =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
+            _tag: "MalformedBody",
+            detail,
+            reached: true,
+          })
+        })),
+  )
+})
+
+describe("The placeholder addresses of dry quotes", () => {
+  it.each(servedChainNames)("are addresses of %s", (chain) => {
+    assert.isTrue(checkAddress(chain, ["mainnet"], servedFactsOf(chain).placeholder)._tag === "Success")
+  })
+})

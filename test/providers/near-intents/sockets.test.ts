@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { serve } from "../../../src/platform/serve.ts"
+import * as Catalogue from "../../../src/providers/near-intents/Catalogue.ts"
+import * as OneClick from "../../../src/providers/near-intents/client/OneClick.ts"
+import { make } from "../../../src/providers/near-intents/provider.ts"
+import { options, plain, reasonOf } from "./fakeOneClick.ts"
+import { tokens } from "./fixtures/tokens.ts"
+import { swapRequest } from "./requests.ts"
+
+/** Opens at `orders` with a catalogue that is served elsewhere. */
+const openAt = Effect.fnUntraced(function* (orders: URL) {
+  const catalogueUrl = yield* serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    handler: () => Promise.resolve(Response.json(tokens)),
+  })
+  const http = yield* HttpClient.HttpClient
+  const catalogue = yield* Catalogue.make(OneClick.make(http, { ...options, url: catalogueUrl }))
+  const provider = make(options, OneClick.make(http, { ...options, url: orders }), catalogue)
+  return plain(yield* reasonOf(provider.open(swapRequest)))
+}, Effect.provide(FetchHttpClient.layer))
+
+/** A port that reads a request and then does with the connection what `behave` does. */
+const listen = (behave: (connection: Deno.Conn) => Promise<unknown>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 })
+      const accept = async () => {
+        for await (const connection of listener) {
+          await connection.read(new Uint8Array(65_536))
+          await behave(connection)
+          connection.close()
+        }
+      }
+      return { listener, done: accept() }
+    }),
+    ({ listener, done }) =>
+      Effect.promise(() => {
+        listener.close()
+        return done
+      }),
+  ).pipe(Effect.map(({ listener }) => new URL(`http://127.0.0.1:${listener.addr.port}`)))
+
+const unreachable = (detail: string, reached: boolean) => ({ _tag: "Unreachable", detail, reached })
+
+describe("An opening at a 1Click service on a real socket", () => {
+  it.live("did not reach it when the connection is refused", () =>
+    Effect.gen(function* () {
+      const closed = yield* Effect.scoped(listen(() => Promise.resolve()))
+      assert.deepStrictEqual(
+        yield* openAt(closed),
+        unreachable("The 1Click service cannot be connected to", false),
+      )
+    }))
+
+  it.live("may have reached it when the connection is cut before an answer", () =>
+    Effect.gen(function* () {
+      const url = yield* listen(() => Promise.resolve())
+      assert.deepStrictEqual(
+        yield* openAt(url),
+        unreachable("The connection to the 1Click service was cut", true),
+      )
+    }))
+
+  it.live("may have reached it when the answer is cut off", () =>
+    Effect.gen(function* () {
+      const half = new TextEncoder().encode("HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{")
+      const url = yield* listen((connection) => connection.write(half))
+      assert.deepStrictEqual(
+        yield* openAt(url),
+        unreachable("The answer of the 1Click service was cut off", true),
+      )
+    }))
+})

@@ -1,0 +1,187 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { SwapStatus } from "../../../src/domain/Swap.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
+import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
+import { channelId, expiry, opened, rows } from "./fixtures/records.ts"
+import {
+  credited,
+  depositAddress,
+  executed,
+  quote,
+  refunded,
+  seen,
+  statusOf,
+  updatedAt,
+} from "./fixtures/status.ts"
+import { swapRequest } from "./requests.ts"
+
+const ask = (body: unknown, known = opened, now = updatedAt + 60_000) =>
+  withProvider({ status: { body } }, (provider, asked) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const status = Option.getOrThrow(yield* provider.status(channelId, known))
+      return { status, asked }
+    })).pipe(
+      collectLogs,
+      Effect.map(({ value, lines }) => ({ ...value, lines })),
+    )
+
+const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
+const Members = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))
+
+const parts = ["state", "swapId", "deposit", "swap", "swapEgress", "refundEgress", "fees"]
+
+/** The parts that a status has besides those of the opening's record, as JSON. */
+const partsOf = (status: SwapStatus): unknown =>
+  Object.fromEntries(Object.entries(Members(toJson(status))).filter(([name]) => parts.includes(name)))
+
+describe("1Click states", () => {
+  it.effect.each(rows)("%s", ([, body, parts, line]) =>
+    Effect.gen(function* () {
+      const { status, lines } = yield* ask(body)
+      assert.deepStrictEqual<unknown>(partsOf(status), parts)
+      assert.deepStrictEqual(lines, line === undefined ? [] : [line])
+      assert.strictEqual<number | undefined>(status.lastStateChainUpdateAt, updatedAt)
+      assert.deepStrictEqual(status.depositChannel, opened.depositChannel)
+      assert.deepStrictEqual(status.brokers, opened.brokers)
+    }))
+
+  it.effect("a state that nobody knows is kept as the last one, and logged", () =>
+    Effect.gen(function* () {
+      const known: SwapStatus = { ...opened, state: "sending", swapId: "4711" }
+      const { status, lines } = yield* ask(statusOf("TELEPORTING", executed), known)
+      assert.deepStrictEqual(status, known)
+      assert.deepStrictEqual(lines, ["Kept the state sending: TELEPORTING is unknown"])
+    }))
+
+  it.effect("what is on record keeps its time and its number", () =>
+    Effect.gen(function* () {
+      const { status: first } = yield* ask(statusOf("PROCESSING", credited))
+      const later = { ...statusOf("REFUNDED", refunded), updatedAt: "2026-11-21T07:00:00.000Z" }
+      const { status } = yield* ask(later, first)
+      const laterAt = updatedAt + 3_600_000
+      assert.strictEqual(status.swapId, "4711")
+      assert.strictEqual<number | undefined>(status.deposit?.witnessedAt, updatedAt)
+      const execution = status.swap?.execution
+      const chunk = execution?._tag === "regular" ? execution.chunk : undefined
+      assert.strictEqual<number | undefined>(chunk?.scheduledAt, updatedAt)
+      assert.strictEqual<number | undefined>(chunk?.abortedAt, laterAt)
+      assert.strictEqual<number | undefined>(status.refundEgress?.scheduledAt, laterAt)
+      assert.notProperty(status, "swapEgress")
+    }))
+
+  it.effect("a refund costs what the quote said where the deposit is not told", () =>
+    Effect.gen(function* () {
+      const { status } = yield* ask(statusOf("REFUNDED", { refundedAmount: "7" }))
+      assert.deepStrictEqual<unknown>(status.fees, [{ type: "refund", asset: "btc.btc", amount: 1_900n }])
+    }))
+})
+
+describe("A 1Click channel in time", () => {
+  it.effect("is expired from its end on and not before, by the upstream's clock", () =>
+    Effect.gen(function* () {
+      const body = statusOf("PENDING_DEPOSIT")
+      const before = yield* ask(body, opened, expiry - 1)
+      const after = yield* ask(body, opened, expiry)
+      assert.isFalse(before.status.depositChannel?.isExpired)
+      assert.isTrue(after.status.depositChannel?.isExpired)
+      assert.strictEqual(after.status.state, "waiting")
+      const reply = { headers: { date: "Sun, 22 Nov 2026 09:00:00 GMT" }, body }
+      const ahead = yield* withProvider({ status: reply }, (provider) => provider.status(channelId, opened))
+      assert.isTrue(Option.getOrThrow(ahead).depositChannel?.isExpired)
+    }))
+
+  const overdue = "A deposit was seen, but 1Click still waits for it past its own estimate"
+  const cases: ReadonlyArray<readonly [name: string, details: object, minutes: number, lines: unknown]> = [
+    ["logged when a deposit was seen and the estimate is over", seen, 39, [overdue]],
+    ["not logged before the estimate is over", seen, 38, []],
+    ["not logged when nothing was seen", {}, 600, []],
+  ]
+
+  it.effect.each(cases)("that still waits is %s", ([, details, minutes, lines]) =>
+    Effect.gen(function* () {
+      const body = statusOf("PENDING_DEPOSIT", { ...details })
+      assert.deepStrictEqual((yield* ask(body, opened, updatedAt + minutes * 60_000)).lines, lines)
+    }))
+})
+
+describe("A 1Click status", () => {
+  it.effect("is asked for by the deposit address", () =>
+    Effect.gen(function* () {
+      const { asked } = yield* ask(statusOf("PENDING_DEPOSIT"))
+      assert.deepInclude(
+        asked.map(({ url }) => url.href),
+        `http://one-click.test/near-intents/v0/status?depositAddress=${depositAddress}`,
+      )
+    }))
+
+  it.effect("is nothing while the address is not known (yet), and for a record without a channel", () =>
+    withProvider(
+      { status: { status: 404, body: { message: "Deposit address not found" } } },
+      (provider) =>
+        Effect.gen(function* () {
+          assert.isTrue(Option.isNone(yield* provider.status(channelId, opened)))
+          const { depositChannel: _, ...without } = opened
+          assert.isTrue(Option.isNone(yield* provider.status(channelId, without)))
+        }),
+    ))
+
+  const { quoteRequest } = statusOf("SUCCESS").quoteResponse
+  const other = (member: object) =>
+    statusOf("SUCCESS", executed, { quoteRequest: { ...quoteRequest, ...member } })
+  const malformed: ReadonlyArray<readonly [name: string, reply: Reply, detail: string]> = [
+    [
+      "is about another address",
+      {
+        body: statusOf("SUCCESS", executed, {
+          quote: { ...quote, depositAddress: swapRequest.refundAddress },
+        }),
+      },
+      "quoteResponse.quote.depositAddress: expected the one that was handed out, got another",
+    ],
+    [
+      "is from another asset",
+      { body: other({ originAsset: "nep141:sol.omft.near" }) },
+      "quoteResponse.quoteRequest.originAsset: expected btc.btc, got another asset",
+    ],
+    [
+      "is to another asset",
+      { body: other({ destinationAsset: "nep141:sol.omft.near" }) },
+      "quoteResponse.quoteRequest.destinationAsset: expected eth.eth, got another asset",
+    ],
+    [
+      "pays another",
+      { body: other({ recipient: `0x${"1".repeat(40)}` }) },
+      "quoteResponse.quoteRequest.recipient: expected the destination address, got another",
+    ],
+    ["has another form", { body: { unexpected: "form" } }, "status: expected a value, got nothing"],
+    [
+      "has an amount that is none",
+      { body: statusOf("SUCCESS", { amountOut: "3.0" }) },
+      `swapDetails.amountOut: expected an amount (safe integer, 0x hex or digits), got "3.0"`,
+    ],
+    [
+      "has a time that is none",
+      { body: { ...statusOf("SUCCESS"), updatedAt: "yesterday" } },
+      `updatedAt: expected an ISO 8601 time, got "yesterday"`,
+    ],
+  ]
+
+  it.effect.each(malformed)(
+    "is refused by its path when it %s",
+    ([, status, detail]) =>
+      withProvider({ status }, (provider) =>
+        Effect.gen(function* () {
+          const reason = yield* reasonOf(provider.status(channelId, opened))
+          assert.deepStrictEqual(plain(reason), { _tag: "MalformedBody", detail, reached: true })
+        })),
+  )
+
+  it.effect("may name assets by ids that are not in the catalogue any more", () =>
+    Effect.gen(function* () {
+      const { status } = yield* ask(other({ originAsset: "nep141:old-btc.near" }))
+      assert.strictEqual(status.sourceAsset, "btc.btc")
+    }))
+})

@@ -1,0 +1,109 @@
+import { Context, Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
+import type { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
+import type { GuardKnobs } from "../../src/providers/guard/knobs.ts"
+import type { Provider } from "../../src/providers/Provider.ts"
+import { Registry } from "../../src/providers/Registry.ts"
+import {
+  type NoProviderAvailable,
+  type QuotesFailed,
+  Quoting,
+  type QuotingOptions,
+} from "../../src/quoting/Quoting.ts"
+import { begin, defaultKnobs, guardLayer } from "../providers/guard/support.ts"
+import { ScriptedProvider } from "../support/provider.ts"
+import { failureOf, quoteOf, request } from "./support.ts"
+
+type Said = Effect.Effect<ReadonlyArray<Quote>, ProviderErrorReason>
+
+/** A provider that says something to every request for quotes, and remembers what became of the calls. */
+export const says = (name: string, said: Said, maximumCommissionBps = 1_000) => {
+  const provider = new ScriptedProvider(name)
+  const calls = { begun: 0, cancelled: 0 }
+  provider.quoting = () =>
+    Effect.suspend(() => {
+      calls.begun += 1
+      return said
+    }).pipe(
+      Effect.mapError((reason) => failureOf(provider.name, reason)),
+      Effect.onInterrupt(() => Effect.sync(() => calls.cancelled += 1)),
+    )
+  const capabilities = { ...provider.capabilities, maximumCommissionBps }
+  return {
+    calls,
+    provider: {
+      name: provider.name,
+      capabilities,
+      assets: provider.assets,
+      quotes: provider.quotes,
+      open: provider.open,
+      status: provider.status,
+    } satisfies Provider,
+  }
+}
+
+/** The defaults of resilience.md. */
+export const options: QuotingOptions = {
+  deadline: Duration.seconds(5),
+  grace: Duration.millis(400),
+  reuse: { quotes: Duration.seconds(1), refusals: Duration.millis(250) },
+}
+
+/** Knobs under which no provider's call ends before the deadline of the whole answer. */
+export const patientKnobs: GuardKnobs = {
+  ...defaultKnobs,
+  groups: {
+    ...defaultKnobs.groups,
+    quote: { ...defaultKnobs.groups.quote, attemptTimeout: Duration.minutes(10) },
+  },
+}
+
+/** Quoting over these providers, the preferred first, each behind the real guard. */
+export const quotingOver = Effect.fnUntraced(function* (
+  providers: ReadonlyArray<ReturnType<typeof says>>,
+  knobs: GuardKnobs = defaultKnobs,
+) {
+  const services = yield* Quoting.layer(options).pipe(
+    Layer.provideMerge(Registry.layer(providers.map(({ provider }) => provider.name))),
+    Layer.provide(guardLayer(knobs)),
+    Layer.build,
+  )
+  const registry = Context.get(services, Registry)
+  yield* Effect.forEach(providers, ({ provider }) => registry.register(provider))
+  const { quotes } = Context.get(services, Quoting)
+  return {
+    /** Asks all providers, or one, for the usual or for a changed request. */
+    ask: (changes: Partial<QuoteRequest> = {}, platform?: string) =>
+      quotes({ ...request, ...changes }, platform),
+  }
+})
+
+export type Asking = Effect.Effect<ReadonlyArray<Quote>, QuotesFailed | NoProviderAvailable>
+
+export const after = (millis: number) => Effect.delay(Duration.millis(millis))
+export const quotes = (name: ProviderName, ...egress: ReadonlyArray<bigint>) =>
+  Effect.succeed(egress.map((amount) => quoteOf(name, amount)))
+export const noQuotes = Effect.succeed([])
+
+/** The egress amounts of an answer. */
+export const amounts = (asking: Asking) =>
+  Effect.map(asking, (all) => all.map((quote) => quote.egress.amount))
+
+/** The failure of an answer: what stands for all, and what each provider said. */
+export const toldBy = (asking: Asking) =>
+  Effect.map(Effect.flip(asking), (error) =>
+    error._tag === "QuotesFailed"
+      ? {
+        failure: error.failure.reason._tag,
+        providers: error.providers.map(({ provider, reason }) => `${provider}: ${reason._tag}`),
+      }
+      : { failure: error._tag, providers: [] })
+
+/** What an answer is after so long; nothing while it is outstanding. */
+export const answerAfter = Effect.fnUntraced(function* <A, E>(asking: Effect.Effect<A, E>, millis: number) {
+  const fiber = yield* begin(asking)
+  yield* TestClock.adjust(Duration.millis(millis))
+  return fiber.pollUnsafe()
+})

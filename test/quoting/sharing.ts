@@ -1,0 +1,29 @@
+import { Duration, Effect } from "effect"
+import type { ProviderError } from "../../src/domain/ProviderError.ts"
+import type { Quote } from "../../src/domain/Quote.ts"
+import { makeShare, type ReuseTimes, type SharedCall } from "../../src/quoting/SharedCalls.ts"
+import { first, quoteOf } from "./support.ts"
+
+export type Work = Effect.Effect<ReadonlyArray<Quote>, ProviderError>
+
+const times: ReuseTimes = { quotes: Duration.seconds(1), refusals: Duration.millis(250) }
+export const answer = [quoteOf(first, 1n)]
+export const answers: Work = Effect.succeed(answer)
+export const answersAfter = (duration: Duration.Input): Work => Effect.delay(answers, duration)
+
+/** Sharing that can be looked into. */
+export const sharing = Effect.fnUntraced(function* (reuse: ReuseTimes = times) {
+  const calls = new Map<string, SharedCall>()
+  const share = yield* makeShare(reuse, calls)
+  const count = { begun: 0, running: 0, cancelled: 0 }
+  const counted = (work: Work): Work =>
+    Effect.suspend(() => {
+      count.begun += 1
+      count.running += 1
+      return work
+    }).pipe(
+      Effect.onInterrupt(() => Effect.sync(() => count.cancelled += 1)),
+      Effect.ensuring(Effect.sync(() => count.running -= 1)),
+    )
+  return { ask: (work: Work, key = "key") => share(key, first, counted(work)), calls, count }
+})

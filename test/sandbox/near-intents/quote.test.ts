@@ -1,0 +1,197 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { base58 } from "@scure/base"
+import { Effect } from "effect"
+import { addressPatterns } from "../../../src/sandbox/engine/addresses.ts"
+import { publicKey, signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
+import { advance, at, type Client, genesis, members, openChannel, startSandbox, textAt } from "../support.ts"
+import { deadlineIn, digitsAt, hour, idOf, openOrder, quote, recordAt, requestOf, whole } from "./support.ts"
+
+const verifies = (answer: unknown): boolean =>
+  ed25519.verify(
+    base58.decode(textAt(answer, "signature").replace("ed25519:", "")),
+    signedMessage({
+      timestamp: textAt(answer, "timestamp"),
+      quoteRequest: { ...recordAt(answer, "quoteRequest") },
+      quote: { ...recordAt(answer, "quote") },
+    }),
+    base58.decode(publicKey.replace("ed25519:", "")),
+  )
+
+const figures = [
+  "amountIn",
+  "amountInFormatted",
+  "amountInUsd",
+  "amountOut",
+  "amountOutFormatted",
+  "amountOutUsd",
+  "minAmountIn",
+  "minAmountOut",
+  "refundFee",
+  "timeEstimate",
+  "withdrawFee",
+]
+
+const orderCount = (client: Client) =>
+  Effect.map(client.get("/sandbox"), ({ json }) => at(json, "nearIntents", "openOrderCount"))
+
+describe("POST /v0/quote, dry", () => {
+  it.effect("gives signed figures, reserves nothing and repeats the request with its defaults", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const { json, status } = yield* quote(client)
+      assert.strictEqual(status, 201)
+      assert.deepStrictEqual(members(json), [
+        "correlationId",
+        "quote",
+        "quoteRequest",
+        "signature",
+        "timestamp",
+      ])
+      assert.deepStrictEqual(members(at(json, "quote")), figures)
+      assert.deepStrictEqual(at(json, "quoteRequest"), {
+        ...requestOf(),
+        depositMode: "SIMPLE",
+        confidentiality: "public",
+        quoteWaitingTimeMs: 0,
+      })
+      assert.strictEqual(at(json, "timestamp"), new Date(genesis).toISOString())
+      assert.match(textAt(json, "correlationId"), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      assert.isTrue(verifies(json))
+      assert.strictEqual(yield* orderCount(client), 0)
+    }))
+
+  it.effect("takes the spread, the fee of paying out and the slippage off the value", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const { json } = yield* quote(client)
+      assert.deepInclude(at(json, "quote"), {
+        amountIn: "10000000",
+        amountInFormatted: "0.1",
+        amountInUsd: "6455.000000000000",
+        minAmountIn: "9900000",
+        refundFee: "1900",
+        withdrawFee: "40000000000000",
+      })
+      const out = digitsAt(json, "quote", "amountOut")
+      const value = 6_455n * 10n ** 18n / 1_904n
+      assert.isTrue(out < value * 9_998n / 10_000n && out > value * 9_970n / 10_000n, `${out} of ${value}`)
+      assert.strictEqual(digitsAt(json, "quote", "minAmountOut"), out * 9_900n / 10_000n)
+    }))
+
+  it.effect("says the same whenever the seed, the time and the request are the same", () =>
+    Effect.gen(function* () {
+      const [one, same, other] = yield* Effect.forEach(
+        ["one", "one", "other"],
+        (seed) => Effect.flatMap(startSandbox({ seed }), (client) => quote(client)),
+      )
+      assert.strictEqual(one?.text, same?.text)
+      assert.notStrictEqual(at(one?.json, "quote", "amountOut"), at(other?.json, "quote", "amountOut"))
+    }))
+
+  it.effect("takes application fees and the protocol's pip from the input", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const amountOut = (appFees: unknown) =>
+        Effect.map(quote(client, { appFees }), ({ json }) => digitsAt(json, "quote", "amountOut"))
+      const without = yield* amountOut([])
+      const both = yield* amountOut([{ recipient: "a.near", fee: 60 }, { recipient: "b.near", fee: 40 }])
+      const part = (without - both) * 10_000n / without
+      assert.isTrue(part === 99n || part === 100n, `${part} bps`)
+    }))
+
+  it.effect("asks for all of the amount under EXACT_INPUT", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const { json } = yield* quote(client, { swapType: "EXACT_INPUT" })
+      assert.strictEqual(at(json, "quote", "minAmountIn"), "10000000")
+    }))
+
+  const refusals: ReadonlyArray<readonly [string, object, RegExp]> = [
+    ["too little", { amount: "1500" }, /^Amount is too low for bridge, try at least \d+$/],
+    ["too much", { amount: whole("btc.btc", 16n) }, /^No liquidity available$/],
+    ["more than there can be", { amount: "9".repeat(39) }, /^No liquidity available$/],
+    ["a token that is not traded", { originAsset: "nep141:flip.omft.near" }, /^tokenIn is not valid$/],
+    ["a destination that is not traded", { destinationAsset: "x" }, /^tokenOut is not valid$/],
+    ["the same token twice", { destinationAsset: idOf("btc.btc") }, /^tokenOut is not valid$/],
+    ["a recipient of another chain", { recipient: "bc1q" }, /^recipient is not valid$/],
+    ["a refund address of another chain", { refundTo: "0x1" }, /^refundTo is not valid$/],
+    [
+      "too high application fees",
+      { appFees: [{ recipient: "a.near", fee: 300 }, { recipient: "b.near", fee: 201 }] },
+      /^appFees must not exceed 500 bps in total$/,
+    ],
+    ["a deadline that has passed", { deadline: deadlineIn(0) }, /^deadline must be in the future$/],
+    ["a day that does not exist", { deadline: "2026-13-41T00:00:00Z" }, /^deadline must be in the future$/],
+    ["a deadline that is no time", { deadline: "tomorrow" }, /^deadline: Expected an ISO 8601 time/],
+    ["memos", { depositMode: "MEMO" }, /^depositMode: Expected "SIMPLE"/],
+    ["an amount that is no text", { amount: 5, slippageTolerance: "1" }, /^slippageTolerance: .*; amount: /],
+    ["another swap type", { swapType: "EXACT_OUTPUT" }, /^swapType: Expected/],
+  ]
+  it.effect.each(refusals)("refuses %s", ([, changes, message]) =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      for (const dry of [true, false]) {
+        const { json, status } = yield* quote(client, { dry, ...changes })
+        assert.strictEqual(status, 400)
+        assert.deepStrictEqual(members(json), ["message"])
+        assert.match(textAt(json, "message"), message)
+      }
+      assert.strictEqual(yield* orderCount(client), 0)
+    }))
+
+  it.effect("quotes the minimum that it names", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const refused = yield* quote(client, { amount: "1", appFees: [{ recipient: "a.near", fee: 500 }] })
+      const [minimum = ""] = /\d+$/.exec(textAt(refused.json, "message")) ?? []
+      assert.strictEqual((yield* quote(client, { amount: minimum })).status, 201)
+      assert.strictEqual((yield* quote(client, { amount: `${BigInt(minimum) - 1n}` })).status, 400)
+    }))
+
+  it.effect("refuses a body that is no JSON", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const { json, status } = yield* client.send("POST", "/near-intents/v0/quote", "{")
+      assert.strictEqual(status, 400)
+      assert.deepStrictEqual(json, { message: "the body is not JSON" })
+    }))
+})
+
+describe("POST /v0/quote, not dry", () => {
+  it.effect("adds a signed deposit address and its deadline in simulated time", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      yield* advance(client, 90 * 24 * hour)
+      const { address, json } = yield* openOrder(client, { deadline: deadlineIn(3 * hour) })
+      assert.deepStrictEqual(members(at(json, "quote")), [
+        ...figures.slice(0, 6),
+        "deadline",
+        "depositAddress",
+        ...figures.slice(6, 10),
+        "timeWhenInactive",
+        "withdrawFee",
+      ])
+      const deadline = new Date(genesis + 90 * 24 * hour * 1_000 + 3 * hour * 1_000).toISOString()
+      assert.deepInclude(at(json, "quote"), { deadline, timeWhenInactive: deadline })
+      assert.strictEqual(at(json, "quoteRequest", "deadline"), deadlineIn(3 * hour))
+      assert.match(address, new RegExp(addressPatterns.Bitcoin))
+      assert.isTrue(verifies(json))
+    }))
+
+  it.effect("keeps an order open for 30 days at most", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const { json } = yield* openOrder(client, { deadline: "9999-12-31T23:59:59Z" })
+      const deadline = new Date(genesis + 30 * 24 * hour * 1_000).toISOString()
+      assert.strictEqual(at(json, "quote", "deadline"), deadline)
+    }))
+
+  it.effect("gives every order an address of its own, which no channel has", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const orders = yield* Effect.forEach(Array.from({ length: 5 }), () => openOrder(client))
+      const channels = yield* Effect.forEach(Array.from({ length: 5 }), () => openChannel(client))
+      assert.strictEqual(new Set([...orders, ...channels].map(({ address }) => address)).size, 10)
+    }))
+})
