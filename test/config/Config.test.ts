@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted, Struct } from "effect"
-import { settings } from "../../src/Config.ts"
+import { settings } from "../../src/settings.ts"
 import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
 import { type Environment, faultsOf, readFrom } from "./read.ts"
 

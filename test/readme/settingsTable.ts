@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { settings } from "../../src/Config.ts"
+import { settings } from "../../src/settings.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
