@@ -1,6 +1,6 @@
 import { Duration, Schema } from "effect"
 import { Bps } from "./domain/Bps.ts"
-import { SigningKey } from "./providers/near-intents/signature/SigningKey.ts"
+import { productionKey, SigningKey } from "./providers/near-intents/signature/SigningKey.ts"
 import { resilienceSettings } from "./resilienceSettings.ts"
 import { optionalSetting, setting } from "./Setting.ts"
 import {
@@ -161,7 +161,7 @@ export const settings = {
   }),
   nearIntentsKey: setting({
     name: "NEAR_INTENTS_KEY",
-    default: "ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc",
+    default: productionKey,
     schema: SigningKey,
     expected: "ed25519: and a public key in base58",
     meaning: "Key that 1Click signs its quotes with; the sandbox has its own",

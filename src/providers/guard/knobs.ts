@@ -1,18 +1,9 @@
 import type { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import type { ProviderOperation } from "../../domain/ProviderError.ts"
 
 /** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
 export const OperationGroup = ["quote", "open", "status"] as const
 export type OperationGroup = typeof OperationGroup[number]
-
-/** The group of an operation: what a provider can do is asked for the sake of quotes. */
-export const groupOf: Readonly<Record<ProviderOperation, OperationGroup>> = {
-  assets: "quote",
-  quote: "quote",
-  open: "open",
-  status: "status",
-}
 
 /** How the calls of one group are guarded (resilience.md). */
 export interface GroupKnobs {
