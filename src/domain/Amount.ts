@@ -1,5 +1,6 @@
 import { BigDecimal, Option, Schema } from "effect"
 import { type AssetId, factsOf } from "./Asset.ts"
+import { formatScaled } from "./Decimal.ts"
 
 /** The largest amount that any upstream can carry, 2^128 − 1 native units (decision 2). */
 export const maximumNativeAmount = 2n ** 128n - 1n
@@ -16,6 +17,10 @@ export const noAmount: NativeAmount = NativeAmount.make(0n)
 /** The human amount of native units: exact, with the asset's decimals. */
 export const toHuman = (asset: AssetId, native: NativeAmount): BigDecimal.BigDecimal =>
   BigDecimal.make(native, factsOf(asset).decimals)
+
+/** The human amount of native units, as text: exact, without an exponent or trailing zeros (decision 19). */
+export const formatUnits = (asset: AssetId, native: bigint): string =>
+  formatScaled(native, factsOf(asset).decimals)
 
 /** Why a human amount cannot be said in native units. */
 export type HumanAmountFault = "too-many-decimals" | "too-large"

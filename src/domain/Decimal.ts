@@ -9,11 +9,26 @@ const plainDecimal = /^[0-9]+(?:\.[0-9]+)?$/
 export const parseDecimal = (text: string): Option.Option<BigDecimal.BigDecimal> =>
   plainDecimal.test(text) ? BigDecimal.fromString(text) : Option.none()
 
-/** Prints a decimal in full: no exponent, no trailing zeros, no rounding (decision 19). */
-export const formatDecimal = (decimal: BigDecimal.BigDecimal): string => {
-  const { value, scale } = BigDecimal.normalize(decimal)
-  if (scale <= 0) return `${value * 10n ** BigInt(-scale)}`
+const withoutLastZeros = (digits: string): string => {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === zero) end--
+  return digits.slice(0, end)
+}
+
+const zero = "0".charCodeAt(0)
+
+/**
+ * Prints `value` × 10^−`scale` in full, `scale` being 0 or more. On text: dividing zeros away, one after the
+ * other, takes many times as long.
+ */
+export const formatScaled = (value: bigint, scale: number): string => {
+  if (scale === 0) return `${value}`
   const digits = `${value < 0n ? -value : value}`.padStart(scale + 1, "0")
   const point = digits.length - scale
-  return `${value < 0n ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`
+  const fraction = withoutLastZeros(digits.slice(point))
+  return `${value < 0n ? "-" : ""}${digits.slice(0, point)}${fraction === "" ? "" : `.${fraction}`}`
 }
+
+/** Prints a decimal in full: no exponent, no trailing zeros, no rounding (decision 19). */
+export const formatDecimal = ({ value, scale }: BigDecimal.BigDecimal): string =>
+  scale < 0 ? `${value * 10n ** BigInt(-scale)}` : formatScaled(value, scale)

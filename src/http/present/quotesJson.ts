@@ -1,26 +1,62 @@
-import { BigDecimal, Predicate, Record } from "effect"
+import { formatUnits } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import type { DcaParameters } from "../../domain/Dca.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
-import type { Quote } from "../../domain/Quote.ts"
-import { presentQuote } from "./quote.ts"
+import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
+import { seconds } from "./figures.ts"
 
-/** What the contract's schema encodes a body to, several times as fast: digits as text, decimals exact. */
-const encoded = (value: unknown): unknown => {
-  if (Predicate.isBigInt(value)) return `${value}`
-  if (BigDecimal.isBigDecimal(value)) return JSON.rawJSON(formatDecimal(value))
-  if (Array.isArray(value)) return value.map(encoded)
-  return Predicate.isReadonlyObject(value) ? Record.map(value, encoded) : value
-}
+/*
+ * Quotes are what is asked for most, and long. Written straight as text they take a small part of the time
+ * that the contract's schema takes to encode them; a test holds the two against each other to the letter. No
+ * text in a quote needs escaping: all of it is one of a closed set, or a provider's name.
+ */
 
-/** Callers share quotes, so most are written more than once. */
-const written = new WeakMap<Quote, string>()
+const listOf = <A>(values: ReadonlyArray<A>, write: (value: A) => string): string =>
+  `[${values.map(write).join(",")}]`
 
-const write = (quote: Quote): string => {
-  const known = written.get(quote)
-  if (known !== undefined) return known
-  const text = JSON.stringify(encoded(presentQuote(quote)))
-  written.set(quote, text)
-  return text
-}
+/** An amount in both forms (api.md 2.2). */
+const amountOf = (asset: AssetId, amount: bigint): string =>
+  `"asset":"${asset}","amount":${formatUnits(asset, amount)},"amountNative":"${amount}"`
 
-/** The JSON text of quotes as the contract shows them; each quote is written once, however many it answers. */
-export const quotesJson = (quotes: ReadonlyArray<Quote>): string => `[${quotes.map(write).join(",")}]`
+const side = (name: string, { asset, amount }: AssetAmount): string =>
+  `"${name}Asset":"${asset}","${name}Amount":${formatUnits(asset, amount)},"${name}AmountNative":"${amount}"`
+
+const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures): string =>
+  `${side("ingress", ingress)},${intermediate === undefined ? "" : `${side("intermediate", intermediate)},`}${
+    side("egress", egress)
+  },"includedFees":${
+    listOf(fees, ({ type, asset, amount }) => `{"type":"${type}",${amountOf(asset, amount)}}`)
+  }`
+
+const poolOf = ({ baseAsset, quoteAsset, fee }: PoolInfo): string =>
+  `{"baseAsset":"${baseAsset}","quoteAsset":"${quoteAsset}","fee":{${amountOf(fee.asset, fee.amount)}}}`
+
+const time = (millis: number): string => formatDecimal(seconds(millis))
+
+const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: QuoteFigures): string =>
+  `"lowLiquidityWarning":${lowLiquidityWarning},"poolInfo":${
+    listOf(pools, poolOf)
+  },"estimatedDurationSeconds":${time(totalDuration)},"estimatedDurationsSeconds":{"deposit":${
+    time(durations.deposit)
+  },"swap":${time(durations.swap)},"egress":${time(durations.egress)}}`
+
+const chunks = (dca: DcaParameters | undefined): string =>
+  dca === undefined
+    ? ""
+    : `,"chunkIntervalBlocks":${dca.chunkIntervalBlocks},"numberOfChunks":${dca.numberOfChunks}`
+
+const boostOf = (boost: BoostQuote, dca: DcaParameters | undefined): string =>
+  `{${amounts(boost)},${outlook(boost)},"estimatedBoostFeeBps":${boost.estimatedBoostFeeBps}${chunks(dca)}}`
+
+/** A quote as the contract shows it (api.md 2.1, decisions 18 to 22). */
+const quoteOf = (quote: Quote): string =>
+  `{"type":"${quote.dca === undefined ? "regular" : "dca"}",${
+    amounts(quote)
+  },"recommendedSlippageTolerancePercent":${formatDecimal(quote.recommendedSlippageTolerancePercent)},${
+    outlook(quote)
+  },"estimatedPrice":${formatDecimal(quote.estimatedPrice)}${
+    quote.boostQuote === undefined ? "" : `,"boostQuote":${boostOf(quote.boostQuote, quote.dca)}`
+  }${chunks(quote.dca)},"platform":"${quote.platform}"}`
+
+/** The JSON text of quotes. */
+export const quotesJson = (quotes: ReadonlyArray<Quote>): string => listOf(quotes, quoteOf)

@@ -14,8 +14,8 @@ import type {
 } from "../../domain/Swap.ts"
 import type { SwapRecord } from "../../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
+import { presentFee } from "./fee.ts"
 import { seconds, when } from "./figures.ts"
-import { presentFee } from "./quote.ts"
 import { presentProgress } from "./swapProgress.ts"
 
 type Body = typeof SwapStatusBody.Type

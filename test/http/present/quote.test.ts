@@ -6,12 +6,18 @@ import { AssetId } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
 import type { Quote } from "../../../src/domain/Quote.ts"
-import { presentQuote } from "../../../src/http/present/quote.ts"
+import { quotesJson } from "../../../src/http/present/quotesJson.ts"
+import { quoteBody } from "./quoteBody.ts"
 import { figures, full, minimal } from "./quotes.ts"
 import { encode, type Found, parseExactly } from "./json.ts"
 import { assertAmountTwins, assertNothingNull } from "./twins.ts"
 
-const json = (quote: Quote): string => encode(QuoteBody, presentQuote(quote))
+const json = (quote: Quote): string => quotesJson([quote]).slice(1, -1)
+
+const readBody = Schema.decodeUnknownSync(QuoteBody)
+
+/** What a client reads of a quote. */
+const body = (quote: Quote): typeof QuoteBody.Type => readBody(JSON.parse(json(quote)))
 
 const plainMembers = [
   "type",
@@ -33,7 +39,7 @@ const plainMembers = [
 const routeMembers = ["intermediateAsset", "intermediateAmount", "intermediateAmountNative"]
 const dcaMembers = ["chunkIntervalBlocks", "numberOfChunks"]
 
-describe("presentQuote", () => {
+describe("A quote in an answer", () => {
   it("writes every digit of every number", () => {
     const text = json(full)
     assert.include(text, '"egressAmount":8.439758519449979758,"egressAmountNative":"8439758519449979758"')
@@ -46,19 +52,19 @@ describe("presentQuote", () => {
   })
 
   it("has the members of a regular quote, and no others", () => {
-    assert.sameMembers(Object.keys(presentQuote(minimal)), plainMembers)
-    assert.strictEqual(presentQuote(minimal).type, "regular")
+    assert.sameMembers(Object.keys(body(minimal)), plainMembers)
+    assert.strictEqual(body(minimal).type, "regular")
   })
 
   it("adds route, chunks and boost quote where there are some, with platform as the last member", () => {
-    const body = presentQuote(full)
-    assert.sameMembers(Object.keys(body), [...plainMembers, ...routeMembers, ...dcaMembers, "boostQuote"])
-    assert.strictEqual(body.type, "dca")
-    assert.strictEqual(Object.keys(body).at(-1), "platform")
+    const read = body(full)
+    assert.sameMembers(Object.keys(read), [...plainMembers, ...routeMembers, ...dcaMembers, "boostQuote"])
+    assert.strictEqual(read.type, "dca")
+    assert.strictEqual(Object.keys(read).at(-1), "platform")
   })
 
   it("leaves from a boost quote what belongs to the plain one (decision 21), and repeats the chunks", () => {
-    const { boostQuote } = presentQuote(full)
+    const { boostQuote } = body(full)
     const without = ["type", "recommendedSlippageTolerancePercent", "estimatedPrice", "platform"]
     assert.isDefined(boostQuote)
     assert.sameMembers(Object.keys(boostQuote), [
@@ -68,11 +74,11 @@ describe("presentQuote", () => {
       "estimatedBoostFeeBps",
     ])
     const { dca: _, ...regular } = full
-    assert.notProperty(presentQuote(regular).boostQuote, "numberOfChunks")
+    assert.notProperty(body(regular).boostQuote, "numberOfChunks")
   })
 
   it("keeps fees in the provider's order", () => {
-    assert.deepStrictEqual(presentQuote(full).includedFees.map(({ type }) => type), [...feeOrder])
+    assert.deepStrictEqual(body(full).includedFees.map(({ type }) => type), [...feeOrder])
   })
 
   const Amount = Schema.Struct({ asset: AssetId, amount: NativeAmount })
@@ -94,6 +100,7 @@ describe("presentQuote", () => {
       const quote = { ...minimal, ...drawn, boostQuote: { ...drawn, estimatedBoostFeeBps: Bps.make(5) } }
       const written = parseExactly(json(quote))
       assertNothingNull(written)
+      assert.strictEqual(json(quote), encode(QuoteBody, quoteBody(quote)))
       assert.strictEqual(assertAmountTwins(written, assetOf), 2 * (3 + 2 * fees.length))
     },
   )

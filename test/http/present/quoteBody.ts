@@ -1,17 +1,9 @@
-import type { BoostQuoteBody, FeeBody, QuoteBody } from "../../api/Quotes.ts"
-import { toHuman } from "../../domain/Amount.ts"
-import type { DcaParameters } from "../../domain/Dca.ts"
-import type { Fee } from "../../domain/Fee.ts"
-import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
-import { seconds, when } from "./figures.ts"
-
-/** A fee in both forms of its amount (api.md 2.2). */
-export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type => ({
-  type,
-  asset,
-  amount: toHuman(asset, amount),
-  amountNative: amount,
-})
+import type { BoostQuoteBody, QuoteBody } from "../../../src/api/Quotes.ts"
+import { toHuman } from "../../../src/domain/Amount.ts"
+import type { DcaParameters } from "../../../src/domain/Dca.ts"
+import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
+import { presentFee } from "../../../src/http/present/fee.ts"
+import { seconds, when } from "../../../src/http/present/figures.ts"
 
 const presentPool = ({ baseAsset, quoteAsset, fee }: PoolInfo) => ({
   baseAsset,
@@ -55,8 +47,8 @@ const presentBoost = (boost: BoostQuote, dca: DcaParameters | undefined): typeof
   ...chunks(dca),
 })
 
-/** A quote as the contract shows it (api.md 2.1, decisions 18 to 22). */
-export const presentQuote = (quote: Quote): QuoteBody => ({
+/** The body of a quote (api.md 2.1, decisions 18 to 22) made plainly, for the contract's schema to encode. */
+export const quoteBody = (quote: Quote): QuoteBody => ({
   type: quote.dca === undefined ? "regular" : "dca",
   ...amounts(quote),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,

@@ -1,0 +1,11 @@
+import type { FeeBody } from "../../api/Quotes.ts"
+import { toHuman } from "../../domain/Amount.ts"
+import type { Fee } from "../../domain/Fee.ts"
+
+/** A fee in both forms of its amount (api.md 2.2). */
+export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type => ({
+  type,
+  asset,
+  amount: toHuman(asset, amount),
+  amountNative: amount,
+})
