@@ -169,9 +169,13 @@ export const factsOf = (asset: AssetId): AssetFacts => assetFacts[asset]
 /** The chain an asset lives on. */
 export const chainOf = (asset: AssetId): Chain => assetFacts[asset].chain
 
+const assetsByName = new Map(
+  assetIds.map((asset) => [`${assetFacts[asset].chain}/${assetFacts[asset].ticker}`, asset]),
+)
+
 /** The asset with this chain and ticker, if it is a known one. */
 export const findAsset = (chain: string, ticker: string): AssetId | undefined =>
-  assetIds.find((asset) => assetFacts[asset].chain === chain && assetFacts[asset].ticker === ticker)
+  assetsByName.get(`${chain}/${ticker}`)
 
 /** The asset with this network-wide name (`ArbUsdc`), if it is a known one. */
 export const findAssetByInternalId = (internalId: string): AssetId | undefined =>

@@ -1,8 +1,11 @@
 import { Schema } from "effect"
 
+/** The whole of an amount. */
+export const mostBps = 10_000
+
 /** Hundredths of a percent, in whole numbers: 25 bps = 0.25 %. */
 export const Bps = Schema.Int
-  .check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
+  .check(Schema.isBetween({ minimum: 0, maximum: mostBps }))
   .pipe(Schema.brand("Bps"))
 export type Bps = typeof Bps.Type
 

@@ -28,8 +28,12 @@ const leafHook: SchemaIssue.LeafHook = (issue) => {
   return "expected another value"
 }
 
-const checkHook: SchemaIssue.CheckHook = (issue) =>
-  `expected ${issue.filter.annotations?.expected ?? "another value"}${found(issue)}`
+/** A check that names no expectation of its own leaves that to the issue that it made. */
+const checkHook: SchemaIssue.CheckHook = (issue) => {
+  const expected = issue.filter.annotations?.expected
+  if (expected !== undefined) return `expected ${expected}${found(issue)}`
+  return issue.issue._tag === "InvalidValue" ? leafHook(issue.issue) : undefined
+}
 
 const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
 

@@ -194,7 +194,7 @@ describe("Chainflip quotes", () => {
     [
       "is broken in the boost quote",
       [regular, { ...regular, boostQuote: { ...boosted, estimatedBoostFeeBps: "five" } }],
-      `[1].boostQuote.estimatedBoostFeeBps: expected a count (safe integer, 0x hex or digits), got "five"`,
+      `[1].boostQuote.estimatedBoostFeeBps: expected basis points (0 to 10000), got "five"`,
     ],
     [
       "is DCA without its parameters",

@@ -1,6 +1,6 @@
-import { Order } from "effect"
 import { type Fee, feeOrder, FeeType } from "../../../domain/Fee.ts"
-import type { WireFee } from "../wire/assets.ts"
+import { readAmount } from "../../upstream/values.ts"
+import { readAsset, type WireFee } from "../wire/assets.ts"
 
 /** Fees in the domain's terms, with the types that we do not know: those fees are left out. */
 export interface ReadFees {
@@ -8,23 +8,22 @@ export interface ReadFees {
   readonly unknownTypes: ReadonlyArray<string>
 }
 
-const findFeeType = (type: string): FeeType | undefined =>
-  FeeType.literals.find((known) => known === type.toLowerCase())
+const feeTypes = new Map<string, FeeType>(FeeType.literals.map((type) => [type, type]))
+
+const findFeeType = (type: string): FeeType | undefined => feeTypes.get(type.toLowerCase())
 
 /** The order of decision 22; fees of one type keep theirs. */
-const byFeeOrder: Order.Order<Fee> = Order.mapInput(
-  Order.Number,
-  (fee: Fee) => feeOrder.indexOf(fee.type),
-)
+const byFeeOrder = (left: Fee, right: Fee): number =>
+  feeOrder.indexOf(left.type) - feeOrder.indexOf(right.type)
 
 /** Fees as quotes and records carry them, sorted. */
 export const toFees = (wireFees: ReadonlyArray<WireFee>): ReadFees => {
-  const fees = wireFees.flatMap(({ type, asset, amount }) => {
-    const known = findFeeType(type)
-    return known === undefined ? [] : [{ type: known, asset, amount }]
-  })
-  return {
-    fees: fees.toSorted(byFeeOrder),
-    unknownTypes: wireFees.map(({ type }) => type).filter((type) => findFeeType(type) === undefined),
+  const fees: Array<Fee> = []
+  const unknownTypes: Array<string> = []
+  for (const wire of wireFees) {
+    const type = findFeeType(wire.type)
+    if (type === undefined) unknownTypes.push(wire.type)
+    else fees.push({ type, asset: readAsset(wire), amount: readAmount(wire.amount) })
   }
+  return { fees: fees.sort(byFeeOrder), unknownTypes }
 }

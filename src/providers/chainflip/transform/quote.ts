@@ -2,15 +2,25 @@ import { Result } from "effect"
 import type { BrokerAccount } from "../../../domain/Address.ts"
 import { type AssetId, factsOf } from "../../../domain/Asset.ts"
 import type { DcaParameters } from "../../../domain/Dca.ts"
+import type { Fee } from "../../../domain/Fee.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
 import type { ProviderName } from "../../../domain/ProviderName.ts"
-import type { Quote, QuoteFigures, QuoteRequest } from "../../../domain/Quote.ts"
+import type { BoostQuote, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "../../../domain/Quote.ts"
 import { upstreamText } from "../../upstream/upstreamText.ts"
 import { decode } from "../../upstream/decode.ts"
 import { type WireFigures, WireQuote, WireQuotes } from "../wire/quotes.ts"
 import type { Noticed } from "../../upstream/notices.ts"
 import { toFees } from "./fees.ts"
 import { present } from "../../upstream/present.ts"
+import {
+  readAmount,
+  readBasisPoints,
+  readCount,
+  readDecimal,
+  readPrice,
+  readSeconds,
+} from "../../upstream/values.ts"
+import { readAsset } from "../wire/assets.ts"
 
 /** The query of `GET /v2/quote` (chainflip.md 3.1). Both DCA switches, for servers old and new. */
 export const toQuoteQuery = (
@@ -37,51 +47,86 @@ export const toQuoteQuery = (
 /** Only routes with two legs have an intermediate amount, and it is always in usdc.eth (chainflip.md 1.2). */
 const intermediateAsset: AssetId = "usdc.eth"
 
-const toFigures = (wire: WireFigures): QuoteFigures => ({
-  ingress: { asset: wire.srcAsset, amount: wire.depositAmount },
-  ...present(wire.intermediateAmount, (amount) => ({ intermediate: { asset: intermediateAsset, amount } })),
-  egress: { asset: wire.destAsset, amount: wire.egressAmount },
-  fees: toFees(wire.includedFees).fees,
-  pools: wire.poolInfo,
-  lowLiquidityWarning: wire.lowLiquidityWarning ?? false,
-  durations: wire.estimatedDurationsSeconds,
-  totalDuration: wire.estimatedDurationSeconds,
+const toPool = ({ baseAsset, quoteAsset, fee }: WireFigures["poolInfo"][number]): PoolInfo => ({
+  baseAsset: readAsset(baseAsset),
+  quoteAsset: readAsset(quoteAsset),
+  fee: { asset: readAsset(fee), amount: readAmount(fee.amount) },
 })
 
-const toQuote = (wire: WireQuote, platform: ProviderName, dca: DcaParameters | undefined): Quote => {
-  const figures = toFigures(wire)
-  return {
+const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures => ({
+  ingress: { asset: readAsset(wire.srcAsset), amount: readAmount(wire.depositAmount) },
+  ...present(wire.intermediateAmount ?? undefined, (amount) => ({
+    intermediate: { asset: intermediateAsset, amount: readAmount(amount) },
+  })),
+  egress: { asset: readAsset(wire.destAsset), amount: readAmount(wire.egressAmount) },
+  fees,
+  pools: wire.poolInfo.map(toPool),
+  lowLiquidityWarning: wire.lowLiquidityWarning ?? false,
+  durations: {
+    deposit: readSeconds(wire.estimatedDurationsSeconds.deposit),
+    swap: readSeconds(wire.estimatedDurationsSeconds.swap),
+    egress: readSeconds(wire.estimatedDurationsSeconds.egress),
+  },
+  totalDuration: readSeconds(wire.estimatedDurationSeconds),
+})
+
+type WireBoostQuote = NonNullable<WireQuote["boostQuote"]>
+
+const toDca = (
+  { numberOfChunks, chunkIntervalBlocks }: NonNullable<WireQuote["dcaParams"]>,
+): DcaParameters => ({
+  numberOfChunks: readCount(numberOfChunks),
+  chunkIntervalBlocks: readCount(chunkIntervalBlocks),
+})
+
+const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuote => ({
+  ...toFigures(wire, fees),
+  estimatedBoostFeeBps: readBasisPoints(wire.estimatedBoostFeeBps),
+})
+
+/** Only the plain quote gets the liquidity rows (decision 22). */
+const liquidityFees = (pools: ReadonlyArray<PoolInfo>): ReadonlyArray<Fee> =>
+  pools.map(({ fee }) => ({ type: "liquidity", ...fee }))
+
+const toQuote = (wire: WireQuote, platform: ProviderName, isDca: boolean): ReadQuotes => {
+  const { fees, unknownTypes } = toFees(wire.includedFees)
+  const figures = toFigures(wire, fees)
+  const boostFees = toFees(wire.boostQuote?.includedFees ?? [])
+  const quote: Quote = {
     ...figures,
-    // Only the plain quote gets the liquidity rows (decision 22).
-    fees: [...figures.fees, ...wire.poolInfo.map(({ fee }) => ({ type: "liquidity" as const, ...fee }))],
+    fees: [...fees, ...liquidityFees(figures.pools)],
     platform,
-    ...present(dca, (dca) => ({ dca })),
-    estimatedPrice: wire.estimatedPrice,
-    recommendedSlippageTolerancePercent: wire.recommendedSlippageTolerancePercent,
-    ...present(wire.boostQuote, (boosted) => ({
-      boostQuote: { ...toFigures(boosted), estimatedBoostFeeBps: boosted.estimatedBoostFeeBps },
-    })),
+    ...present(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
+    estimatedPrice: readPrice(wire.estimatedPrice),
+    recommendedSlippageTolerancePercent: readDecimal(wire.recommendedSlippageTolerancePercent),
+    ...present(
+      wire.boostQuote ?? undefined,
+      (boost) => ({ boostQuote: toBoostQuote(boost, boostFees.fees) }),
+    ),
+  }
+  return {
+    quotes: [quote],
+    notices: [...unknownTypes, ...boostFees.unknownTypes].map(unknownFee),
   }
 }
+
+const unknownFee = (type: string): string =>
+  `Left out a quote's fee of the unknown type ${upstreamText(type)}`
 
 /** The quotes of known types, and a line for the log about each thing that was left out. */
 export interface ReadQuotes extends Noticed {
   readonly quotes: ReadonlyArray<Quote>
 }
 
-const nothingRead: ReadQuotes = { quotes: [], notices: [] }
-
-/** What is wrong with an answer that decodes: another pair than was asked, or DCA without its parameters. */
+/** What is wrong with an answer that fits: another pair than was asked, or DCA without its parameters. */
 const mismatch = (wire: WireQuote, request: QuoteRequest, type: string): string | undefined => {
-  if (wire.srcAsset !== request.sourceAsset) {
-    return `srcAsset: expected ${request.sourceAsset}, got ${wire.srcAsset}`
+  const source = readAsset(wire.srcAsset)
+  const destination = readAsset(wire.destAsset)
+  if (source !== request.sourceAsset) return `srcAsset: expected ${request.sourceAsset}, got ${source}`
+  if (destination !== request.destinationAsset) {
+    return `destAsset: expected ${request.destinationAsset}, got ${destination}`
   }
-  if (wire.destAsset !== request.destinationAsset) {
-    return `destAsset: expected ${request.destinationAsset}, got ${wire.destAsset}`
-  }
-  return type === "DCA" && wire.dcaParams === undefined
-    ? "dcaParams: expected a value, got nothing"
-    : undefined
+  return type === "DCA" && !wire.dcaParams ? "dcaParams: expected a value, got nothing" : undefined
 }
 
 const readQuote = (
@@ -99,14 +144,9 @@ const readQuote = (
   }
   return Result.flatMap(decode(WireQuote, body, [index]), (wire) => {
     const fault = mismatch(wire, request, type)
-    if (fault !== undefined) {
-      return Result.fail(new MalformedBody({ detail: `[${index}].${fault}`, reached: true }))
-    }
-    const unknown = toFees([...wire.includedFees, ...wire.boostQuote?.includedFees ?? []]).unknownTypes
-    return Result.succeed({
-      quotes: [toQuote(wire, platform, type === "DCA" ? wire.dcaParams : undefined)],
-      notices: unknown.map((type) => `Left out a quote's fee of the unknown type ${upstreamText(type)}`),
-    })
+    return fault === undefined
+      ? Result.succeed(toQuote(wire, platform, type === "DCA"))
+      : Result.fail(new MalformedBody({ detail: `[${index}].${fault}`, reached: true }))
   })
 }
 
@@ -117,11 +157,14 @@ export const readQuotes = (
   platform: ProviderName,
 ): Result.Result<ReadQuotes, MalformedBody> =>
   Result.gen(function* () {
-    const elements = yield* decode(WireQuotes, body)
-    let all = nothingRead
-    for (const [index, element] of elements.entries()) {
-      const read = yield* readQuote(element.type, element, index, request, platform)
-      all = { quotes: [...all.quotes, ...read.quotes], notices: [...all.notices, ...read.notices] }
+    const types = yield* decode(WireQuotes, body)
+    const elements: ReadonlyArray<unknown> = Array.isArray(body) ? body : []
+    const quotes: Array<Quote> = []
+    const notices: Array<string> = []
+    for (const [index, { type }] of types.entries()) {
+      const read = yield* readQuote(type, elements[index], index, request, platform)
+      quotes.push(...read.quotes)
+      notices.push(...read.notices)
     }
-    return all
+    return { quotes, notices }
   })

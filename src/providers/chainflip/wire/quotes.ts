@@ -1,40 +1,54 @@
 import { Schema } from "effect"
-import { Amount, BasisPoints, Count, Decimal, maybe, Seconds, WirePrice } from "../../upstream/values.ts"
-import { Asset, AssetAmount, WireFee } from "./assets.ts"
+import {
+  Count,
+  WrittenAmount,
+  WrittenBasisPoints,
+  WrittenCount,
+  WrittenDecimal,
+  writtenMaybe,
+  WrittenPrice,
+  WrittenSeconds,
+} from "../../upstream/values.ts"
+import { WireAsset, WireAssetAmount, WireFee } from "./assets.ts"
 
-/** `dcaParams` of quotes and records. */
+/** `dcaParams` of records. */
 export const WireDca = Schema.Struct({ numberOfChunks: Count, chunkIntervalBlocks: Count })
 
 /** What plain and boosted quotes share (chainflip.md 3.2). */
 const figures = {
-  srcAsset: Asset,
-  destAsset: Asset,
-  depositAmount: Amount,
-  intermediateAmount: maybe(Amount),
-  egressAmount: Amount,
+  srcAsset: WireAsset,
+  destAsset: WireAsset,
+  depositAmount: WrittenAmount,
+  intermediateAmount: writtenMaybe(WrittenAmount),
+  egressAmount: WrittenAmount,
   includedFees: Schema.Array(WireFee),
-  poolInfo: Schema.Array(Schema.Struct({ baseAsset: Asset, quoteAsset: Asset, fee: AssetAmount })),
-  lowLiquidityWarning: maybe(Schema.Boolean),
-  estimatedDurationSeconds: Seconds,
-  estimatedDurationsSeconds: Schema.Struct({ deposit: Seconds, swap: Seconds, egress: Seconds }),
+  poolInfo: Schema.Array(
+    Schema.Struct({ baseAsset: WireAsset, quoteAsset: WireAsset, fee: WireAssetAmount }),
+  ),
+  lowLiquidityWarning: writtenMaybe(Schema.Boolean),
+  estimatedDurationSeconds: WrittenSeconds,
+  estimatedDurationsSeconds: Schema.Struct({
+    deposit: WrittenSeconds,
+    swap: WrittenSeconds,
+    egress: WrittenSeconds,
+  }),
 }
 
 /** The figures of a quote, boosted or not. */
 export const WireFigures = Schema.Struct(figures)
 export type WireFigures = typeof WireFigures.Type
 
-/** One element of the answer of `GET /v2/quote` whose type is a known one. */
+/** One element of the answer of `GET /v2/quote` whose type is a known one; checked, not read yet. */
 export const WireQuote = Schema.Struct({
   ...figures,
-  estimatedPrice: WirePrice,
-  recommendedSlippageTolerancePercent: Decimal,
-  dcaParams: maybe(WireDca),
-  boostQuote: maybe(Schema.Struct({ ...figures, estimatedBoostFeeBps: BasisPoints })),
+  estimatedPrice: WrittenPrice,
+  recommendedSlippageTolerancePercent: WrittenDecimal,
+  dcaParams: writtenMaybe(
+    Schema.Struct({ numberOfChunks: WrittenCount, chunkIntervalBlocks: WrittenCount }),
+  ),
+  boostQuote: writtenMaybe(Schema.Struct({ ...figures, estimatedBoostFeeBps: WrittenBasisPoints })),
 })
 export type WireQuote = typeof WireQuote.Type
 
 /** The answer as far as it must be read to tell which elements are of a known type. */
-export const WireQuotes = Schema.Array(Schema.StructWithRest(
-  Schema.Struct({ type: Schema.String }),
-  [Schema.Record(Schema.String, Schema.Unknown)],
-))
+export const WireQuotes = Schema.Array(Schema.Struct({ type: Schema.String }))
