@@ -1,11 +1,12 @@
 import { Schema } from "effect"
-import { Address, BrokerAccount } from "../domain/Address.ts"
+import { Address } from "../domain/Address.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
 import { DcaParameters } from "../domain/Dca.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { SwapState } from "../domain/Swap.ts"
+import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { Affiliate } from "../domain/SwapRequest.ts"
 import { BlockIndex, EpochMillis } from "../domain/Time.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
 import { FeeBody, NativeText } from "./Quotes.ts"
@@ -52,8 +53,6 @@ const FillOrKillBody = Schema.Struct({
   maximumOraclePriceSlippageBps: optional(Bps),
 }).annotate({ identifier: "FillOrKillParameters" })
 
-const AffiliateBody = Schema.Struct({ account: BrokerAccount, commissionBps: Bps })
-
 const DepositChannelRecordBody = Schema.Struct({
   id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
   createdAt: EpochMillis,
@@ -67,7 +66,7 @@ const DepositChannelRecordBody = Schema.Struct({
   openedThroughBackend: Schema.Boolean,
   expectedDepositAmount: optional(ExactDecimal),
   expectedDepositAmountNative: optional(NativeText),
-  affiliateBrokers: Schema.Array(AffiliateBody),
+  affiliateBrokers: Schema.Array(Affiliate),
   dcaParams: optional(DcaParameters),
   fillOrKillParams: optional(FillOrKillBody),
 }).annotate({ identifier: "DepositChannelRecord" })
@@ -145,14 +144,7 @@ const EgressBody = Schema.Struct({
   transactionReference: optional(Schema.String),
   ...witnessed,
   destinationAddress: optional(Address),
-  transactionPayload: optional(
-    Schema.Struct({
-      contract: Schema.String,
-      value: Schema.String,
-      chainId: Schema.Int,
-      data: Schema.String,
-    }),
-  ),
+  transactionPayload: optional(TransactionPayload),
   ...failed,
 }).annotate({ identifier: "Egress" })
 
@@ -173,7 +165,7 @@ export const SwapStatusBody = Schema.Struct({
   swapEgress: optional(EgressBody),
   refundEgress: optional(EgressBody),
   fallbackEgress: optional(EgressBody),
-  brokers: Schema.Array(AffiliateBody),
+  brokers: Schema.Array(Affiliate),
   ccmParams: optional(Schema.Struct({ gasBudget: NativeText, message: Schema.String })),
   fillOrKillParams: optional(FillOrKillBody),
   dcaParams: optional(DcaParameters),

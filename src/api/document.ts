@@ -1,10 +1,7 @@
-import type { JsonSchema } from "effect"
+import { type JsonSchema, Predicate } from "effect"
 import { exactDecimalIdentifier } from "./ExactDecimal.ts"
 
 type Members = Readonly<Record<string, unknown>>
-
-const isObject = (json: unknown): json is Members =>
-  typeof json === "object" && json !== null && !Array.isArray(json)
 
 const exactDecimal: JsonSchema.JsonSchema = {
   type: "number",
@@ -23,7 +20,7 @@ const numberExamples = (schema: Members): Members =>
 /** A parameter travels as text but means what its check says: one schema instead of two. */
 const meaning = (schema: Members): Members => {
   const { allOf, ...text } = schema
-  if (!Array.isArray(allOf) || !allOf.every(isObject)) return schema
+  if (!Array.isArray(allOf) || !allOf.every(Predicate.isObject)) return schema
   return numberExamples(Object.assign(text, ...allOf))
 }
 
@@ -33,7 +30,7 @@ const meaning = (schema: Members): Members => {
  */
 const amend = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(amend)
-  if (!isObject(json)) return json
+  if (!Predicate.isObject(json)) return json
   return meaning(
     Object.fromEntries(
       Object.entries(json)
@@ -44,11 +41,13 @@ const amend = (json: unknown): unknown => {
 }
 
 const amendProperties = (properties: unknown): unknown =>
-  isObject(properties)
+  Predicate.isObject(properties)
     ? Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [
         name,
-        isObject(schema) && Object.keys(schema).length === 0 ? exactDecimalReference : amend(schema),
+        Predicate.isObject(schema) && Object.keys(schema).length === 0
+          ? exactDecimalReference
+          : amend(schema),
       ]),
     )
     : properties
@@ -56,7 +55,10 @@ const amendProperties = (properties: unknown): unknown =>
 /** What the derived OpenAPI document cannot know of itself: exact decimals, parameters' types, openness. */
 export const document = (spec: Members): Record<string, unknown> => {
   const amended = amend(spec)
-  if (!isObject(amended) || !isObject(amended.components) || !isObject(amended.components.schemas)) {
+  if (
+    !Predicate.isObject(amended) || !Predicate.isObject(amended.components) ||
+    !Predicate.isObject(amended.components.schemas)
+  ) {
     return { ...spec }
   }
   const schemas = { ...amended.components.schemas, [exactDecimalIdentifier]: exactDecimal }
@@ -66,5 +68,7 @@ export const document = (spec: Members): Record<string, unknown> => {
 /** A body that may be left out, which the derived document calls required. */
 export const optionalBody = (operation: Members): Record<string, unknown> => ({
   ...operation,
-  ...(isObject(operation.requestBody) ? { requestBody: { ...operation.requestBody, required: false } } : {}),
+  ...(Predicate.isObject(operation.requestBody)
+    ? { requestBody: { ...operation.requestBody, required: false } }
+    : {}),
 })

@@ -3,7 +3,7 @@ import type { AssetId } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { minimumPrice, Price } from "../domain/Price.ts"
-import type { SwapState } from "../domain/Swap.ts"
+import { SwapState } from "../domain/Swap.ts"
 import type { QuoteSeen } from "./Client.ts"
 
 /** A swap that the demo makes, and how it has to end. */
@@ -27,14 +27,8 @@ const regularPrice = (quotes: ReadonlyArray<QuoteSeen>): Price => {
   return Price.make(BigDecimal.fromNumberUnsafe(regular?.estimatedPrice ?? 0))
 }
 
-const everyState: ReadonlyArray<SwapState> = [
-  "waiting",
-  "receiving",
-  "swapping",
-  "sending",
-  "sent",
-  "completed",
-]
+/** A swap that ends well, be it with a refund, passes through all the others (api.md 3). */
+const everyState: ReadonlyArray<SwapState> = SwapState.literals.filter((state) => state !== "failed")
 
 /** Twice what the market gives: a limit that cannot be met. */
 const unreachable = (price: Price): Price => Price.make(BigDecimal.multiply(price, BigDecimal.fromBigInt(2n)))

@@ -144,3 +144,7 @@ export class ProviderError extends Schema.TaggedError<ProviderError>()("Provider
     return `${this.provider} ${this.operation}: ${this.reason._tag}`
   }
 }
+
+/** Seconds until a provider that takes no calls for now may be called again; 0 for any other failure. */
+export const waitOf = ({ reason }: ProviderError): number =>
+  reason instanceof RateLimited || reason instanceof NotCalled ? reason.retryAfterSeconds ?? Infinity : 0

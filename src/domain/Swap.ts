@@ -97,6 +97,14 @@ export const Deposit = Schema.Struct({
 })
 export type Deposit = typeof Deposit.Type
 
+/** The call that an aborted EVM broadcast would have made; anyone may still send it (chainflip.md 3.7). */
+export const TransactionPayload = Schema.Struct({
+  contract: Schema.String,
+  value: Schema.String,
+  chainId: Schema.Int,
+  data: Schema.String,
+})
+
 /** A payment out: of the output (destination asset) or of a refund (source asset). */
 export const Egress = Schema.Struct({
   amount: NativeAmount,
@@ -107,15 +115,7 @@ export const Egress = Schema.Struct({
   witnessedBlockIndex: optional(BlockIndex),
   /** Only of a fallback egress. */
   destinationAddress: optional(Address),
-  /** The call that an aborted EVM broadcast would have made; anyone may still send it. */
-  transactionPayload: optional(
-    Schema.Struct({
-      contract: Schema.String,
-      value: Schema.String,
-      chainId: Schema.Int,
-      data: Schema.String,
-    }),
-  ),
+  transactionPayload: optional(TransactionPayload),
   ...failureFields,
 })
 export type Egress = typeof Egress.Type

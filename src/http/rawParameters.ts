@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { combineFaults, type Faults, InvalidRequest, wrong } from "../domain/Faults.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
@@ -37,7 +37,7 @@ export const bodyParameters = Effect.gen(function* () {
   const contentType = request.headers["content-type"] ?? "application/json"
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) return yield* new BodyNotJson()
   const body = yield* parseExactly(text)
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return yield* notAnObject
+  if (!Predicate.isObject(body)) return yield* notAnObject
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 })
 

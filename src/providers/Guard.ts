@@ -4,7 +4,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
 import { type GuardKnobs, OperationGroup } from "./guard/knobs.ts"
 import type { Provider } from "./Provider.ts"
-import { switched } from "./switched.ts"
+import { type MayCall, mayCallUnder, switched } from "./switched.ts"
 import { Switches } from "./Switches.ts"
 
 /** How a provider stands, by group of operations. */
@@ -17,6 +17,8 @@ export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 export class Guard extends Context.Service<Guard, {
   /** The provider with every operation guarded; what is not let through fails with `NotCalled`. */
   readonly wrap: (provider: Provider) => Provider
+  /** Whether an answer that was kept may stand in for a call, which `wrap` looks after itself. */
+  readonly mayCall: MayCall
   readonly view: (provider: ProviderName) => Effect.Effect<ProviderView>
 }>()("swap-broker/providers/Guard") {
   static readonly layer = (
@@ -48,7 +50,7 @@ export class Guard extends Context.Service<Guard, {
             status: status.view(provider),
           })
 
-        return Guard.of({ wrap, view })
+        return Guard.of({ wrap, mayCall: () => Effect.void, view })
       }),
     )
 
@@ -61,7 +63,11 @@ export class Guard extends Context.Service<Guard, {
       Effect.gen(function* () {
         const guard = yield* Guard
         const switches = yield* Switches
-        return Guard.of({ ...guard, wrap: (provider) => switched(switches, guard.wrap(provider)) })
+        return Guard.of({
+          ...guard,
+          wrap: (provider) => switched(switches, guard.wrap(provider)),
+          mayCall: mayCallUnder(switches),
+        })
       }),
     ).pipe(Layer.provide(Guard.layer(knobs)))
 }

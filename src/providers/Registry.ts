@@ -3,6 +3,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import { Guard } from "./Guard.ts"
 import { circuitsBegin } from "./guard/circuitGauge.ts"
 import type { Provider } from "./Provider.ts"
+import type { MayCall } from "./switched.ts"
 
 /** The providers of this process. Each registers itself from its own layer and leaves with its scope. */
 export class Registry extends Context.Service<Registry, {
@@ -14,6 +15,8 @@ export class Registry extends Context.Service<Registry, {
   readonly enabled: Effect.Effect<ReadonlyArray<Provider>>
   /** One of the enabled, by its name. */
   readonly find: (name: string) => Effect.Effect<Option.Option<Provider>>
+  /** As in `Guard`. */
+  readonly mayCall: MayCall
 }>()("swap-broker/providers/Registry") {
   /** `preference` names the enabled providers, the preferred first (setting `PROVIDERS`). */
   static readonly layer = (
@@ -46,6 +49,7 @@ export class Registry extends Context.Service<Registry, {
               enabled,
               (providers) => Option.fromUndefinedOr(providers.find((provider) => provider.name === name)),
             ),
+          mayCall: guard.mayCall,
         })
       }),
     )

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { AssetId } from "../domain/Asset.ts"
 import { AssetDisabled, NotCalled, ProviderError, type ProviderOperation } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch } from "../domain/ProviderSwitch.ts"
 import type { AssetSupport, Provider } from "./Provider.ts"
 import type { Switches } from "./Switches.ts"
@@ -40,20 +41,31 @@ const withoutAssets =
     )
   }
 
+/** Fails where an operation of a provider with these assets is not to be called at present. Calls nothing. */
+export type MayCall = (
+  provider: ProviderName,
+  operation: ProviderOperation,
+  assets: ReadonlyArray<AssetId>,
+) => Effect.Effect<void, ProviderError>
+
+/** What the operator has switched off may not be called. */
+export const mayCallUnder = (switches: Switches["Service"]): MayCall => (provider, operation, assets) =>
+  Effect.flatMap(switches.current(provider), (off) => {
+    const reason = off.length === 0 ? undefined : switchedOff(off, operation, assets)
+    return reason === undefined
+      ? Effect.void
+      : Effect.fail(new ProviderError({ provider, operation, reason }))
+  })
+
 /** The provider, but for what the operator has switched off: that is never called. */
 export const switched = (switches: Switches["Service"], provider: Provider): Provider => {
   const { name } = provider
+  const mayCall = mayCallUnder(switches)
   const around = <A>(
     operation: ProviderOperation,
     assets: ReadonlyArray<AssetId>,
     call: Effect.Effect<A, ProviderError>,
-  ) =>
-    Effect.flatMap(switches.current(name), (off): Effect.Effect<A, ProviderError> => {
-      const reason = off.length === 0 ? undefined : switchedOff(off, operation, assets)
-      return reason === undefined
-        ? call
-        : Effect.fail(new ProviderError({ provider: name, operation, reason }))
-    })
+  ) => Effect.andThen(mayCall(name, operation, assets), call)
   return {
     name,
     capabilities: provider.capabilities,

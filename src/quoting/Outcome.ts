@@ -1,10 +1,9 @@
 import { Array, Order, Result } from "effect"
 import {
   DepositBelowMinimum,
-  NotCalled,
   ProviderError,
   type ProviderErrorReason,
-  RateLimited,
+  waitOf,
 } from "../domain/ProviderError.ts"
 import type { Quote } from "../domain/Quote.ts"
 
@@ -43,15 +42,10 @@ const precedence: Readonly<Record<ProviderErrorReason["_tag"], number>> = {
 const minimumOf = (error: ProviderError): bigint =>
   error.reason instanceof DepositBelowMinimum ? error.reason.minimum : 0n
 
-/** Of several waits the shortest counts: then one of the providers can be asked again (decision 17). */
-const waitOf = (error: ProviderError): number =>
-  error.reason instanceof RateLimited || error.reason instanceof NotCalled
-    ? error.reason.retryAfterSeconds ?? Infinity
-    : 0
-
 const mostTelling: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, (error: ProviderError) => precedence[error.reason._tag]),
   Order.mapInput(Order.BigInt, minimumOf),
+  // Of several waits the shortest counts: then one of the providers can be asked again (decision 17).
   Order.mapInput(Order.Number, waitOf),
 ])
 

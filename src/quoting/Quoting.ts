@@ -55,8 +55,12 @@ export class Quoting extends Context.Service<Quoting, {
         const ask = (provider: Provider, request: QuoteRequest): Effect.Effect<Answer> =>
           Option.match(cannotCharge(provider, request), {
             onSome: (error) => Effect.succeed(Result.fail(error)),
+            // What is switched off is not answered from a call before it was, either.
             onNone: () =>
-              Effect.result(share(keyOf(provider, request), provider.name, provider.quotes(request))),
+              registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
+                Effect.andThen(share(keyOf(provider, request), provider.name, provider.quotes(request))),
+                Effect.result,
+              ),
           })
 
         /**

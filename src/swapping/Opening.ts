@@ -1,7 +1,7 @@
-import { type Array, Duration, Effect, Result, Schedule, Schema } from "effect"
+import { Array, Duration, Effect, Order, Result, Schedule, Schema } from "effect"
 import type { Account } from "../domain/Account.ts"
 import { type DepositChannel, formatChannelId } from "../domain/Channel.ts"
-import type { ProviderError } from "../domain/ProviderError.ts"
+import { type ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
@@ -40,6 +40,13 @@ const recordAgain = { schedule: Schedule.exponential(Duration.millis(100)), time
 /** What happens to the row when the provider did not open a channel; the provider's error stays the answer. */
 const settle = (write: Effect.Effect<void, StoreUnavailable>): Effect.Effect<void> =>
   Effect.catch(write, (error) => Effect.logError("An opening's failure could not be recorded", error))
+
+/**
+ * Which refusal is told when nobody opened: the preferred provider's, but not that it takes no calls for now
+ * where another did: that says nothing of the request. Where none takes any, the soonest that will tells its
+ * wait (as decision 17 has it of quotes).
+ */
+const mostTelling = Order.mapInput(Order.Number, waitOf)
 
 /**
  * Opens a channel with the first provider that does: the row comes before the provider is asked, the next
@@ -81,9 +88,10 @@ export const openChannel = Effect.fnUntraced(function* (
 
   let provider: Provider = preferred
   let answer = yield* ask(provider)
-  const firstAnswer = answer
+  const refusals: Array<ProviderError> = []
   for (const next of others) {
     if (Result.isSuccess(answer) || mayHaveOpened(answer.failure.reason)) break
+    refusals.push(answer.failure)
     yield* repo.retarget(id, next.name)
     provider = next
     answer = yield* ask(provider)
@@ -94,5 +102,5 @@ export const openChannel = Effect.fnUntraced(function* (
     return yield* answer.failure
   }
   yield* settle(repo.refused(id, answer.failure.reason._tag))
-  return yield* Result.isFailure(firstAnswer) ? firstAnswer.failure : answer.failure
+  return yield* Array.min(Array.append(refusals, answer.failure), mostTelling)
 })

@@ -20,9 +20,9 @@ import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { ethereumAddress } from "../sandbox/support.ts"
-import { embeddedStore, newAccount } from "../support/store.ts"
+import { newAccount, stores } from "../support/store.ts"
 import { waitingStatus } from "../support/swap.ts"
-import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
+import { atGenesis, SandboxWorld } from "./sandbox/SandboxWorld.ts"
 
 // A provider that nothing in src/ knows of: one value behind the port, and one layer that registers it.
 
@@ -150,49 +150,51 @@ const platformsOf = (
   quotes: ReadonlyArray<{ readonly platform: ProviderName }>,
 ) => [...new Set(quotes.map(({ platform }) => platform))]
 
-layer(broker.pipe(Layer.provideMerge(embeddedStore.layer)), { timeout: "60 seconds" })(
-  "A third provider, registered from outside",
-  (it) => {
-    it.effect("is quoted beside the built-in ones, the better offer first", () =>
-      Effect.gen(function* () {
-        const { quotes } = yield* Quoting
-        const [best, ...others] = yield* quotes(etherToUsdc, undefined)
-        assert.strictEqual(best?.platform, name)
-        assert.strictEqual(best?.egress.amount, 2_469_135_780n)
-        assert.deepStrictEqual(platformsOf(others), [ProviderName.make("chainflip")])
-      }))
+for (const store of stores) {
+  layer(broker.pipe(Layer.provideMerge(store.layer), Layer.provide(atGenesis)), { timeout: "60 seconds" })(
+    `A third provider, registered from outside, on ${store.name}`,
+    (it) => {
+      it.effect("is quoted beside the built-in ones, the better offer first", () =>
+        Effect.gen(function* () {
+          const { quotes } = yield* Quoting
+          const [best, ...others] = yield* quotes(etherToUsdc, undefined)
+          assert.strictEqual(best?.platform, name)
+          assert.strictEqual(best?.egress.amount, 2_469_135_780n)
+          assert.deepStrictEqual(platformsOf(others), [ProviderName.make("chainflip")])
+        }))
 
-    it.effect("is the only one that is asked when it is named, and is not asked when another is", () =>
-      Effect.gen(function* () {
-        const { quotes } = yield* Quoting
-        assert.deepStrictEqual(platformsOf(yield* quotes(etherToUsdc, name)), [name])
-        assert.notInclude(platformsOf(yield* quotes(etherToUsdc, "chainflip")), name)
-      }))
+      it.effect("is the only one that is asked when it is named, and is not asked when another is", () =>
+        Effect.gen(function* () {
+          const { quotes } = yield* Quoting
+          assert.deepStrictEqual(platformsOf(yield* quotes(etherToUsdc, name)), [name])
+          assert.notInclude(platformsOf(yield* quotes(etherToUsdc, "chainflip")), name)
+        }))
 
-    it.effect("does not stand in the way of pairs that only others serve", () =>
-      Effect.gen(function* () {
-        const { quotes } = yield* Quoting
-        const answer = yield* quotes({ ...etherToUsdc, destinationAsset: "btc.btc" }, undefined)
-        assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
-      }))
+      it.effect("does not stand in the way of pairs that only others serve", () =>
+        Effect.gen(function* () {
+          const { quotes } = yield* Quoting
+          const answer = yield* quotes({ ...etherToUsdc, destinationAsset: "btc.btc" }, undefined)
+          assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
+        }))
 
-    it.effect("is passed over for a commission that it cannot charge", () =>
-      Effect.gen(function* () {
-        const { quotes } = yield* Quoting
-        const answer = yield* quotes({ ...etherToUsdc, commissionBps: Bps.make(10) }, undefined)
-        assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
-      }))
+      it.effect("is passed over for a commission that it cannot charge", () =>
+        Effect.gen(function* () {
+          const { quotes } = yield* Quoting
+          const answer = yield* quotes({ ...etherToUsdc, commissionBps: Bps.make(10) }, undefined)
+          assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
+        }))
 
-    it.effect("opens a swap of its own, which stays with it", () =>
-      Effect.gen(function* () {
-        const swaps = yield* Swaps
-        const account = yield* newAccount
-        const opened = yield* swaps.open(account, openingRequest, Option.some(name))
-        assert.strictEqual(opened.platform, name)
-        assert.strictEqual(opened.channel.depositAddress, channel.depositAddress)
-        const { platform, status } = yield* swaps.byChannel(account, channelId)
-        assert.strictEqual(platform, name)
-        assert.strictEqual(status.state, "waiting")
-      }))
-  },
-)
+      it.effect("opens a swap of its own, which stays with it", () =>
+        Effect.gen(function* () {
+          const swaps = yield* Swaps
+          const account = yield* newAccount
+          const opened = yield* swaps.open(account, openingRequest, Option.some(name))
+          assert.strictEqual(opened.platform, name)
+          assert.strictEqual(opened.channel.depositAddress, channel.depositAddress)
+          const { platform, status } = yield* swaps.byChannel(account, channelId)
+          assert.strictEqual(platform, name)
+          assert.strictEqual(status.state, "waiting")
+        }))
+    },
+  )
+}

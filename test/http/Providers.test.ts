@@ -6,8 +6,8 @@ import { ask, list, members } from "./asking.ts"
 
 const live = { excludeTestServices: true, timeout: "60 seconds" } as const
 
-/** Answers are not reused, or what a switch changes could be a moment late. */
-const settings = { QUOTE_CACHE_TTL: "1 millis", QUOTE_REFUSAL_TTL: "1 millis" }
+/** Answers are reused for longer than any test: what is switched off is not served from them. */
+const settings = { QUOTE_CACHE_TTL: "1 minute", QUOTE_REFUSAL_TTL: "1 minute" }
 
 const quotesPath = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1"
 const swapPath = "/swap?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1" +
@@ -97,7 +97,7 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
         assert.deepStrictEqual(yield* health, bothAre("up", "up"))
       }))
 
-    it.effect("answer provider_unavailable with Retry-After while every provider is off", () =>
+    it.effect("answer provider_unavailable, or on openings no code, with Retry-After while all are off", () =>
       whileOff(
         names.map((name) => [name, {}] as const),
         Effect.gen(function* () {
@@ -106,9 +106,14 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
           assert.strictEqual(headers.get("retry-after"), "60")
           assert.strictEqual(members(body).code, "provider_unavailable")
           assert.include(`${members(body).detail}`, "switched off by the operator: for the test")
-          const opening = yield* ask("GET", swapPath)
-          assert.strictEqual(opening.status, 503)
-          assert.strictEqual(opening.headers.get("retry-after"), "60")
+          for (const method of ["GET", "POST"] as const) {
+            const opening = yield* ask(method, swapPath)
+            assert.strictEqual(opening.status, 503)
+            assert.strictEqual(opening.headers.get("retry-after"), "60")
+            // That code is for quotes alone (api.md 7, "Applies to"), and an opening has no other for it.
+            assert.notProperty(opening.body, "code")
+            assert.include(`${members(opening.body).detail}`, "switched off by the operator: for the test")
+          }
         }),
       ))
 

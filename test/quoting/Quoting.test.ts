@@ -21,7 +21,7 @@ const options: QuotingOptions = {
 /** Quoting over what is registered, as it answers by itself: nothing guards it. */
 const service = Quoting.layer(options).pipe(
   Layer.provideMerge(Registry.layer([first, second, third])),
-  Layer.provide(Layer.mock(Guard, { wrap: identity })),
+  Layer.provide(Layer.mock(Guard, { wrap: identity, mayCall: () => Effect.void })),
 )
 
 const quotingOnly = (name: ProviderName, quotes: Provider["quotes"]): Provider => {

@@ -3,6 +3,7 @@ import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
+import type { Guard } from "../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../src/providers/guard/knobs.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
@@ -64,10 +65,11 @@ export const patientKnobs: GuardKnobs = {
 export const quotingOver = Effect.fnUntraced(function* (
   providers: ReadonlyArray<ReturnType<typeof says>>,
   knobs: GuardKnobs = defaultKnobs,
+  guard: Layer.Layer<Guard> = guardLayer(knobs),
 ) {
   const services = yield* Quoting.layer(options).pipe(
     Layer.provideMerge(Registry.layer(providers.map(({ provider }) => provider.name))),
-    Layer.provide(guardLayer(knobs)),
+    Layer.provide(guard),
     Layer.build,
   )
   const registry = Context.get(services, Registry)

@@ -7,6 +7,7 @@ import { NativeAmount } from "../../src/domain/Amount.ts"
 import {
   AssetDisabled,
   InsufficientLiquidity,
+  NotCalled,
   TimedOut,
   Unreachable,
   UpstreamFailed,
@@ -141,6 +142,28 @@ for (const store of stores) {
           assert.deepStrictEqual(yield* openings(account), [
             { platform: "second", opening: "refused", opening_failure: "AssetDisabled" },
           ])
+        }))
+
+      it.effect("fails with the refusal of one that was called, or else with the shortest wait", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const off = new NotCalled({ detail: "switched off", retryAfterSeconds: 60 })
+          const resting = new NotCalled({ detail: "rests", retryAfterSeconds: 3 })
+          for (
+            const [ofFirst, ofSecond, told] of [
+              [off, refused, second.fails(refused)],
+              [refused, off, first.fails(refused)],
+              [off, resting, second.fails(resting)],
+              [resting, off, first.fails(resting)],
+              [off, off, first.fails(off)],
+            ] as const
+          ) {
+            first.opening = Effect.fail(first.fails(ofFirst))
+            second.opening = Effect.fail(second.fails(ofSecond))
+            assert.deepStrictEqual(yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform)), told)
+          }
         }))
 
       it.effect("asks only the named provider", () =>

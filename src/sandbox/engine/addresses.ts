@@ -4,24 +4,18 @@ import { base58, bech32, createBase58check } from "@scure/base"
 import { Address } from "../../domain/Address.ts"
 import { encodeSs58 } from "../../domain/address/Ss58.ts"
 import type { Chain } from "../../domain/Chain.ts"
-import { mark, markedDigest } from "./digest.ts"
+import { markedDigest } from "./digest.ts"
 
 const checksumLength = 8
 
 const checksumOf = (body: Uint8Array): Uint8Array =>
   sha256(concatBytes(utf8ToBytes("swap broker sandbox account"), body)).slice(0, checksumLength)
 
-const withChecksum = (body: Uint8Array): Uint8Array => concatBytes(body, checksumOf(body))
-
 /**
- * Whether an account's bytes are the sandbox's: they begin with 5a4db0 and end with a checksum over the
- * rest. Eleven bytes are fixed so, which no real key meets by chance in practice (operation.md).
+ * The sandbox's accounts begin with the mark, 5a4db0, and end with a checksum over the rest. Eleven bytes are
+ * fixed so, which no real key meets by chance in practice (operation.md).
  */
-export const isSandboxAccount = (account: Uint8Array): boolean => {
-  const body = account.slice(0, -checksumLength)
-  return bytesToHex(account).startsWith(bytesToHex(mark)) &&
-    bytesToHex(account) === bytesToHex(withChecksum(body))
-}
+const withChecksum = (body: Uint8Array): Uint8Array => concatBytes(body, checksumOf(body))
 
 /** How a chain writes an account: its bytes, their text, and a regular expression that all of them meet. */
 interface Form {

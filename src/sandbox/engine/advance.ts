@@ -1,8 +1,9 @@
 import { Match } from "effect"
-import { EpochMillis } from "../../domain/Time.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
 import { repay } from "./boost.ts"
 import { boostDeposit, creditDeposit } from "./deposits.ts"
 import { broadcast, witnessEgress } from "./egress.ts"
+import { passTime } from "./passTime.ts"
 import type { Event, Network } from "./State.ts"
 import { executeChunk } from "./swaps.ts"
 
@@ -16,16 +17,6 @@ const occur = (network: Network, event: Event): void =>
     WitnessEgress: ({ payment }) => witnessEgress(network, payment),
   })
 
-/**
- * Lets all blocks up to a time pass; everything that falls due in them happens, each thing at its own block.
- * In one step or in many, the outcome is the same. Time never runs backwards: an earlier time does nothing.
- */
-export const advance = (network: Network, to: EpochMillis): void => {
-  for (;;) {
-    const due = network.events.takeDue(to)
-    if (due === undefined) break
-    network.time = EpochMillis.make(due.time)
-    occur(network, due.value)
-  }
-  if (to > network.time) network.time = to
-}
+/** Lets all blocks up to a time pass; everything that falls due in them happens, each thing at its own block. */
+export const advance = (network: Network, to: EpochMillis): void =>
+  passTime(network, to, (event) => occur(network, event))

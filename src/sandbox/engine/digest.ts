@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 
 /** The bytes with which everything that the sandbox names begins, so that it is recognised. */
-export const mark = Uint8Array.of(0x5a, 0x4d, 0xb0)
+const mark = Uint8Array.of(0x5a, 0x4d, 0xb0)
 
 /** 32 bytes that the seed and the name decide, and nothing else. */
 export const digest = (seed: string, ...name: ReadonlyArray<string | number>): Uint8Array =>

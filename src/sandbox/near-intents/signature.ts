@@ -2,6 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
+import { Predicate } from "effect"
 
 /** How 1Click signs what it quotes, so that an address can be checked before it is handed out. */
 
@@ -42,13 +43,10 @@ const signedWhenSet = [
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
 
-const isRecord = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** The value with the members of every object in the order of their code units. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
-  if (!isRecord(value)) return value
+  if (!Predicate.isObject(value)) return value
   return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]))
 }
 

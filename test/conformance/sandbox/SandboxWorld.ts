@@ -14,6 +14,13 @@ export interface Change {
   readonly undo: typeof NetworkCommand.Encoded
 }
 
+/**
+ * Sets the test clock to when simulated time begins. It walks there from 1970 by every single sleep on the
+ * way, so that whatever repeats a sleep has to be built after this: a connection pool, which looks for idle
+ * connections each minute, would do so thirty million times.
+ */
+export const atGenesis: Layer.Layer<never> = Layer.effectDiscard(TestClock.setTime(genesis))
+
 /** A running sandbox and the way to it, as fixtures make trouble in them. */
 export class SandboxWorld extends Context.Service<SandboxWorld, {
   readonly fault: (rule: typeof FaultRule.Encoded) => Effect.Effect<void>
@@ -63,9 +70,7 @@ export class SandboxWorld extends Context.Service<SandboxWorld, {
     }),
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(
-      Sandbox.layer({ ...defaultOptions, speed: 1 }).pipe(
-        Layer.provide(Layer.effectDiscard(TestClock.setTime(genesis))),
-      ),
+      Sandbox.layer({ ...defaultOptions, speed: 1 }).pipe(Layer.provide(atGenesis)),
       Tampering.layer,
     )),
   )

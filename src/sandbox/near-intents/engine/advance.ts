@@ -1,5 +1,6 @@
 import { Match } from "effect"
-import { EpochMillis } from "../../../domain/Time.ts"
+import type { EpochMillis } from "../../../domain/Time.ts"
+import { passTime } from "../../engine/passTime.ts"
 import { confirmDeposit, detect, includeDeposit, passDeadline } from "./deposits.ts"
 import { arrive, settle } from "./settlement.ts"
 import type { Intents, IntentsEvent } from "./State.ts"
@@ -14,13 +15,6 @@ const occur = (intents: Intents, event: IntentsEvent): void =>
     Arrive: ({ input, order, payout }) => arrive(intents, order, input, payout),
   })
 
-/** Lets everything happen that is due by a time, each thing at its own; an earlier time does nothing. */
-export const advance = (intents: Intents, to: EpochMillis): void => {
-  for (;;) {
-    const due = intents.events.takeDue(to)
-    if (due === undefined) break
-    intents.time = EpochMillis.make(due.time)
-    occur(intents, due.value)
-  }
-  if (to > intents.time) intents.time = to
-}
+/** Lets everything happen that is due by a time. */
+export const advance = (intents: Intents, to: EpochMillis): void =>
+  passTime(intents, to, (event) => occur(intents, event))
