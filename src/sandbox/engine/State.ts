@@ -173,6 +173,8 @@ export interface Network {
   readonly depositsByTransaction: Map<string, Deposit>
   readonly requests: Map<string, SwapRequest>
   transactionCount: number
+  /** Accounts that vault swaps may name as affiliates; the place of each is its short id. */
+  readonly affiliates: Array<BrokerAccount>
   /** Deposits of assets whose crediting is switched off. */
   readonly heldDeposits: Map<AssetId, Array<Deposit>>
   readonly plannedEgress: Map<AssetId, Array<"abort" | "fallback">>

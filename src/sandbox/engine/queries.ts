@@ -1,4 +1,5 @@
 import { Record, Struct } from "effect"
+import type { BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { assetIds } from "../../domain/Asset.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
@@ -94,6 +95,9 @@ export const boostPools = (network: Network): ReadonlyArray<BoostPoolView> =>
     available: NativeAmount.make(available),
     lent: NativeAmount.make(lent),
   }))
+
+/** The accounts that vault swaps may name as affiliates; the place of each is its short id. */
+export const affiliates = (network: Network): ReadonlyArray<BrokerAccount> => [...network.affiliates]
 
 /** What is switched on and off. */
 export const switches = (network: Network): Switches => ({
