@@ -25,6 +25,7 @@ import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
+import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 
 /** Where the records are: a Postgres server, a folder, or nowhere. */
 const databaseLocation = (settings: Settings): DatabaseLocation =>
@@ -56,7 +57,7 @@ const statusMaxAge = ({ mode, statusMaxAge }: Settings): Duration.Duration =>
 const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration =>
   Option.getOrElse(trackerInterval, () => mode === "sandbox" ? Duration.millis(200) : Duration.seconds(1))
 
-/** Opening and following swaps. */
+/** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
   return Layer.mergeAll(
@@ -70,6 +71,7 @@ const swapping = (settings: Settings) => {
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
+    (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
     Layer.provide(Lookups.layer({ ...pace, lookupTimeout: settings.statusTimeout })),
   )
 }

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { Chain } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch } from "../domain/ProviderSwitch.ts"
 import type { Capabilities } from "./Capabilities.ts"
@@ -10,7 +11,12 @@ import { Switches } from "./Switches.ts"
 export interface ProviderStanding {
   readonly name: ProviderName
   /** What it can do and how its operations fare; absent where it is not registered. */
-  readonly registered?: { readonly capabilities: Capabilities; readonly operations: ProviderView }
+  readonly registered?: {
+    readonly capabilities: Capabilities
+    /** The chains whose transactions it encodes. */
+    readonly vaultSwaps: ReadonlyArray<Chain>
+    readonly operations: ProviderView
+  }
   /** What is switched off of it. */
   readonly switches: ReadonlyArray<ProviderSwitch>
 }
@@ -51,8 +57,10 @@ export class Overview extends Context.Service<Overview, {
         const current = yield* switches.current(name)
         const registered = yield* Option.match(provider, {
           onNone: () => Effect.succeed({}),
-          onSome: ({ capabilities }) =>
-            Effect.map(guard.view(name), (operations) => ({ registered: { capabilities, operations } })),
+          onSome: ({ capabilities, vaultSwaps }) =>
+            Effect.map(guard.view(name), (operations) => ({
+              registered: { capabilities, vaultSwaps: vaultSwaps?.chains ?? [], operations },
+            })),
         })
         return { name, ...registered, switches: current } satisfies ProviderStanding
       })

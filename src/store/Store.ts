@@ -7,9 +7,16 @@ import { OpeningsRepo } from "./OpeningsRepo.ts"
 import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
 import { SwapsRepo } from "./SwapsRepo.ts"
 import { SwitchesRepo } from "./SwitchesRepo.ts"
+import { VaultSwapsRepo } from "./VaultSwapsRepo.ts"
 
 /** Everything that is kept in the database. */
-export type Repositories = AccountsRepo | OpeningsRepo | SwapsRepo | LookupsRepo | SwitchesRepo
+export type Repositories =
+  | AccountsRepo
+  | OpeningsRepo
+  | SwapsRepo
+  | LookupsRepo
+  | SwitchesRepo
+  | VaultSwapsRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -18,6 +25,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   SwapsRepo.layer,
   LookupsRepo.layer,
   SwitchesRepo.layer,
+  VaultSwapsRepo.layer,
 )
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */

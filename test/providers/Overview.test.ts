@@ -28,6 +28,7 @@ const standing = (
   return {
     name,
     registered: {
+      vaultSwaps: [],
       capabilities: new ScriptedProvider("first").capabilities,
       operations: {
         quote: group(circuits.quote),
