@@ -11,11 +11,7 @@ export const circuitIs = (
   provider: string,
   operation: OperationGroup,
   state: CircuitBreaker.State["_tag"],
-): Effect.Effect<void> =>
-  Metric.update(
-    metrics.circuitState.pipe(Metric.withAttributes({ provider, operation })),
-    circuitNumber[state],
-  )
+): Effect.Effect<void> => Metric.update(metrics.circuitState({ provider, operation }), circuitNumber[state])
 
 /** Shows the circuits of a provider before anything happens to them, so that an alert has a series to read. */
 export const circuitsBegin = (provider: ProviderName): Effect.Effect<void> =>
