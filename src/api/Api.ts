@@ -25,5 +25,4 @@ export class Api extends HttpApi.make("swap-broker")
       "decimal JSON numbers, their `…Native` twins are authoritative.",
     license: { name: "MIT" },
     transform: document,
-  }))
-  .annotate(HttpApi.ParseOptions, { errors: "all" }) {}
+  })) {}

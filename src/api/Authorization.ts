@@ -12,11 +12,12 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount
 }>()("swap-broker/api/Authorization", {
   security: {
-    apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
-    ),
+    // The first one answers for all, and a header costs the least to look for.
     apiKeyHeader: HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a header."),
+    ),
+    apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
     ),
     bearer: HttpApiSecurity.bearer.pipe(
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),

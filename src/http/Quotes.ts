@@ -7,11 +7,11 @@ import { CurrentAccount } from "../domain/Account.ts"
 import { Bps } from "../domain/Bps.ts"
 import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
-import type { QuoteOrder } from "../quoting/QuoteOrder.ts"
+import type { QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
 import { quotesJson } from "./present/quotesJson.ts"
 import { orProblem } from "./problemResponse.ts"
-import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
+import { acceptQuoteOrder } from "./readQuoteOrder.ts"
 
 const jsonResponse = (text: string) => HttpServerResponse.text(text, { contentType: "application/json" })
 
@@ -24,7 +24,8 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const quoting = yield* Quoting
     const registry = yield* Registry
 
-    const quotesFor = Effect.fnUntraced(function* ({ commissionBps, platform, ...order }: QuoteOrder) {
+    const quotesFor = Effect.fnUntraced(function* (wish: QuoteWish) {
+      const { commissionBps, platform, ...order } = yield* acceptQuoteOrder(wish)
       const account = yield* CurrentAccount
       const override = Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps))
       return yield* quoting.quotes(
@@ -33,19 +34,25 @@ export const QuotesHandlers = HttpApiBuilder.group(
       )
     })
 
-    const answer = (read: typeof readQuoteOrder, wanted: (quote: Quote) => boolean) =>
-      read.pipe(
-        Effect.flatMap(quotesFor),
-        Effect.map((quotes) => jsonResponse(quotesJson(quotes.filter(wanted)))),
+    const all = (wish: QuoteWish) =>
+      quotesFor(wish).pipe(
+        Effect.map((quotes) => jsonResponse(quotesJson(quotes))),
+        orProblem,
+        Effect.provideService(Registry, registry),
+      )
+
+    const regular = (wish: QuoteWish) =>
+      quotesFor(wish).pipe(
+        Effect.map((quotes) => jsonResponse(quotesJson(quotes.filter(isRegular)))),
         orProblem,
         Effect.provideService(Registry, registry),
       )
 
     return handlers.handleAll({
-      quotes: () => answer(readQuoteOrder, () => true),
-      quotesNative: () => answer(readQuoteNativeOrder, () => true),
-      quote: () => answer(readQuoteOrder, isRegular),
-      quoteNative: () => answer(readQuoteNativeOrder, isRegular),
+      quotes: ({ query }) => all(query),
+      quotesNative: ({ query }) => all(query),
+      quote: ({ query }) => regular(query),
+      quoteNative: ({ query }) => regular(query),
     })
   }),
 )

@@ -5,7 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type ListenFailed, serve } from "../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
-import { receive } from "./receive.ts"
+import { type Accepted, receive } from "./receive.ts"
 import { Received } from "./Received.ts"
 
 /** Where the service listens, and what its answers have in common. */
@@ -37,12 +37,14 @@ export class Server extends Context.Service<Server, {
         const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
           context,
         )(answer(router.asHttpEffect(), options))
+        const answerTo = ({ request, received }: Accepted) =>
+          handle(request, Context.make(Received, received))
         const url = yield* serve({
           hostname: options.hostname,
           port: options.port,
-          handler: async (incoming) => {
-            const { request, received } = await receive(incoming)
-            return handle(request, Context.make(Received, received))
+          handler: (incoming) => {
+            const accepted = receive(incoming)
+            return accepted instanceof Promise ? accepted.then(answerTo) : answerTo(accepted)
           },
         })
         return Server.of({ url })

@@ -23,8 +23,9 @@ export interface AnswerOptions {
 /** A GET on these opens something, so a HEAD must not be answered by one (decision 12). */
 const openingPaths: ReadonlyArray<string> = ["/swap"]
 
-const pathOf = (request: HttpServerRequest.HttpServerRequest): string =>
-  new URL(`http://localhost${request.url}`).pathname
+const afterPath = /[?#].*$/s
+
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.replace(afterPath, "")
 
 /** What log, span and metrics name a path that is not one of ours: it may hold anything, even a key. */
 const unknownPath = "(unknown path)"

@@ -72,7 +72,8 @@ export class Quoting extends Context.Service<Quoting, {
             })
           )
 
-        const quotes = Effect.fn("Quoting.quotes")(
+        // Without the stack of each call, which took longer than the rest of the span.
+        const quotes = Effect.fnUntraced(
           function* (request: QuoteRequest, platform: string | undefined) {
             const providers = yield* providersFor(platform)
             const answers = yield* gather(providers, request)
@@ -90,6 +91,7 @@ export class Quoting extends Context.Service<Quoting, {
             )
             return Array.sort(found, ranking(providers.map((provider) => provider.name)))
           },
+          Effect.withSpan("Quoting.quotes", undefined, { captureStackTrace: false }),
         )
 
         const providersFor = (platform: string | undefined) =>

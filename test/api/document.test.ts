@@ -167,7 +167,7 @@ describe("The OpenAPI document", () => {
     for (const { path, object } of needsKey) {
       assert.deepStrictEqual(
         object.security,
-        [{ apiKeyQuery: [] }, { apiKeyHeader: [] }, { bearer: [] }],
+        [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { bearer: [] }],
         path,
       )
     }
