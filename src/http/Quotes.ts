@@ -12,6 +12,7 @@ import { Quoting } from "../quoting/Quoting.ts"
 import { quotesJson } from "./present/quotesJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import { acceptQuoteOrder } from "./readQuoteOrder.ts"
+import { Received } from "./Received.ts"
 
 const jsonResponse = (text: string) => HttpServerResponse.text(text, { contentType: "application/json" })
 
@@ -34,25 +35,31 @@ export const QuotesHandlers = HttpApiBuilder.group(
       )
     })
 
-    const all = (wish: QuoteWish) =>
+    const answer = (
+      wish: QuoteWish,
+      { path }: { readonly path: string },
+      wanted: (quotes: ReadonlyArray<Quote>) => ReadonlyArray<Quote>,
+    ) =>
       quotesFor(wish).pipe(
-        Effect.map((quotes) => jsonResponse(quotesJson(quotes))),
+        Effect.flatMap(({ quotes, providers, sharedUntil }) =>
+          Effect.map(Received, ({ offer }) => {
+            const body = quotesJson(wanted(quotes))
+            if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })
+            return jsonResponse(body)
+          })
+        ),
         orProblem,
         Effect.provideService(Registry, registry),
       )
 
-    const regular = (wish: QuoteWish) =>
-      quotesFor(wish).pipe(
-        Effect.map((quotes) => jsonResponse(quotesJson(quotes.filter(isRegular)))),
-        orProblem,
-        Effect.provideService(Registry, registry),
-      )
+    const all = (quotes: ReadonlyArray<Quote>) => quotes
+    const regular = (quotes: ReadonlyArray<Quote>) => quotes.filter(isRegular)
 
     return handlers.handleAll({
-      quotes: ({ query }) => all(query),
-      quotesNative: ({ query }) => all(query),
-      quote: ({ query }) => regular(query),
-      quoteNative: ({ query }) => regular(query),
+      quotes: ({ query, endpoint }) => answer(query, endpoint, all),
+      quotesNative: ({ query, endpoint }) => answer(query, endpoint, all),
+      quote: ({ query, endpoint }) => answer(query, endpoint, regular),
+      quoteNative: ({ query, endpoint }) => answer(query, endpoint, regular),
     })
   }),
 )

@@ -1,6 +1,7 @@
 import { Array, Cause, Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
 import { wrong } from "../domain/Faults.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -30,16 +31,28 @@ export interface QuotingOptions extends Patience {
 /** When nothing tells how long the providers will be out, callers are asked to wait this long. */
 const defaultRetryAfterSeconds = 5
 
+/** The answer to a request. */
+export interface RankedQuotes {
+  /** The best first. */
+  readonly quotes: ReadonlyArray<Quote>
+  /** Who was asked. */
+  readonly providers: ReadonlyArray<ProviderName>
+  /**
+   * Until when the same request would be answered the same, of calls that others have made already, in epoch
+   * milliseconds. Absent where this request called a provider, or one had nothing that can be shared.
+   */
+  readonly sharedUntil: number | undefined
+}
+
 /** Quotes of every provider that can serve a request, in one ranked answer. */
 export class Quoting extends Context.Service<Quoting, {
   /**
-   * Asks all enabled providers at once, or only the named one; the best quote comes first. Opens and
-   * reserves nothing.
+   * Asks all enabled providers at once, or only the named one. Opens and reserves nothing.
    */
   readonly quotes: (
     request: QuoteRequest,
     platform: string | undefined,
-  ) => Effect.Effect<ReadonlyArray<Quote>, QuotesFailed | NoProviderAvailable>
+  ) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
 }>()("swap-broker/quoting/Quoting") {
   static readonly layer = (options: QuotingOptions): Layer.Layer<Quoting, never, Registry> =>
     Layer.effect(
@@ -68,7 +81,11 @@ export class Quoting extends Context.Service<Quoting, {
             Effect.gen(function* () {
               const seats = yield* Effect.forEach(providers, (provider) => seatFor(provider, request))
               yield* Effect.onInterrupt(restore(enough(seats)), () => leaveAll(seats))
-              return yield* Effect.forEach(providers, (provider, index) => answerAt(seats[index], provider))
+              const answers = yield* Effect.forEach(
+                providers,
+                (provider, index) => answerAt(seats[index], provider),
+              )
+              return { answers, sharedUntil: sharedUntil(seats) }
             })
           )
 
@@ -76,7 +93,7 @@ export class Quoting extends Context.Service<Quoting, {
         const quotes = Effect.fnUntraced(
           function* (request: QuoteRequest, platform: string | undefined) {
             const providers = yield* providersFor(platform)
-            const answers = yield* gather(providers, request)
+            const { answers, sharedUntil } = yield* gather(providers, request)
             if (!Array.isReadonlyArrayNonEmpty(answers)) {
               return yield* new NoProviderAvailable({
                 detail: "No quote provider is enabled",
@@ -89,7 +106,8 @@ export class Quoting extends Context.Service<Quoting, {
                 (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
               ),
             )
-            return Array.sort(found, ranking(providers.map((provider) => provider.name)))
+            const names = providers.map((provider) => provider.name)
+            return { quotes: Array.sort(found, ranking(names)), providers: names, sharedUntil }
           },
           Effect.withSpan("Quoting.quotes", undefined, { captureStackTrace: false }),
         )
@@ -102,6 +120,11 @@ export class Quoting extends Context.Service<Quoting, {
         return Quoting.of({ quotes })
       }),
     )
+}
+
+const sharedUntil = (seats: ReadonlyArray<Seat>): number | undefined => {
+  const times = seats.flatMap((seat) => seat.sharedUntil() ?? [])
+  return times.length === seats.length ? Math.min(...times) : undefined
 }
 
 const leaveAll = (seats: ReadonlyArray<Seat>) =>

@@ -30,6 +30,11 @@ export interface SharedCall {
 export interface Seat {
   /** How the call ended; nothing while it is under way, and nothing any more once the place is given up. */
   readonly ended: () => CallExit | undefined
+  /**
+   * Until when another caller would be told the same without a call, in epoch milliseconds; nothing for the
+   * caller who began the call.
+   */
+  readonly sharedUntil: () => number | undefined
   /** Calls `listener` once the call ends. */
   readonly onEnd: (listener: () => void) => void
   /**
@@ -57,10 +62,11 @@ const reuseTime = (exit: CallExit, times: ReuseTimes): number => {
 const isOld = ({ reusableUntil }: SharedCall, now: number): boolean =>
   reusableUntil !== undefined && reusableUntil <= now
 
-const seatAt = (call: SharedCall, abandon: () => void): Seat => {
+const seatAt = (call: SharedCall, isFirst: boolean, abandon: () => void): Seat => {
   let taken = true
   return {
     ended: () => taken ? call.exit : undefined,
+    sharedUntil: () => isFirst ? undefined : call.reusableUntil,
     onEnd: (listener) => void call.listeners.add(listener),
     leave: () => {
       if (taken) call.waiters -= 1
@@ -73,6 +79,7 @@ const seatAt = (call: SharedCall, abandon: () => void): Seat => {
 /** The place of a caller for whom no call was begun, with the reason. */
 export const refusedSeat = (error: ProviderError): Seat => ({
   ended: () => Exit.fail(error),
+  sharedUntil: () => undefined,
   onEnd: () => undefined,
   leave: () => undefined,
 })
@@ -138,13 +145,13 @@ export const makeJoin = (
         }),
         (fiber) => {
           call.fiber = fiber
-          return seatOf(key, call)
+          return seatOf(key, call, true)
         },
       )
     }
 
-    const seatOf = (key: string, call: SharedCall): Seat =>
-      seatAt(call, () => {
+    const seatOf = (key: string, call: SharedCall, isFirst: boolean): Seat =>
+      seatAt(call, isFirst, () => {
         remove(key, call)
         call.fiber?.interruptUnsafe()
       })
@@ -158,7 +165,7 @@ export const makeJoin = (
         const how = found.exit === undefined ? "joined" : "reused"
         return Effect.as(
           Metric.update(metrics.quotesShared({ provider: platform, how }), 1),
-          seatOf(key, found),
+          seatOf(key, found, false),
         )
       })
   })
