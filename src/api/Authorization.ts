@@ -12,15 +12,15 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount
 }>()("swap-broker/api/Authorization", {
   security: {
-    // The first one answers for all, and a header costs the least to look for.
+    // The first one answers for all, and only this one looks for a key without an error where there is none.
+    bearer: HttpApiSecurity.bearer.pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
+    ),
     apiKeyHeader: HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a header."),
     ),
     apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
-    ),
-    bearer: HttpApiSecurity.bearer.pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
     ),
   },
   error: [BadRequest, Unauthorized, ServiceUnavailable],

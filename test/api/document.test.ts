@@ -167,7 +167,7 @@ describe("The OpenAPI document", () => {
     for (const { path, object } of needsKey) {
       assert.deepStrictEqual(
         object.security,
-        [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { bearer: [] }],
+        [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
         path,
       )
     }
