@@ -43,7 +43,7 @@ const registered = (settings: Settings) =>
     Layer.provideMerge(Registry.layer(settings.providers)),
     Layer.provideMerge(Guard.layerSwitched(guardKnobs(settings))),
     Layer.provideMerge(Switches.layer),
-    Layer.provide(circuitStore(settings)),
+    Layer.provideMerge(circuitStore(settings)),
   )
 
 /** How much faster than the clock the world turns that swaps are followed in. */

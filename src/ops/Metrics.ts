@@ -23,6 +23,9 @@ export const metrics = {
     description: "Transitions of circuits by provider, operation and new state",
     incremental: true,
   }),
+  circuitsShared: Metric.gauge("swap_broker_circuits_shared", {
+    description: "1 while circuits are shared through Redis, 0 while they are not although REDIS_URL is set",
+  }),
   quotesShared: Metric.counter("swap_broker_quotes_shared_total", {
     description: "Quote requests to a provider that were answered by another's call, by provider and how",
     incremental: true,
