@@ -2,6 +2,7 @@ import { Cause, Context, Deferred, Duration, Effect, Metric, Option, References,
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { metrics } from "../ops/Metrics.ts"
 import { CircuitScope } from "../providers/CircuitScope.ts"
+import { followedByGauges } from "../providers/guard/circuitGauge.ts"
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 
@@ -156,7 +157,7 @@ export const sharedCircuits = Effect.fnUntraced(function* (
   // The first calls are to find the circuits shared, where they can be.
   yield* Deferred.await(tried)
 
-  return Context.make(CircuitBreaker.CircuitBreakerStore, store).pipe(
+  return Context.make(CircuitBreaker.CircuitBreakerStore, followedByGauges(store)).pipe(
     Context.add(
       CircuitScope,
       CircuitScope.of({

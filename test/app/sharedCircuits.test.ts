@@ -107,6 +107,13 @@ const begun = Effect.gen(function* () {
 
 const isShared = Effect.map(Metric.value(metrics.circuitsShared), ({ value }) => value)
 
+const shown = Effect.map(
+  Metric.value(
+    metrics.circuitState.pipe(Metric.withAttributes({ provider: "upstream", operation: "open" })),
+  ),
+  ({ value }) => ["Closed", "HalfOpen", "Open"][value],
+)
+
 const whys: ReadonlyArray<readonly [Trouble, string]> = [
   ["silent", "no answer within 250ms"],
   ["failing", "READONLY You can't write against a read only replica"],
@@ -281,5 +288,29 @@ describe("circuits that are shared", () => {
       assert.deepInclude(yield* upstream.reasonOf("open"), { _tag: "NotCalled", retryAfterSeconds: 1 })
       assert.strictEqual(shared.connections(), 1)
       assert.deepStrictEqual(yield* upstream.sharing, { scope: "shared" })
+    }))
+
+  it.effect("are followed by the gauge, whoever has moved them and whichever store they are in", () =>
+    Effect.gen(function* () {
+      const { shared, upstream } = yield* begun
+      const elsewhere = Effect.provideService(Metric.MetricRegistry, new Map())
+      const other = yield* elsewhere(upstreamOver(shared))
+      const shows = (ask: Effect.Effect<unknown>) => Effect.andThen(Effect.andThen(ask, settle), shown)
+      assert.strictEqual(yield* shows(upstream.ask("open")), "Closed")
+      yield* elsewhere(times(5, other.ask("open", fails)))
+      assert.strictEqual(yield* shown, "Closed")
+      assert.strictEqual(yield* shows(upstream.ask("open")), "Open")
+
+      yield* TestClock.adjust("6 seconds")
+      const probe = yield* begin(elsewhere(other.ask("open", after("1 second"))))
+      assert.strictEqual(yield* shows(upstream.ask("open")), "HalfOpen")
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(probe)
+      assert.strictEqual(yield* shows(upstream.ask("open")), "Closed")
+
+      yield* times(5, upstream.ask("open", fails))
+      assert.strictEqual(yield* shows(upstream.ask("open")), "Open")
+      shared.misbehave("failing")
+      assert.strictEqual(yield* shows(upstream.ask("open")), "Closed")
     }))
 })
