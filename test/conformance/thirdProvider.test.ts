@@ -100,6 +100,7 @@ const builtIn = Layer.unwrap(
 const knobs: GroupKnobs = {
   attemptTimeout: Duration.seconds(3),
   retries: 0,
+  deadline: Duration.seconds(5),
   bulkhead: 16,
   trip: CircuitBreaker.consecutive(5),
 }
