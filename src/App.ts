@@ -43,7 +43,7 @@ const registered = (settings: Settings) =>
     Layer.provideMerge(Registry.layer(settings.providers)),
     Layer.provideMerge(Guard.layerSwitched(guardKnobs(settings))),
     Layer.provideMerge(Switches.layer),
-    Layer.provide(circuitStore(settings)),
+    Layer.provideMerge(circuitStore(settings)),
   )
 
 /** How much faster than the clock the world turns that swaps are followed in. */
@@ -56,6 +56,10 @@ const statusMaxAge = ({ mode, statusMaxAge }: Settings): Duration.Duration =>
 const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration =>
   Option.getOrElse(trackerInterval, () => mode === "sandbox" ? Duration.millis(200) : Duration.seconds(1))
 
+/** Later than the deadline, so that a call that hangs ends by itself and its circuit hears of it. */
+const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
+  Duration.sum(statusDeadline, Duration.seconds(1))
+
 /** Opening and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
@@ -63,14 +67,14 @@ const swapping = (settings: Settings) => {
     Swaps.layer({
       ...pace,
       statusMaxAge: statusMaxAge(settings),
-      refreshTimeout: settings.statusTimeout,
+      refreshTimeout: settings.statusDeadline,
     }),
     Tracker.layerRunning({
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
-    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: settings.statusTimeout })),
+    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: lookupTimeout(settings) })),
   )
 }
 

@@ -72,7 +72,16 @@ export const settings = {
     defaultNote: "circuit state is this process's own",
     schema: Schema.RedactedFromValue(RedisUrl),
     expected: "a URL that begins with redis:// or rediss://",
-    meaning: "Redis server that several replicas share circuit state through",
+    meaning:
+      "Redis server that several replicas share circuit state through; while it cannot be used, also " +
+      "at the start, circuit state is this process's own",
+  }),
+  redisTimeout: setting({
+    name: "REDIS_TIMEOUT",
+    default: "250 millis",
+    schema: PositiveDuration,
+    expected: aDuration,
+    meaning: "Longest that a call waits for Redis; where it is slower, circuit state is this process's own",
   }),
   dataDir: setting({
     name: "DATA_DIR",

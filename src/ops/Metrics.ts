@@ -60,6 +60,9 @@ export const metrics = {
       attributes,
     })
   ),
+  circuitsShared: Metric.gauge("swap_broker_circuits_shared", {
+    description: "1 while circuits are shared through Redis, 0 while they are not although REDIS_URL is set",
+  }),
   quotesShared: labelled((attributes: { readonly provider: string; readonly how: string }) =>
     Metric.counter("swap_broker_quotes_shared_total", {
       description: "Quote requests to a provider that were answered by another's call, by provider and how",

@@ -29,6 +29,7 @@ const standing = (
     name,
     registered: {
       capabilities: new ScriptedProvider("first").capabilities,
+      circuits: { scope: "process" },
       operations: {
         quote: group(circuits.quote),
         open: group(circuits.open),
