@@ -16,7 +16,8 @@ const optional = Schema.optionalKey
 export const AssetBody = Schema.Struct({
   id: AssetId,
   enabled: Schema.Boolean.annotate({
-    description: "Some provider swaps it at present; where none does, requests with it are `asset_disabled`.",
+    description:
+      "Some provider swaps it at present. Where none does, quotes and openings of it fail with 503.",
   }),
   direction: Schema.Literals(["both", "ingress", "egress"]).annotate({
     description:

@@ -15,8 +15,8 @@ export interface AssetCatalogueOptions {
 
 /**
  * Every known asset with what the enabled providers say of it (decision 27). What the operator has switched
- * off is off at once. Circuits change nothing: calls of a provider in trouble end in `provider_unavailable`,
- * while an asset that is not enabled ends in `asset_disabled` (decision 10).
+ * off is off at once. Circuits change nothing: a provider in trouble for some seconds still deals in its assets,
+ * and says `provider_unavailable`, not `asset_disabled` (decision 10).
  */
 export class AssetCatalogue extends Context.Service<AssetCatalogue, {
   /** Waits a moment for a slow provider at most, and never for the database. */
