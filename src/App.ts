@@ -13,6 +13,7 @@ import { methods, pathHeaders, routes } from "./http/Routes.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
+import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { Guard } from "./providers/Guard.ts"
 import { providers } from "./providers/mod.ts"
 import { Overview } from "./providers/Overview.ts"
@@ -111,6 +112,7 @@ export const app = (settings: Settings) =>
       Accounts.layer,
       Health.layer,
       Overview.layer,
+      AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),

@@ -219,6 +219,13 @@ export const settings = {
     expected: aDuration,
     meaning: "How often the tracker asks what is due",
   }),
+  assetsMaxAge: setting({
+    name: "ASSETS_MAX_AGE",
+    default: "10 seconds",
+    schema: between(Duration.zero),
+    expected: 'a duration of at most 1 hour, such as "10 seconds"',
+    meaning: "How long GET /assets uses what a provider said, and how long caches may use the answer",
+  }),
   logLevel: setting({
     name: "LOG_LEVEL",
     default: "info",

@@ -2,7 +2,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { CurrentAccount } from "../domain/Account.ts"
-import { BadRequest, ServiceUnavailable, Unauthorized } from "./Problems.ts"
+import { BadRequest, Forbidden, ServiceUnavailable, Unauthorized } from "./Problems.ts"
 
 /**
  * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
@@ -23,7 +23,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, {
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
     ),
   },
-  error: [BadRequest, Unauthorized, ServiceUnavailable],
+  error: [BadRequest, Unauthorized, Forbidden, ServiceUnavailable],
 }) {}
 
 /** Answers a request whose parameters do not fit with one 400 that names every fault (decision 15). */

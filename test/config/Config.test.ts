@@ -74,6 +74,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   statusMaxAge: negative,
   trackerConcurrency: ["0", "1001", "2.5"],
   trackerInterval: noDurations,
+  assetsMaxAge: negative,
   logLevel: ["Info", "verbose", "warning"],
   logFormat: ["JSON", "text"],
   sandboxSpeed: ["-1", "100001", "fast", "NaN", "Infinity"],

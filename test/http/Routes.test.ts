@@ -13,6 +13,8 @@ const contract = {
   "/status-by-deposit-channel": ["GET"],
   "/status-by-transaction-hash": ["GET"],
   "/swaps": ["GET"],
+  "/assets": ["GET"],
+  "/networks": ["GET"],
   "/metrics": ["GET"],
   "/providers": ["GET"],
   "/providers/:name/switch": ["POST"],
