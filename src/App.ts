@@ -13,6 +13,7 @@ import { methods, pathHeaders, routes } from "./http/Routes.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
+import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { Guard } from "./providers/Guard.ts"
 import { providers } from "./providers/mod.ts"
 import { Overview } from "./providers/Overview.ts"
@@ -44,7 +45,7 @@ const registered = (settings: Settings) =>
     Layer.provideMerge(Registry.layer(settings.providers)),
     Layer.provideMerge(Guard.layerSwitched(guardKnobs(settings))),
     Layer.provideMerge(Switches.layer),
-    Layer.provide(circuitStore(settings)),
+    Layer.provideMerge(circuitStore(settings)),
   )
 
 /** How much faster than the clock the world turns that swaps are followed in. */
@@ -57,6 +58,10 @@ const statusMaxAge = ({ mode, statusMaxAge }: Settings): Duration.Duration =>
 const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration =>
   Option.getOrElse(trackerInterval, () => mode === "sandbox" ? Duration.millis(200) : Duration.seconds(1))
 
+/** Later than the deadline, so that a call that hangs ends by itself and its circuit hears of it. */
+const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
+  Duration.sum(statusDeadline, Duration.seconds(1))
+
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
@@ -64,7 +69,7 @@ const swapping = (settings: Settings) => {
     Swaps.layer({
       ...pace,
       statusMaxAge: statusMaxAge(settings),
-      refreshTimeout: settings.statusTimeout,
+      refreshTimeout: settings.statusDeadline,
     }),
     Tracker.layerRunning({
       concurrency: settings.trackerConcurrency,
@@ -72,7 +77,7 @@ const swapping = (settings: Settings) => {
     }),
   ).pipe(
     (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
-    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: settings.statusTimeout })),
+    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: lookupTimeout(settings) })),
   )
 }
 
@@ -109,6 +114,7 @@ export const app = (settings: Settings) =>
       Accounts.layer,
       Health.layer,
       Overview.layer,
+      AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),

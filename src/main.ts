@@ -1,3 +1,4 @@
+import "./platform/plainFibers.ts"
 import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Layer } from "effect"
 import { app } from "./App.ts"

@@ -24,7 +24,13 @@ export const anHttpUrl = "a URL that begins with http:// or https://"
 
 export const PostgresUrl = Schema.NonEmptyString.check(Schema.isPattern(/^postgres(?:ql)?:\/\//))
 
-export const RedisUrl = Schema.NonEmptyString.check(Schema.isPattern(/^rediss?:\/\/[^\s]+$/))
+/** The path of a Redis URL is the number of a database. */
+const redisPath = /^\/?[0-9]*$/
+
+export const RedisUrl = Schema.NonEmptyString.check(
+  Schema.isPattern(/^rediss?:\/\/[^\s]+$/),
+  Schema.makeFilter((text) => URL.canParse(text) && redisPath.test(new URL(text).pathname)),
+)
 
 export const ChainflipAccount = BrokerAccount.check(
   Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),

@@ -72,7 +72,16 @@ export const settings = {
     defaultNote: "circuit state is this process's own",
     schema: Schema.RedactedFromValue(RedisUrl),
     expected: "a URL that begins with redis:// or rediss://",
-    meaning: "Redis server that several replicas share circuit state through",
+    meaning:
+      "Redis server that several replicas share circuit state through; while it cannot be used, also " +
+      "at the start, circuit state is this process's own",
+  }),
+  redisTimeout: setting({
+    name: "REDIS_TIMEOUT",
+    default: "250 millis",
+    schema: PositiveDuration,
+    expected: aDuration,
+    meaning: "Longest that a call waits for Redis; where it is slower, circuit state is this process's own",
   }),
   dataDir: setting({
     name: "DATA_DIR",
@@ -209,6 +218,13 @@ export const settings = {
     schema: PositiveDuration,
     expected: aDuration,
     meaning: "How often the tracker asks what is due",
+  }),
+  assetsMaxAge: setting({
+    name: "ASSETS_MAX_AGE",
+    default: "10 seconds",
+    schema: between(Duration.zero),
+    expected: 'a duration of at most 1 hour, such as "10 seconds"',
+    meaning: "How long GET /assets uses what a provider said, and how long caches may use the answer",
   }),
   logLevel: setting({
     name: "LOG_LEVEL",

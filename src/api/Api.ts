@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { AssetsGroup } from "./Assets.ts"
 import { document } from "./document.ts"
 import { HistoryGroup } from "./History.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
@@ -16,6 +17,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(TxPayloadGroup)
   .add(StatusGroup)
   .add(HistoryGroup)
+  .add(AssetsGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)
   .add(SystemGroup)
@@ -24,8 +26,8 @@ export class Api extends HttpApi.make("swap-broker")
     version: "1.0.0",
     description: "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is an " +
       "RFC 7807 problem; `code` appears only on failures that originate upstream. Human amounts are exact " +
-      "decimal JSON numbers, their `…Native` twins are authoritative.",
+      "decimal JSON numbers, their `…Native` twins are authoritative. Pages of any origin may call all but the " +
+      "operator's paths.",
     license: { name: "MIT" },
     transform: document,
-  }))
-  .annotate(HttpApi.ParseOptions, { errors: "all" }) {}
+  })) {}

@@ -2,7 +2,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { CurrentAccount } from "../domain/Account.ts"
-import { BadRequest, ServiceUnavailable, Unauthorized } from "./Problems.ts"
+import { BadRequest, Forbidden, ServiceUnavailable, Unauthorized } from "./Problems.ts"
 
 /**
  * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
@@ -12,17 +12,18 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount
 }>()("swap-broker/api/Authorization", {
   security: {
-    apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
+    // The first one answers for all, and only this one looks for a key without an error where there is none.
+    bearer: HttpApiSecurity.bearer.pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
     ),
     apiKeyHeader: HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a header."),
     ),
-    bearer: HttpApiSecurity.bearer.pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
+    apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
     ),
   },
-  error: [BadRequest, Unauthorized, ServiceUnavailable],
+  error: [BadRequest, Unauthorized, Forbidden, ServiceUnavailable],
 }) {}
 
 /** Answers a request whose parameters do not fit with one 400 that names every fault (decision 15). */

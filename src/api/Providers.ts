@@ -58,6 +58,14 @@ export const ProviderBody = Schema.Struct({
       description: "The chains whose transactions it encodes for `/tx-payload/*`.",
     }),
   })),
+  circuits: optional(
+    Schema.Struct({ scope: Schema.Literals(["process", "shared"]), reason: optional(Schema.String) })
+      .annotate({
+        description:
+          "Whose calls decide about `circuit` of the operations: those of this process, or of all " +
+          "replicas. `reason` says why the circuits are not shared although they are to be.",
+      }),
+  ),
   operations: optional(Schema.Struct({ quote: OperationBody, open: OperationBody, status: OperationBody })),
   switches: Schema.Array(Schema.Struct({
     operation: optional(SwitchOperation),

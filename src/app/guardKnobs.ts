@@ -27,12 +27,14 @@ export const guardKnobs = (settings: Settings): GuardKnobs => {
       open: {
         attemptTimeout: settings.openTimeout,
         retries: 0,
+        deadline: settings.openDeadline,
         bulkhead: settings.openBulkhead,
         trip: CircuitBreaker.consecutive(settings.openFailures),
       },
       status: {
         attemptTimeout: settings.statusTimeout,
         retries: settings.statusRetries,
+        deadline: settings.statusDeadline,
         bulkhead: settings.statusBulkhead,
         trip,
         slowCall: settings.statusSlowCall,

@@ -1,15 +1,17 @@
 import { Effect, Layer, Option } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Authorization } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { InvalidRequest, wrong } from "../domain/Faults.ts"
-import { Unauthenticated } from "./HttpFailure.ts"
+import { AllowedOrigins, type AllowsOrigin } from "./cors.ts"
+import { OriginNotAllowed, Unauthenticated } from "./HttpFailure.ts"
 import { problemResponse } from "./problemResponse.ts"
 import { Received } from "./Received.ts"
 
 /** The account of a request's one credential, or why there is none. */
-const authenticate = (accounts: Accounts["Service"]) =>
+const authenticate = (accounts: Accounts["Service"], allowsOrigin: AllowsOrigin) =>
   Effect.gen(function* () {
     const { credentials: [key, ...others] } = yield* Received
     if (key === undefined) return yield* new Unauthenticated()
@@ -19,10 +21,11 @@ const authenticate = (accounts: Accounts["Service"]) =>
       })
     }
     const account = yield* accounts.authenticate(key)
-    return yield* Option.match(account, {
-      onNone: () => Effect.fail(new Unauthenticated()),
-      onSome: Effect.succeed,
-    })
+    if (Option.isNone(account)) return yield* new Unauthenticated()
+    // Refused before it does anything: browsers send simple requests without asking first.
+    const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
+    if (origin !== undefined && !allowsOrigin(origin, account.value)) return yield* new OriginNotAllowed()
+    return account.value
   })
 
 /**
@@ -33,10 +36,11 @@ export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts> = L
   Authorization,
   Effect.gen(function* () {
     const accounts = yield* Accounts
+    const allowsOrigin = yield* AllowedOrigins
     const authorize = <E, R>(
       answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount>,
     ) =>
-      Effect.matchEffect(authenticate(accounts), {
+      Effect.matchEffect(authenticate(accounts, allowsOrigin), {
         onFailure: problemResponse,
         onSuccess: (account) => Effect.provideService(answer, CurrentAccount, account),
       })

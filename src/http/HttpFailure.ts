@@ -7,6 +7,9 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
 /** The key is known, but not for this: it lacks a scope. */
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {}
 
+/** The account of the key does not allow pages of this origin. */
+export class OriginNotAllowed extends Schema.TaggedError<OriginNotAllowed>()("OriginNotAllowed", {}) {}
+
 /** `PROVIDERS` names no such provider. */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
 

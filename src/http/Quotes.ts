@@ -7,11 +7,12 @@ import { CurrentAccount } from "../domain/Account.ts"
 import { Bps } from "../domain/Bps.ts"
 import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
-import type { QuoteOrder } from "../quoting/QuoteOrder.ts"
+import type { QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
 import { quotesJson } from "./present/quotesJson.ts"
 import { orProblem } from "./problemResponse.ts"
-import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
+import { acceptQuoteOrder } from "./readQuoteOrder.ts"
+import { Received } from "./Received.ts"
 
 const jsonResponse = (text: string) => HttpServerResponse.text(text, { contentType: "application/json" })
 
@@ -24,7 +25,8 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const quoting = yield* Quoting
     const registry = yield* Registry
 
-    const quotesFor = Effect.fnUntraced(function* ({ commissionBps, platform, ...order }: QuoteOrder) {
+    const quotesFor = Effect.fnUntraced(function* (wish: QuoteWish) {
+      const { commissionBps, platform, ...order } = yield* acceptQuoteOrder(wish)
       const account = yield* CurrentAccount
       const override = Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps))
       return yield* quoting.quotes(
@@ -33,19 +35,31 @@ export const QuotesHandlers = HttpApiBuilder.group(
       )
     })
 
-    const answer = (read: typeof readQuoteOrder, wanted: (quote: Quote) => boolean) =>
-      read.pipe(
-        Effect.flatMap(quotesFor),
-        Effect.map((quotes) => jsonResponse(quotesJson(quotes.filter(wanted)))),
+    const answer = (
+      wish: QuoteWish,
+      { path }: { readonly path: string },
+      wanted: (quotes: ReadonlyArray<Quote>) => ReadonlyArray<Quote>,
+    ) =>
+      quotesFor(wish).pipe(
+        Effect.flatMap(({ quotes, providers, sharedUntil }) =>
+          Effect.map(Received, ({ offer }) => {
+            const body = quotesJson(wanted(quotes))
+            if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })
+            return jsonResponse(body)
+          })
+        ),
         orProblem,
         Effect.provideService(Registry, registry),
       )
 
+    const all = (quotes: ReadonlyArray<Quote>) => quotes
+    const regular = (quotes: ReadonlyArray<Quote>) => quotes.filter(isRegular)
+
     return handlers.handleAll({
-      quotes: () => answer(readQuoteOrder, () => true),
-      quotesNative: () => answer(readQuoteNativeOrder, () => true),
-      quote: () => answer(readQuoteOrder, isRegular),
-      quoteNative: () => answer(readQuoteNativeOrder, isRegular),
+      quotes: ({ query, endpoint }) => answer(query, endpoint, all),
+      quotesNative: ({ query, endpoint }) => answer(query, endpoint, all),
+      quote: ({ query, endpoint }) => answer(query, endpoint, regular),
+      quoteNative: ({ query, endpoint }) => answer(query, endpoint, regular),
     })
   }),
 )

@@ -1,5 +1,6 @@
 import { Context, type Redacted } from "effect"
 import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
+import type { Repeatable } from "./Repeats.ts"
 
 /**
  * What the server kept apart from a request before anything else saw it: the credentials, so that no log,
@@ -10,4 +11,6 @@ export const Received = Context.Reference<{
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
   /** Why the request is not read at all. */
   readonly refusal?: UrlTooLong | BodyTooLarge | BodyIncomplete
+  /** Says that the answer may be given again; what is not said before the answer is there is not heard. */
+  readonly offer?: (repeatable: Repeatable) => void
 }>("swap-broker/http/Received", { defaultValue: () => ({ credentials: [] }) })

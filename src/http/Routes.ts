@@ -9,6 +9,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { PrometheusMetrics } from "effect/observability"
 import { Api } from "../api/Api.ts"
+import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
 import { HistoryHandlers } from "./History.ts"
 import type { Methods } from "./knownPath.ts"
@@ -31,6 +32,7 @@ const handlers = Layer.mergeAll(
   TxPayloadHandlers,
   StatusHandlers,
   HistoryHandlers,
+  AssetsHandlers,
   ProvidersHandlers,
   ProviderHealthHandlers,
   SystemHandlers,

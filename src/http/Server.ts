@@ -1,12 +1,16 @@
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type ListenFailed, serve } from "../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
-import { receive } from "./receive.ts"
+import { type Accepted, receive } from "./receive.ts"
 import { Received } from "./Received.ts"
+import { makeRepeats, type Repeatable } from "./Repeats.ts"
+
+/** Requests that change nothing. */
+const readMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS"]
 
 /** Where the service listens, and what its answers have in common. */
 export interface ServerOptions extends AnswerOptions {
@@ -37,12 +41,33 @@ export class Server extends Context.Service<Server, {
         const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
           context,
         )(answer(router.asHttpEffect(), options))
+        const clock = yield* Clock.Clock
+        const repeats = makeRepeats(context, () => clock.currentTimeMillisUnsafe())
+
+        /** Keeps the answer where it is offered for that; what may have changed something ends all repeats. */
+        const answerTo = async (incoming: Request, { request, received }: Accepted) => {
+          const isRead = readMethods.includes(incoming.method)
+          const keep = repeats.keeper(incoming)
+          let offered: Repeatable | undefined
+          const offer = (repeatable: Repeatable) => {
+            offered = repeatable
+          }
+          if (!isRead) repeats.forget()
+          const response = await handle(request, Context.make(Received, { ...received, offer }))
+          if (!isRead) repeats.forget()
+          if (offered !== undefined) keep(offered, response)
+          return response
+        }
         const url = yield* serve({
           hostname: options.hostname,
           port: options.port,
-          handler: async (incoming) => {
-            const { request, received } = await receive(incoming)
-            return handle(request, Context.make(Received, received))
+          handler: (incoming) => {
+            const repeated = repeats.find(incoming)
+            if (repeated !== undefined) return repeated
+            const accepted = receive(incoming)
+            return accepted instanceof Promise
+              ? accepted.then((whole) => answerTo(incoming, whole))
+              : answerTo(incoming, accepted)
           },
         })
         return Server.of({ url })

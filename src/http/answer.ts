@@ -3,6 +3,7 @@ import { isHttpServerError } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type Methods } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "./HttpFailure.ts"
 import { problemResponse } from "./problemResponse.ts"
@@ -29,8 +30,9 @@ const openingPaths: ReadonlyArray<string> = [
   "/tx-payload/tron",
 ]
 
-const pathOf = (request: HttpServerRequest.HttpServerRequest): string =>
-  new URL(`http://localhost${request.url}`).pathname
+const afterPath = /[?#].*$/s
+
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.replace(afterPath, "")
 
 /** What log, span and metrics name a path that is not one of ours: it may hold anything, even a key. */
 const unknownPath = "(unknown path)"
@@ -107,9 +109,13 @@ export const answer = <E, R>(
         ? problemResponse(refusal)
         : forbiddenHead(request.method, path)
         ? problemResponse(unroutable(path, options.methods))
-        : routed
+        : preflightOr(request, path, options.methods.get(path), routed)
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
-      return complete(response, yield* traceId, { ...options.headers, ...options.pathHeaders.get(path) })
+      return complete(response, yield* traceId, {
+        ...options.headers,
+        ...corsHeaders(path),
+        ...options.pathHeaders.get(path),
+      })
     })
 
     return traced(

@@ -8,9 +8,23 @@ const bearer = /^bearer +/i
 
 /** A request without its credentials, and the different credentials that it came with. */
 export interface Hidden {
-  readonly url: URL
+  readonly url: string
   readonly headers: Headers
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
+}
+
+/** The URL without the keys in its query, and those keys. */
+const hideInQuery = (text: string): { readonly url: string; readonly found: ReadonlyArray<string> } => {
+  const query = text.indexOf("?")
+  if (query < 0 || !mayHoldKey.test(text.slice(query))) return { url: text, found: [] }
+  const url = new URL(text)
+  const named = [...url.searchParams.keys()].filter((name) => name.toLowerCase() === parameterName)
+  const found: Array<string> = []
+  for (const name of new Set(named)) {
+    found.push(...url.searchParams.getAll(name))
+    url.searchParams.delete(name)
+  }
+  return { url: named.length === 0 ? text : url.href, found }
 }
 
 /**
@@ -18,16 +32,9 @@ export interface Hidden {
  * from `Authorization: Bearer` (decision 1). The rest of the query keeps its order.
  */
 export const hideCredentials = (request: Request): Hidden => {
-  const url = new URL(request.url)
+  const { url, found: inQuery } = hideInQuery(request.url)
   const headers = new Headers(request.headers)
-  const found: Array<string> = []
-  const named = mayHoldKey.test(url.search)
-    ? [...url.searchParams.keys()].filter((name) => name.toLowerCase() === parameterName)
-    : []
-  for (const name of new Set(named)) {
-    found.push(...url.searchParams.getAll(name))
-    url.searchParams.delete(name)
-  }
+  const found = [...inQuery]
   const key = headers.get(headerName)
   if (key !== null) found.push(key)
   const authorization = headers.get("authorization")

@@ -1,5 +1,6 @@
 import { Effect, Schema, Struct } from "effect"
 import { QuoteNativeParameters, QuoteParameters } from "../api/Quotes.ts"
+import type { Faults } from "../domain/Faults.ts"
 import { quoteOrder, type QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Registry } from "../providers/Registry.ts"
 import { accept } from "./accept.ts"
@@ -11,12 +12,19 @@ const required = ["sourceAsset", "destinationAsset", "amount"]
 const readHuman = parameterReader(QuoteParameters.mapFields(Struct.map(Schema.optionalKey)), required)
 const readNative = parameterReader(QuoteNativeParameters.mapFields(Struct.map(Schema.optionalKey)), required)
 
+const orderOf = Effect.fnUntraced(function* (wish: QuoteWish, faults: ReadonlyArray<Faults>) {
+  const registry = yield* Registry
+  const platforms = yield* registry.enabled
+  return yield* accept(faults, quoteOrder(wish, platforms.map((provider) => provider.name)))
+})
+
+/** The order of a wish of which every parameter could be read. */
+export const acceptQuoteOrder = (wish: QuoteWish) => orderOf(wish, [])
+
 const orderFrom = (read: (raw: RawParameters) => Read<QuoteWish>) =>
-  Effect.gen(function* () {
-    const registry = yield* Registry
-    const platforms = yield* registry.enabled
-    const { values, faults } = read(yield* queryParameters)
-    return yield* accept([faults], quoteOrder(values, platforms.map((provider) => provider.name)))
+  Effect.flatMap(queryParameters, (raw) => {
+    const { values, faults } = read(raw)
+    return orderOf(values, [faults])
   })
 
 /** What `/quotes` and `/quote` ask for. */

@@ -50,9 +50,16 @@ const readBody = async (
 
 const repeatedSlashes = /\/{2,}/g
 const lastSlash = /(?<=.)\/$/
+/** Origin, path, and the rest. */
+const parts = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(.*)$/is
 
 /** One spelling of a path: a base URL that ends with a slash must not make another path of it. */
-const tidyPath = (path: string): string => path.replace(repeatedSlashes, "/").replace(lastSlash, "")
+const tidyPath = (url: string): string => {
+  const [, origin, path, rest] = parts.exec(url) ?? []
+  return path === undefined
+    ? url
+    : `${origin}${path.replace(repeatedSlashes, "/").replace(lastSlash, "")}${rest}`
+}
 
 /** A request as the rest of the service sees it, and what was kept apart from it. */
 export interface Accepted {
@@ -64,23 +71,22 @@ export interface Accepted {
 const impossibleMethods: ReadonlyArray<string> = ["CONNECT", "TRACE", "TRACK"]
 
 /** Takes the credentials out of a request and bounds its size, before anything else looks at it. */
-export const receive = async (request: Request): Promise<Accepted> => {
-  const { url, headers, credentials } = hideCredentials(request)
-  const path = tidyPath(url.pathname)
-  // Setting it parses the whole URL once more.
-  if (path !== url.pathname) url.pathname = path
+export const receive = (request: Request): Accepted | Promise<Accepted> => {
+  const { url: written, headers, credentials } = hideCredentials(request)
+  const url = tidyPath(written)
   const method = impossibleMethods.includes(request.method.toUpperCase()) ? "OPTIONS" : request.method
   const init = { method, headers, signal: request.signal }
-  const refused = (path: URL, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
+  const refused = (path: string, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
     request: new Request(path, init),
     received: { credentials, refusal },
   })
   if (request.url.length > maximumUrlBytes) {
-    return refused(new URL("/", url), new UrlTooLong({ maximumBytes: maximumUrlBytes }))
+    return refused(new URL("/", url).href, new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }
   if (request.body === null) return { request: new Request(url, init), received: { credentials } }
-  const body = await readBody(request.body)
-  return body instanceof Uint8Array
-    ? { request: new Request(url, { ...init, body }), received: { credentials } }
-    : refused(url, body)
+  return readBody(request.body).then((body) =>
+    body instanceof Uint8Array
+      ? { request: new Request(url, { ...init, body }), received: { credentials } }
+      : refused(url, body)
+  )
 }

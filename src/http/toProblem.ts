@@ -18,6 +18,7 @@ import type {
   BodyNotJson,
   BodyTooLarge,
   MethodNotAllowed,
+  OriginNotAllowed,
   PathUnknown,
   ProviderUnknown,
   SandboxUnreachable,
@@ -39,6 +40,7 @@ export type Failure =
   | InvalidRequest
   | Unauthenticated
   | ScopeMissing
+  | OriginNotAllowed
   | ProviderUnknown
   | PathUnknown
   | MethodNotAllowed
@@ -227,6 +229,10 @@ export const toProblem = (failure: Failure): Problem =>
       ScopeMissing: ({ scope }): Problem => ({
         status: 403,
         detail: `This API key has no scope "${scope}", which this endpoint needs`,
+      }),
+      OriginNotAllowed: (): Problem => ({
+        status: 403,
+        detail: "This API key may not be used from pages of this origin",
       }),
       ProviderUnknown: (): Problem => ({ status: 404, detail: "There is no such provider" }),
       PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),

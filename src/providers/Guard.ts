@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
-import { type GuardKnobs, OperationGroup } from "./guard/knobs.ts"
+import { type GuardKnobs, OperationGroup, withinDeadline } from "./guard/knobs.ts"
 import type { Provider, VaultSwaps } from "./Provider.ts"
 import { type MayCall, mayCallUnder, switched } from "./switched.ts"
 import { Switches } from "./Switches.ts"
@@ -11,8 +11,8 @@ import { Switches } from "./Switches.ts"
 export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 
 /**
- * Bulkhead, circuit breaker, retry, attempt timeout and figures around every operation of every provider, in
- * one place (resilience.md).
+ * Bulkhead, circuit breaker, retry, attempt timeout, deadline and figures around every operation of every
+ * provider, in one place (resilience.md).
  */
 export class Guard extends Context.Service<Guard, {
   /** The provider with every operation guarded; what is not let through fails with `NotCalled`. */
@@ -27,9 +27,11 @@ export class Guard extends Context.Service<Guard, {
     Layer.effect(
       Guard,
       Effect.gen(function* () {
-        const quote = yield* makeGroupGuard("quote", knobs.groups.quote, knobs.circuit)
-        const open = yield* makeGroupGuard("open", knobs.groups.open, knobs.circuit)
-        const status = yield* makeGroupGuard("status", knobs.groups.status, knobs.circuit)
+        const guardOf = (group: OperationGroup) =>
+          makeGroupGuard(group, withinDeadline(knobs.groups[group]), knobs.circuit)
+        const quote = yield* guardOf("quote")
+        const open = yield* guardOf("open")
+        const status = yield* guardOf("status")
 
         // Suspended, so that whatever goes wrong in asking for a call is guarded like the call.
         const wrap = (provider: Provider): Provider => ({

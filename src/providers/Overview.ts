@@ -3,7 +3,9 @@ import type { Chain } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch } from "../domain/ProviderSwitch.ts"
 import type { Capabilities } from "./Capabilities.ts"
+import { CircuitScope, type CircuitSharing } from "./CircuitScope.ts"
 import { Guard, type ProviderView } from "./Guard.ts"
+import type { Provider } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
 import { Switches } from "./Switches.ts"
 
@@ -16,6 +18,8 @@ export interface ProviderStanding {
     /** The chains whose transactions it encodes. */
     readonly vaultSwaps: ReadonlyArray<Chain>
     readonly operations: ProviderView
+    /** Whose circuits the operations go by. */
+    readonly circuits: CircuitSharing
   }
   /** What is switched off of it. */
   readonly switches: ReadonlyArray<ProviderSwitch>
@@ -45,34 +49,46 @@ export class Overview extends Context.Service<Overview, {
   /** One of them; nothing where `PROVIDERS` does not name it. */
   readonly find: (name: string) => Effect.Effect<Option.Option<ProviderStanding>>
 }>()("swap-broker/providers/Overview") {
-  static readonly layer: Layer.Layer<Overview, never, Registry | Guard | Switches> = Layer.effect(
-    Overview,
-    Effect.gen(function* () {
-      const registry = yield* Registry
-      const guard = yield* Guard
-      const switches = yield* Switches
+  static readonly layer: Layer.Layer<Overview, never, Registry | Guard | Switches | CircuitScope> = Layer
+    .effect(
+      Overview,
+      Effect.gen(function* () {
+        const registry = yield* Registry
+        const guard = yield* Guard
+        const switches = yield* Switches
+        const circuitScope = yield* CircuitScope
 
-      const standingOf = Effect.fnUntraced(function* (name: ProviderName) {
-        const provider = yield* registry.find(name)
-        const current = yield* switches.current(name)
-        const registered = yield* Option.match(provider, {
-          onNone: () => Effect.succeed({}),
-          onSome: ({ capabilities, vaultSwaps }) =>
-            Effect.map(guard.view(name), (operations) => ({
-              registered: { capabilities, vaultSwaps: vaultSwaps?.chains ?? [], operations },
-            })),
+        /** Whose the circuits are comes after they have been read: reading them can find out. */
+        const operationsOf = Effect.fnUntraced(function* ({ name, capabilities, vaultSwaps }: Provider) {
+          const operations = yield* guard.view(name)
+          return {
+            registered: {
+              capabilities,
+              vaultSwaps: vaultSwaps?.chains ?? [],
+              operations,
+              circuits: yield* circuitScope.current,
+            },
+          }
         })
-        return { name, ...registered, switches: current } satisfies ProviderStanding
-      })
 
-      return Overview.of({
-        all: Effect.flatMap(registry.preference, Effect.forEach(standingOf)),
-        find: (name) =>
-          Effect.flatMap(registry.preference, (names) => {
-            const known = Option.fromUndefinedOr(names.find((one) => one === name))
-            return Effect.transposeOption(Option.map(known, standingOf))
-          }),
-      })
-    }),
-  )
+        const standingOf = Effect.fnUntraced(function* (name: ProviderName) {
+          const provider = yield* registry.find(name)
+          const current = yield* switches.current(name)
+          const registered = yield* Option.match(provider, {
+            onNone: () => Effect.succeed({}),
+            onSome: operationsOf,
+          })
+          return { name, ...registered, switches: current } satisfies ProviderStanding
+        })
+
+        return Overview.of({
+          all: Effect.flatMap(registry.preference, Effect.forEach(standingOf)),
+          find: (name) =>
+            Effect.flatMap(registry.preference, (names) => {
+              const known = Option.fromUndefinedOr(names.find((one) => one === name))
+              return Effect.transposeOption(Option.map(known, standingOf))
+            }),
+        })
+      }),
+    )
 }

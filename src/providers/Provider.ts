@@ -1,4 +1,4 @@
-import type { Effect, Option } from "effect"
+import type { BigDecimal, Effect, Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
@@ -21,6 +21,8 @@ export interface AssetSupport {
   readonly egress: boolean
   /** Deposits below this are not credited; native units. */
   readonly minimumDeposit: NativeAmount
+  /** US dollars for one whole unit by the provider's own account, some minutes old; absent where it states none. */
+  readonly usdPrice?: BigDecimal.BigDecimal
 }
 
 /** A channel that was just opened, and the `waiting` record that it starts with. */

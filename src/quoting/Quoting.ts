@@ -1,12 +1,14 @@
-import { Array, Context, Deferred, type Duration, Effect, Fiber, Layer, Option, Result, Schema } from "effect"
+import { Array, Cause, Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
 import { wrong } from "../domain/Faults.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Answer, outcome } from "./Outcome.ts"
 import { ranking } from "./Ranking.ts"
-import { makeShare, type ReuseTimes } from "./SharedCalls.ts"
+import { makeEnough, type Patience } from "./enough.ts"
+import { makeJoin, refusedSeat, type ReuseTimes, type Seat } from "./SharedCalls.ts"
 
 /** No provider could be asked at all. Code `provider_unavailable`. */
 export class NoProviderAvailable extends Schema.TaggedError<NoProviderAvailable>()("NoProviderAvailable", {
@@ -22,82 +24,76 @@ export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFail
 }) {}
 
 /** How quotes are gathered (resilience.md). */
-export interface QuotingOptions {
-  /** Bounds a whole answer, however many providers are asked. */
-  readonly deadline: Duration.Duration
-  /** How much longer the others get once one has answered with quotes. */
-  readonly grace: Duration.Duration
+export interface QuotingOptions extends Patience {
   readonly reuse: ReuseTimes
 }
 
 /** When nothing tells how long the providers will be out, callers are asked to wait this long. */
 const defaultRetryAfterSeconds = 5
 
+/** The answer to a request. */
+export interface RankedQuotes {
+  /** The best first. */
+  readonly quotes: ReadonlyArray<Quote>
+  /** Who was asked. */
+  readonly providers: ReadonlyArray<ProviderName>
+  /**
+   * Until when the same request would be answered the same, of calls that others have made already, in epoch
+   * milliseconds. Absent where this request called a provider, or one had nothing that can be shared.
+   */
+  readonly sharedUntil: number | undefined
+}
+
 /** Quotes of every provider that can serve a request, in one ranked answer. */
 export class Quoting extends Context.Service<Quoting, {
   /**
-   * Asks all enabled providers at once, or only the named one; the best quote comes first. Opens and
-   * reserves nothing.
+   * Asks all enabled providers at once, or only the named one. Opens and reserves nothing.
    */
   readonly quotes: (
     request: QuoteRequest,
     platform: string | undefined,
-  ) => Effect.Effect<ReadonlyArray<Quote>, QuotesFailed | NoProviderAvailable>
+  ) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
 }>()("swap-broker/quoting/Quoting") {
   static readonly layer = (options: QuotingOptions): Layer.Layer<Quoting, never, Registry> =>
     Layer.effect(
       Quoting,
       Effect.gen(function* () {
         const registry = yield* Registry
-        const share = yield* makeShare(options.reuse)
-        const scope = yield* Effect.scope
+        const join = yield* makeJoin(options.reuse)
+        const enough = yield* makeEnough(options)
 
-        const ask = (provider: Provider, request: QuoteRequest): Effect.Effect<Answer> =>
-          Option.match(cannotCharge(provider, request), {
-            onSome: (error) => Effect.succeed(Result.fail(error)),
-            // What is switched off is not answered from a call before it was, either.
-            onNone: () =>
-              registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
-                Effect.andThen(share(keyOf(provider, request), provider.name, provider.quotes(request))),
-                Effect.result,
-              ),
-          })
-
-        /**
-         * Does not wait longer than `enough`, but lets the work run on: a provider that is always late would
-         * otherwise be cut off each time, and its circuit would never hear of it. A caller who goes away ends
-         * the work.
-         */
-        const leavingLate = (work: Effect.Effect<unknown>, enough: Effect.Effect<void>) =>
-          Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(
-              Effect.forkIn(restore(work), scope, { startImmediately: true }),
-              (fiber) =>
-                restore(Effect.raceFirst(Fiber.join(fiber), enough)).pipe(
-                  Effect.onInterrupt(() => Fiber.interrupt(fiber)),
-                ),
-            )
+        /** What is switched off is not answered from a call before it was, either. */
+        const seatAt = (provider: Provider, request: QuoteRequest) =>
+          registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
+            Effect.andThen(join(keyOf(provider, request), provider.name, provider.quotes(request))),
           )
 
-        const gather = Effect.fnUntraced(
-          function* (providers: ReadonlyArray<Provider>, request: QuoteRequest) {
-            const answers = new Map<Provider, Answer>()
-            const firstQuotes = yield* Deferred.make<void>()
-            const all = Effect.forEach(providers, (provider) =>
-              Effect.map(ask(provider, request), (answer) => {
-                answers.set(provider, answer)
-                if (hasQuotes(answer)) Deferred.doneUnsafe(firstQuotes, Effect.void)
-              }), { concurrency: "unbounded", discard: true })
-            const graceOver = Effect.andThen(Deferred.await(firstQuotes), Effect.sleep(options.grace))
-            yield* leavingLate(Effect.timeoutOption(all, options.deadline), graceOver)
-            return providers.map((provider) => answers.get(provider) ?? Result.fail(tooLate(provider)))
-          },
-        )
+        const seatFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Seat> => {
+          const error = cannotCharge(provider, request)
+          return error === undefined
+            ? Effect.catch(seatAt(provider, request), (error) => Effect.succeed(refusedSeat(error)))
+            : Effect.succeed(refusedSeat(error))
+        }
 
-        const quotes = Effect.fn("Quoting.quotes")(
+        /** All providers are asked before any is waited for. */
+        const gather = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
+          Effect.uninterruptibleMask((restore) =>
+            Effect.gen(function* () {
+              const seats = yield* Effect.forEach(providers, (provider) => seatFor(provider, request))
+              yield* Effect.onInterrupt(restore(enough(seats)), () => leaveAll(seats))
+              const answers = yield* Effect.forEach(
+                providers,
+                (provider, index) => answerAt(seats[index], provider),
+              )
+              return { answers, sharedUntil: sharedUntil(seats) }
+            })
+          )
+
+        // Without the stack of each call, which took longer than the rest of the span.
+        const quotes = Effect.fnUntraced(
           function* (request: QuoteRequest, platform: string | undefined) {
             const providers = yield* providersFor(platform)
-            const answers = yield* gather(providers, request)
+            const { answers, sharedUntil } = yield* gather(providers, request)
             if (!Array.isReadonlyArrayNonEmpty(answers)) {
               return yield* new NoProviderAvailable({
                 detail: "No quote provider is enabled",
@@ -110,8 +106,10 @@ export class Quoting extends Context.Service<Quoting, {
                 (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
               ),
             )
-            return Array.sort(found, ranking(providers.map((provider) => provider.name)))
+            const names = providers.map((provider) => provider.name)
+            return { quotes: Array.sort(found, ranking(names)), providers: names, sharedUntil }
           },
+          Effect.withSpan("Quoting.quotes", undefined, { captureStackTrace: false }),
         )
 
         const providersFor = (platform: string | undefined) =>
@@ -124,7 +122,27 @@ export class Quoting extends Context.Service<Quoting, {
     )
 }
 
-const hasQuotes = (answer: Answer): boolean => Result.isSuccess(answer) && answer.success.length > 0
+const sharedUntil = (seats: ReadonlyArray<Seat>): number | undefined => {
+  const times = seats.flatMap((seat) => seat.sharedUntil() ?? [])
+  return times.length === seats.length ? Math.min(...times) : undefined
+}
+
+const leaveAll = (seats: ReadonlyArray<Seat>) =>
+  Effect.sync(() => {
+    for (const seat of seats) seat.leave()
+  })
+
+/** What a provider said; a call that ended in any other way than the port's ends the request. */
+const answerAt = (seat: Seat | undefined, provider: Provider): Effect.Effect<Answer> => {
+  const exit = seat?.ended()
+  if (exit === undefined) return Effect.succeed(Result.fail(tooLate(provider)))
+  return Exit.isSuccess(exit)
+    ? Effect.succeed(Result.succeed(exit.value))
+    : Result.match(Cause.findError(exit.cause), {
+      onSuccess: (error) => Effect.succeed(Result.fail(error)),
+      onFailure: Effect.failCause,
+    })
+}
 
 const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
   Result.isFailure(answer) ? [answer.failure] : []
@@ -137,19 +155,17 @@ const keyOf = ({ name }: Provider, { sourceAsset, destinationAsset, amount, comm
 const cannotCharge = (
   { name, capabilities }: Provider,
   { commissionBps }: QuoteRequest,
-): Option.Option<ProviderError> =>
-  commissionBps <= capabilities.maximumCommissionBps ? Option.none() : Option.some(
-    new ProviderError({
-      provider: name,
-      operation: "quote",
-      reason: new RequestRefused({
-        errors: wrong(
-          "commissionBps",
-          `is more than ${name} takes: at most ${capabilities.maximumCommissionBps} basis points`,
-        ),
-      }),
+): ProviderError | undefined =>
+  commissionBps <= capabilities.maximumCommissionBps ? undefined : new ProviderError({
+    provider: name,
+    operation: "quote",
+    reason: new RequestRefused({
+      errors: wrong(
+        "commissionBps",
+        `is more than ${name} takes: at most ${capabilities.maximumCommissionBps} basis points`,
+      ),
     }),
-  )
+  })
 
 const tooLate = (provider: Provider): ProviderError =>
   new ProviderError({

@@ -1,4 +1,4 @@
-import { Clock, Deferred, Duration, Effect, Exit, Fiber, Metric, Option, type Scope } from "effect"
+import { Clock, Duration, Effect, Exit, type Fiber, Metric, Option, type Scope } from "effect"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { Quote } from "../domain/Quote.ts"
 import { metrics } from "../ops/Metrics.ts"
@@ -13,23 +13,45 @@ export interface ReuseTimes {
   readonly refusals: Duration.Duration
 }
 
+/** How a call ended. */
+export type CallExit = Exit.Exit<Quotes, ProviderError>
+
 /** A call that is under way, or has just been answered. */
 export interface SharedCall {
-  readonly answer: Deferred.Deferred<Quotes, ProviderError>
+  exit: CallExit | undefined
+  readonly listeners: Set<() => void>
   waiters: number
   fiber: Fiber.Fiber<Quotes, ProviderError> | undefined
   /** When a finished call can no longer be reused, in epoch milliseconds; nothing while it is under way. */
   reusableUntil: number | undefined
 }
 
-/** Runs a call for its key, or shares the one that is under way or was just answered. */
-export type Share = (
+/** A caller's place at a call. */
+export interface Seat {
+  /** How the call ended; nothing while it is under way, and nothing any more once the place is given up. */
+  readonly ended: () => CallExit | undefined
+  /**
+   * Until when another caller would be told the same without a call, in epoch milliseconds; nothing for the
+   * caller who began the call.
+   */
+  readonly sharedUntil: () => number | undefined
+  /** Calls `listener` once the call ends. */
+  readonly onEnd: (listener: () => void) => void
+  /**
+   * Gives the place up. A call at which nobody is left is ended, unless it has ended by itself;
+   * that end is not waited for, as a provider may delay it and the caller is gone or out of time.
+   */
+  readonly leave: () => void
+}
+
+/** Begins a call for its key, or takes a place at the one that is under way or was just answered. */
+export type Join = (
   key: string,
   platform: string,
   call: Effect.Effect<Quotes, ProviderError>,
-) => Effect.Effect<Quotes, ProviderError>
+) => Effect.Effect<Seat>
 
-const reuseTime = (exit: Exit.Exit<Quotes, ProviderError>, times: ReuseTimes): number => {
+const reuseTime = (exit: CallExit, times: ReuseTimes): number => {
   if (Exit.isSuccess(exit)) return Duration.toMillis(times.quotes)
   return Option.match(providerErrorIn(exit), {
     onNone: () => 0,
@@ -40,31 +62,38 @@ const reuseTime = (exit: Exit.Exit<Quotes, ProviderError>, times: ReuseTimes): n
 const isOld = ({ reusableUntil }: SharedCall, now: number): boolean =>
   reusableUntil !== undefined && reusableUntil <= now
 
-type How = "joined" | "reused"
-
-/** Counts what was shared; each counter is made once, as most requests of a busy pair are counted. */
-const makeCounter = () => {
-  const counters = new Map<string, Metric.Counter<number>>()
-  return (platform: string, how: How) => {
-    const key = `${platform} ${how}`
-    const counter = counters.get(key) ??
-      metrics.quotesShared.pipe(Metric.withAttributes({ provider: platform, how }))
-    counters.set(key, counter)
-    return Metric.update(counter, 1)
+const seatAt = (call: SharedCall, isFirst: boolean, abandon: () => void): Seat => {
+  let taken = true
+  return {
+    ended: () => taken ? call.exit : undefined,
+    sharedUntil: () => isFirst ? undefined : call.reusableUntil,
+    onEnd: (listener) => void call.listeners.add(listener),
+    leave: () => {
+      if (taken) call.waiters -= 1
+      taken = false
+      if (call.waiters === 0 && call.exit === undefined) abandon()
+    },
   }
 }
 
+/** The place of a caller for whom no call was begun, with the reason. */
+export const refusedSeat = (error: ProviderError): Seat => ({
+  ended: () => Exit.fail(error),
+  sharedUntil: () => undefined,
+  onEnd: () => undefined,
+  leave: () => undefined,
+})
+
 /**
- * Lets callers of the same key share one call, and its answer for a moment afterwards. A caller who goes away
- * ends the call only when nobody else waits for it. `calls` holds what can be shared at present.
+ * Lets callers of the same key share one call, and its answer for a moment afterwards. `calls` holds what can
+ * be shared at present.
  */
-export const makeShare = (
+export const makeJoin = (
   times: ReuseTimes,
   calls: Map<string, SharedCall> = new Map(),
-): Effect.Effect<Share, never, Scope.Scope> =>
+): Effect.Effect<Join, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const countShared = makeCounter()
     let forgetting = false
 
     /** Forgets old answers now and then, for as long as there is anything to forget. */
@@ -89,62 +118,54 @@ export const makeShare = (
       if (calls.get(key) === call) calls.delete(key)
     }
 
-    const finish = (key: string, call: SharedCall, exit: Exit.Exit<Quotes, ProviderError>) =>
+    const finish = (key: string, call: SharedCall, exit: CallExit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const reuse = reuseTime(exit, times)
         if (reuse > 0) call.reusableUntil = now + reuse
         else remove(key, call)
-        Deferred.doneUnsafe(call.answer, exit)
+        call.exit = exit
+        for (const listener of call.listeners) listener()
+        call.listeners.clear()
         return reuse > 0 ? forgetLater : Effect.void
       })
 
-    const begin = (key: string, call: SharedCall, work: Effect.Effect<Quotes, ProviderError>) =>
-      Effect.map(
-        Effect.forkIn(Effect.onExit(work, (exit) => finish(key, call, exit)), scope),
-        (fiber) => {
-          call.fiber = fiber
-        },
-      )
-
-    /** Does not wait for the call's end, which a provider may delay: the caller is gone or out of time. */
-    const leave = (key: string, call: SharedCall) =>
-      Effect.suspend(() => {
-        call.waiters -= 1
-        if (call.waiters > 0 || call.reusableUntil !== undefined || call.fiber === undefined) {
-          return Effect.void
-        }
-        remove(key, call)
-        return Effect.asVoid(Effect.forkIn(Fiber.interrupt(call.fiber), scope, { startImmediately: true }))
-      })
-
-    /** Each caller is counted in the same step that finds the call, or the call could end in between. */
-    const enter = (
-      key: string,
-      platform: string,
-      work: Effect.Effect<Quotes, ProviderError>,
-      now: number,
-    ) => {
-      const found = calls.get(key)
-      if (found !== undefined && !isOld(found, now)) {
-        found.waiters += 1
-        const how = found.reusableUntil === undefined ? "joined" : "reused"
-        return Effect.as(countShared(platform, how), found)
-      }
+    /** The first caller of a key; the call lives on when this caller's fiber ends. */
+    const begin = (key: string, work: Effect.Effect<Quotes, ProviderError>) => {
       const call: SharedCall = {
-        answer: Deferred.makeUnsafe(),
+        exit: undefined,
+        listeners: new Set(),
         waiters: 1,
         fiber: undefined,
         reusableUntil: undefined,
       }
       calls.set(key, call)
-      return Effect.as(begin(key, call, work), call)
+      return Effect.map(
+        Effect.forkIn(Effect.onExit(work, (exit) => finish(key, call, exit)), scope, {
+          startImmediately: true,
+        }),
+        (fiber) => {
+          call.fiber = fiber
+          return seatOf(key, call, true)
+        },
+      )
     }
 
+    const seatOf = (key: string, call: SharedCall, isFirst: boolean): Seat =>
+      seatAt(call, isFirst, () => {
+        remove(key, call)
+        call.fiber?.interruptUnsafe()
+      })
+
+    // A caller is counted in the same step that finds the call, or the call could end in between.
     return (key, platform, work) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(
-          Effect.flatMap(Clock.currentTimeMillis, (now) => enter(key, platform, work, now)),
-          (call) => Effect.onInterrupt(restore(Deferred.await(call.answer)), () => leave(key, call)),
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const found = calls.get(key)
+        if (found === undefined || isOld(found, now)) return begin(key, work)
+        found.waiters += 1
+        const how = found.exit === undefined ? "joined" : "reused"
+        return Effect.as(
+          Metric.update(metrics.quotesShared({ provider: platform, how }), 1),
+          seatOf(key, found, false),
         )
-      )
+      })
   })

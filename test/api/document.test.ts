@@ -15,7 +15,9 @@ const find = (path: string) => objects.find((found) => found.path === path)?.obj
 const objectAt = (path: string) => find(path) ?? assert.fail(`there is no ${path}`)
 
 const operations = objects.filter(({ path }) => /^\$\.paths\.[^.]+\.(?:get|post)$/.test(path))
-const needsKey = operations.filter(({ path }) => !/\/(?:livez|readyz|health\/providers)\./.test(path))
+const needsKey = operations.filter(({ path }) =>
+  !/\/(?:livez|readyz|health\/providers|assets|networks)\./.test(path)
+)
 
 /** Takes no input of the caller's that could be wrong. */
 const takesNothing = "$.paths./providers.get"
@@ -54,11 +56,13 @@ const exactDecimals = [
   "Chunk.outputAmount",
   "SwapProgress.swappedOutputAmount",
   "DepositChannel.channelOpeningFee",
+  "Asset.minimalAmount",
+  "Asset.usdPrice",
   "SwapStatus.estimatedDurationSeconds",
 ]
 
 describe("The OpenAPI document", () => {
-  it("is OpenAPI 3.1 and has every path of api.md 4 but the vault payloads", () => {
+  it("is OpenAPI 3.1 and has every path of api.md 4", () => {
     assert.strictEqual(objectAt("$").openapi, "3.1.0")
     assert.sameMembers(Object.keys(objectAt("$.paths")), [
       "/quotes",
@@ -66,10 +70,16 @@ describe("The OpenAPI document", () => {
       "/quote",
       "/quote-native",
       "/swap",
+      "/tx-payload/bitcoin",
+      "/tx-payload/evm",
+      "/tx-payload/solana",
+      "/tx-payload/tron",
       "/status-by-id",
       "/status-by-deposit-channel",
       "/status-by-transaction-hash",
       "/swaps",
+      "/assets",
+      "/networks",
       "/providers",
       "/providers/{name}/switch",
       "/health/providers",
@@ -167,7 +177,7 @@ describe("The OpenAPI document", () => {
     for (const { path, object } of needsKey) {
       assert.deepStrictEqual(
         object.security,
-        [{ apiKeyQuery: [] }, { apiKeyHeader: [] }, { bearer: [] }],
+        [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
         path,
       )
     }
@@ -188,6 +198,25 @@ describe("The OpenAPI document", () => {
         const content = objectAt(`${path}.responses.${status}.content`)
         assert.hasAllKeys(content, ["application/problem+json"], `${path} ${status}`)
       }
+    }
+  })
+
+  it("documents what anybody may keep: no key, an entity tag, and an answer without a body", () => {
+    for (const path of ["/assets", "/networks"]) {
+      const operation = objectAt(`$.paths.${path}.get`)
+      assert.deepStrictEqual(operation.security, [], path)
+      assert.hasAllKeys(objectAt(`$.paths.${path}.get.responses`), ["200", "304", "500"], path)
+      assert.hasAllKeys(
+        objectAt(`$.paths.${path}.get.responses.200.headers`),
+        ["etag", "cache-control"],
+        path,
+      )
+      assert.notProperty(objectAt(`$.paths.${path}.get.responses.304`), "content", path)
+      assert.deepInclude(objectAt(`$.paths.${path}.get.parameters[0]`), {
+        in: "header",
+        name: "if-none-match",
+        required: false,
+      })
     }
   })
 

@@ -100,6 +100,7 @@ const builtIn = Layer.unwrap(
 const knobs: GroupKnobs = {
   attemptTimeout: Duration.seconds(3),
   retries: 0,
+  deadline: Duration.seconds(5),
   bulkhead: 16,
   trip: CircuitBreaker.consecutive(5),
 }
@@ -146,6 +147,12 @@ const openingRequest: SwapRequest = {
   affiliates: [],
 }
 
+const quotes = (request: QuoteRequest, platform: string | undefined) =>
+  Effect.flatMap(
+    Quoting,
+    (quoting) => Effect.map(quoting.quotes(request, platform), (ranked) => ranked.quotes),
+  )
+
 const platformsOf = (
   quotes: ReadonlyArray<{ readonly platform: ProviderName }>,
 ) => [...new Set(quotes.map(({ platform }) => platform))]
@@ -156,7 +163,6 @@ for (const store of stores) {
     (it) => {
       it.effect("is quoted beside the built-in ones, the better offer first", () =>
         Effect.gen(function* () {
-          const { quotes } = yield* Quoting
           const [best, ...others] = yield* quotes(etherToUsdc, undefined)
           assert.strictEqual(best?.platform, name)
           assert.strictEqual(best?.egress.amount, 2_469_135_780n)
@@ -165,21 +171,18 @@ for (const store of stores) {
 
       it.effect("is the only one that is asked when it is named, and is not asked when another is", () =>
         Effect.gen(function* () {
-          const { quotes } = yield* Quoting
           assert.deepStrictEqual(platformsOf(yield* quotes(etherToUsdc, name)), [name])
           assert.notInclude(platformsOf(yield* quotes(etherToUsdc, "chainflip")), name)
         }))
 
       it.effect("does not stand in the way of pairs that only others serve", () =>
         Effect.gen(function* () {
-          const { quotes } = yield* Quoting
           const answer = yield* quotes({ ...etherToUsdc, destinationAsset: "btc.btc" }, undefined)
           assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
         }))
 
       it.effect("is passed over for a commission that it cannot charge", () =>
         Effect.gen(function* () {
-          const { quotes } = yield* Quoting
           const answer = yield* quotes({ ...etherToUsdc, commissionBps: Bps.make(10) }, undefined)
           assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
         }))

@@ -4,10 +4,10 @@ const patience = Duration.seconds(30)
 const interval = Duration.millis(200)
 
 /** Looks again and again until what it sees is as it should be; else dies with the last sight. */
-export const eventually = <A, E>(
-  look: Effect.Effect<A, E>,
+export const eventually = <A, E, R>(
+  look: Effect.Effect<A, E, R>,
   isRight: (seen: A) => boolean,
-): Effect.Effect<A, E> =>
+): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     let seen = yield* look
     const end = performance.now() + Duration.toMillis(patience)

@@ -11,6 +11,7 @@ import { AccountId, CurrentAccount } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { AuthorizationLayer } from "../../src/http/Authorization.ts"
+import { AllowedOrigins } from "../../src/http/cors.ts"
 import { answering } from "./answering.ts"
 
 const account = { id: AccountId.make(3), name: "an integrator", commissionBps: Bps.make(10), scopes: [] }
@@ -41,13 +42,25 @@ const whoCalls = HttpApiBuilder.group(
   (handlers) => handlers.handle("who", () => Effect.map(CurrentAccount, ({ name }) => name)),
 )
 
-const ask = answering(
-  HttpApiBuilder.layer(WhoApi).pipe(
-    Layer.provide([whoCalls, HttpServer.layerServices]),
-    Layer.provide(AuthorizationLayer),
-    Layer.provide(Layer.succeed(Accounts, accounts)),
+const routes = HttpApiBuilder.layer(WhoApi).pipe(
+  Layer.provide([whoCalls, HttpServer.layerServices]),
+  Layer.provide(AuthorizationLayer),
+  Layer.provide(Layer.succeed(Accounts, accounts)),
+)
+
+const options = { methods: new Map([["/who", ["GET"]]]), headers: {}, pathHeaders: new Map() }
+
+const ask = answering(routes, options)
+
+const wallet = "https://wallet.example"
+
+/** The account of these tests may only be used from the wallet's pages. */
+const askFromPage = answering(
+  Layer.provide(
+    routes,
+    Layer.succeed(AllowedOrigins, (origin, of) => of?.name !== account.name || origin === wallet),
   ),
-  { methods: new Map([["/who", ["GET"]]]), headers: {}, pathHeaders: new Map() },
+  options,
 )
 
 /** The answer to a request with these keys. */
@@ -85,6 +98,30 @@ describe("Authorization", () => {
         apiKey: ["apiKey is given several times with different values"],
       })
       assert.notInclude(text, "wrong")
+    }))
+
+  it.effect("refuses a page of an origin that the account does not allow, in an answer that it can read", () =>
+    Effect.gen(function* () {
+      const credentials = [Redacted.make("right")]
+      for (
+        const [headers, status] of [
+          [{ origin: wallet }, 200],
+          [{ origin: "https://elsewhere.example" }, 403],
+          [{ origin: "null" }, 403],
+          [{}, 200],
+        ] as const
+      ) {
+        const response = yield* askFromPage("/who", { headers }, { credentials })
+        assert.strictEqual(response.status, status)
+        assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
+        const text = yield* Effect.promise(() => response.text())
+        assert.strictEqual(text.includes(account.name), status === 200)
+        if (status === 403) assert.notProperty(JSON.parse(text), "code")
+      }
+      const anyOrigin = yield* ask("/who", { headers: { origin: "https://elsewhere.example" } }, {
+        credentials,
+      })
+      assert.strictEqual(anyOrigin.status, 200)
     }))
 
   it.effect("answers 503 while accounts cannot be looked up", () =>

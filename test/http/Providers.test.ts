@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { broker, serverUrl } from "../support/broker.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { ask, list, members } from "./asking.ts"
@@ -210,7 +210,7 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
   },
 )
 
-layer(broker({ ...settings, QUOTE_RETRIES: "0" }), live)(
+layer(broker({ ...settings, QUOTE_RETRIES: "0", STATUS_DEADLINE: "300 millis" }), live)(
   "the operator's view of a failing provider",
   (it) => {
     it.effect("shows the open circuit, its next probe and the last error; anybody sees that it is down", () =>
@@ -233,6 +233,24 @@ layer(broker({ ...settings, QUOTE_RETRIES: "0" }), live)(
         assert.isNotEmpty(lastError.detail)
         assert.strictEqual(members(view, "operations", "open").circuit, "closed")
         assert.deepStrictEqual(yield* health, bothAre("down", "up"))
+      }))
+
+    it.effect("counts a status that never comes as a failure of the provider, and shows the stored one", () =>
+      Effect.gen(function* () {
+        const opened = yield* ask("GET", `${swapPath}&platform=chainflip`)
+        assert.strictEqual(opened.status, 200, opened.text)
+        yield* ask("PUT", "/sandbox/faults", { provider: "chainflip", operation: "status", kind: "timeout" })
+        const record = yield* ask("GET", `/status-by-id?swapId=${members(opened.body).id}`)
+        assert.strictEqual(members(record.body, "status").state, "waiting")
+        // The reader does not wait for the very end of the call.
+        const calls = yield* Effect.repeat(
+          Effect.map(viewOf("chainflip"), (view) => members(view, "operations", "status", "calls")),
+          {
+            until: ({ failed, cancelled }) => Number(failed) + Number(cancelled) > 0,
+            schedule: Schedule.spaced("20 millis"),
+          },
+        )
+        assert.deepInclude(calls, { failed: 1, cancelled: 0 })
       }))
   },
 )

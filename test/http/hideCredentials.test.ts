@@ -7,7 +7,7 @@ const hide = (pathAndQuery: string, headers: Readonly<Record<string, string>> = 
   return {
     ...hidden,
     keys: hidden.credentials.map((credential) => Redacted.value(credential)),
-    rest: `${hidden.url.href} ${JSON.stringify([...hidden.headers])}`,
+    rest: `${hidden.url} ${JSON.stringify([...hidden.headers])}`,
   }
 }
 
@@ -38,12 +38,12 @@ describe("hideCredentials", () => {
   it("finds no key where there is none", () => {
     const { keys, url } = hide("/quotes?amount=1&apiKeys=plural")
     assert.deepStrictEqual(keys, [])
-    assert.strictEqual(url.search, "?amount=1&apiKeys=plural")
+    assert.strictEqual(url, "http://broker.test/quotes?amount=1&apiKeys=plural")
   })
 
   it("keeps the rest of the query in its order, repeats and odd characters included", () => {
     const { url } = hide("/swaps?status=a%26b&apiKey=k1&status=c&APIKEY=k2&empty=&sort=%C3%BC+x")
-    assert.deepStrictEqual([...url.searchParams], [
+    assert.deepStrictEqual([...new URL(url).searchParams], [
       ["status", "a&b"],
       ["status", "c"],
       ["empty", ""],
@@ -96,7 +96,7 @@ describe("hideCredentials", () => {
       const name = [..."apikey"].map((letter, at) => mask >> at & 1 ? letter.toUpperCase() : letter).join("")
       const { keys, url } = hide(`/quotes?amount=1&${name}=${encodeURIComponent(secret)}&sourceAsset=btc.btc`)
       assert.deepStrictEqual(keys, [secret])
-      assert.strictEqual(url.href, "http://broker.test/quotes?amount=1&sourceAsset=btc.btc")
+      assert.strictEqual(url, "http://broker.test/quotes?amount=1&sourceAsset=btc.btc")
     },
   )
 })

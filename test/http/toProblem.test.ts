@@ -222,6 +222,7 @@ const own: OwnRows = {
     failure: new HttpFailure.Unauthenticated(),
     problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
   },
+  OriginNotAllowed: { failure: new HttpFailure.OriginNotAllowed(), problem: { status: 403 } },
   ScopeMissing: { failure: new HttpFailure.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },

@@ -30,6 +30,7 @@ const standing = (
     registered: {
       vaultSwaps: [],
       capabilities: new ScriptedProvider("first").capabilities,
+      circuits: { scope: "process" },
       operations: {
         quote: group(circuits.quote),
         open: group(circuits.open),

@@ -33,7 +33,8 @@ const quotingOnly = (name: ProviderName, quotes: Provider["quotes"]): Provider =
 const register = (name: ProviderName, answer: Effect.Effect<ReadonlyArray<Quote>, ProviderError>) =>
   Effect.flatMap(Registry, (registry) => registry.register(quotingOnly(name, () => answer)))
 
-const ask = (platform?: string) => Effect.flatMap(Quoting, (quoting) => quoting.quotes(request, platform))
+const ask = (platform?: string) =>
+  Effect.map(Effect.flatMap(Quoting, (quoting) => quoting.quotes(request, platform)), ({ quotes }) => quotes)
 
 describe("Quoting", () => {
   it.effect("asks with the very request, and gives all quotes, the best first", () =>

@@ -56,7 +56,7 @@ describe("callers of the same key", () => {
       yield* Fiber.join(all)
       yield* ask(answers)
       for (const [how, count] of [["joined", 2], ["reused", 1]] as const) {
-        const metric = metrics.quotesShared.pipe(Metric.withAttributes({ provider: first, how }))
+        const metric = metrics.quotesShared({ provider: first, how })
         assert.strictEqual(Number((yield* Metric.value(metric)).count), count, how)
       }
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map())))

@@ -78,7 +78,9 @@ export const quotingOver = Effect.fnUntraced(function* (
   return {
     /** Asks all providers, or one, for the usual or for a changed request. */
     ask: (changes: Partial<QuoteRequest> = {}, platform?: string) =>
-      quotes({ ...request, ...changes }, platform),
+      Effect.map(quotes({ ...request, ...changes }, platform), (ranked) => ranked.quotes),
+    /** Until when the answer to the usual request is shared. */
+    sharedUntil: Effect.map(quotes(request, undefined), (ranked) => ranked.sharedUntil),
   }
 })
 

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import type { Quote } from "../../src/domain/Quote.ts"
-import { makeShare, type ReuseTimes, type SharedCall } from "../../src/quoting/SharedCalls.ts"
+import { makeJoin, type ReuseTimes, type Seat, type SharedCall } from "../../src/quoting/SharedCalls.ts"
 import { first, quoteOf } from "./support.ts"
 
 export type Work = Effect.Effect<ReadonlyArray<Quote>, ProviderError>
@@ -14,7 +14,7 @@ export const answersAfter = (duration: Duration.Input): Work => Effect.delay(ans
 /** Sharing that can be looked into. */
 export const sharing = Effect.fnUntraced(function* (reuse: ReuseTimes = times) {
   const calls = new Map<string, SharedCall>()
-  const share = yield* makeShare(reuse, calls)
+  const join = yield* makeJoin(reuse, calls)
   const count = { begun: 0, running: 0, cancelled: 0 }
   const counted = (work: Work): Work =>
     Effect.suspend(() => {
@@ -25,5 +25,19 @@ export const sharing = Effect.fnUntraced(function* (reuse: ReuseTimes = times) {
       Effect.onInterrupt(() => Effect.sync(() => count.cancelled += 1)),
       Effect.ensuring(Effect.sync(() => count.running -= 1)),
     )
-  return { ask: (work: Work, key = "key") => share(key, first, counted(work)), calls, count }
+  const wait = (seat: Seat): Work =>
+    Effect.callback((resume) => {
+      const end = () => resume(Effect.suspend(() => seat.ended() ?? Effect.die("It has not ended")))
+      if (seat.ended() !== undefined) return end()
+      seat.onEnd(end)
+    })
+  /** Waits for the call alone, and leaves it when interrupted. */
+  const ask = (work: Work, key = "key"): Work =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(
+        join(key, first, counted(work)),
+        (seat) => Effect.onInterrupt(restore(wait(seat)), () => Effect.sync(() => seat.leave())),
+      )
+    )
+  return { ask, calls, count }
 })

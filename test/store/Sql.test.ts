@@ -56,6 +56,7 @@ for (const store of stores) {
           { migration_id: 1, name: "accounts" },
           { migration_id: 2, name: "swaps" },
           { migration_id: 3, name: "provider_switches" },
+          { migration_id: 7, name: "vault_swaps" },
         ])
       }))
 

@@ -42,6 +42,7 @@ export const presentProvider = (standing: ProviderStanding): Effect.Effect<Provi
       ...(reason === undefined ? {} : { disabledReason: reason }),
       ...(registered === undefined ? {} : {
         capabilities: { ...registered.capabilities, vaultSwaps: registered.vaultSwaps },
+        circuits: registered.circuits,
         operations: {
           quote: presentOperation(registered.operations.quote, now),
           open: presentOperation(registered.operations.open, now),

@@ -79,13 +79,18 @@ export const make = Effect.fnUntraced(
         failAs("assets"),
         Effect.withSpan("Chainflip.assets"),
       ),
-      quotes: Effect.fn("Chainflip.quotes")(function* (request) {
-        const current = yield* conditions
-        yield* Effect.fromResult(checkQuote(current, request))
-        const body = yield* backend.quotes(toQuoteQuery(request, options.brokerAccount), request)
-        const { quotes } = yield* logged(readQuotes(body, request, name))
-        return quotes
-      }, failAs("quote")),
+      quotes: Effect.fnUntraced(
+        function* (request) {
+          const current = yield* conditions
+          yield* Effect.fromResult(checkQuote(current, request))
+          const body = yield* backend.quotes(toQuoteQuery(request, options.brokerAccount), request)
+          const { quotes } = yield* logged(readQuotes(body, request, name))
+          return quotes
+        },
+        failAs("quote"),
+        // The stack of each call took longer to take than the rest of its span.
+        Effect.withSpan("Chainflip.quotes", undefined, { captureStackTrace: false }),
+      ),
       open: Effect.fn("Chainflip.open")(function* (request) {
         const current = yield* beforeOpening(conditions)
         yield* Effect.fromResult(checkOpening(current, request))

@@ -4,6 +4,7 @@ import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "../.
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import { metrics } from "../../ops/Metrics.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
+import { endedBy, makeDeadlines } from "../../platform/Deadlines.ts"
 import { circuitIs } from "./circuitGauge.ts"
 import { classify, providerErrorIn } from "./classify.ts"
 import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
@@ -85,7 +86,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
     maxOpenDuration: circuit.retryAfterMost,
   })
   const keyOf = (provider: ProviderName): string => `${provider}/${group}`
-  const labels = (provider: string) => Metric.withAttributes({ provider, operation: group })
+  const attemptDeadlines = yield* makeDeadlines(knobs.attemptTimeout)
 
   const perProvider = new Map<ProviderName, ReturnType<typeof begin>>()
   const begin = () => ({ permits: Semaphore.makeUnsafe(knobs.bulkhead), figures: makeFigures() })
@@ -101,9 +102,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
       return Effect.logWarning(`The circuit of ${provider} for ${group} is now ${to}`).pipe(
         Effect.andThen(
           Metric.update(
-            metrics.circuitTransitions.pipe(
-              Metric.withAttributes({ provider, operation: group, to: to.toLowerCase() }),
-            ),
+            metrics.circuitTransitions({ provider, operation: group, to: to.toLowerCase() }),
             1,
           ),
         ),
@@ -125,12 +124,12 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
       ...(took === undefined ? {} : { tookMillis: Duration.toMillis(took) }),
       ...error,
     })
-    yield* Metric.update(
-      metrics.providerCalls.pipe(Metric.withAttributes({ provider, operation: group, outcome })),
-      1,
-    )
+    yield* Metric.update(metrics.providerCalls({ provider, operation: group, outcome }), 1)
     if (took !== undefined) {
-      yield* Metric.update(metrics.providerCallSeconds.pipe(labels(provider)), Duration.toSeconds(took))
+      yield* Metric.update(
+        metrics.providerCallSeconds({ provider, operation: group }),
+        Duration.toSeconds(took),
+      )
     }
   })
 
@@ -140,10 +139,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
     operation: ProviderOperation,
     call: Effect.Effect<A, ProviderError>,
   ) => {
-    const attempt = Effect.timeoutOrElse(call, {
-      duration: knobs.attemptTimeout,
-      orElse: () => Effect.fail(timedOut(provider, operation)),
-    })
+    const attempt = endedBy(attemptDeadlines, call, () => timedOut(provider, operation))
     return Effect.flatMap(Clock.currentTimeMillis, (started) => {
       const judge = (exit: Exit.Exit<A, ProviderError>) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
@@ -174,7 +170,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
   }
 
   const inFlight = <A, E>(provider: ProviderName, effect: Effect.Effect<A, E>) => {
-    const gauge = metrics.providerInFlight.pipe(labels(provider))
+    const gauge = metrics.providerInFlight({ provider, operation: group })
     return Metric.modify(gauge, 1).pipe(
       Effect.andThen(effect),
       Effect.ensuring(Metric.modify(gauge, -1)),

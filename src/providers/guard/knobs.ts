@@ -1,4 +1,4 @@
-import type { Duration } from "effect"
+import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 
 /** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
@@ -10,8 +10,8 @@ export interface GroupKnobs {
   readonly attemptTimeout: Duration.Duration
   /** Further attempts after connection faults and 502 to 504. */
   readonly retries: number
-  /** No further attempt is begun that could end later than this; absent: however late that is. */
-  readonly deadline?: Duration.Duration
+  /** Longest that a call takes as a whole: its attempts, and the pauses between them. */
+  readonly deadline: Duration.Duration
   /** Calls in flight; there is no queue. */
   readonly bulkhead: number
   /** When the circuit opens. */
@@ -19,6 +19,15 @@ export interface GroupKnobs {
   /** A call that takes longer counts as a failure; absent: however long it takes. */
   readonly slowCall?: Duration.Duration
 }
+
+/**
+ * The same knobs, with no attempt that could outlast the deadline. As a further attempt is only begun where it
+ * can end in time (`withRetries`), this holds the whole call to its deadline without a timer of its own.
+ */
+export const withinDeadline = (knobs: GroupKnobs): GroupKnobs => ({
+  ...knobs,
+  attemptTimeout: Duration.min(knobs.attemptTimeout, knobs.deadline),
+})
 
 /** How long circuits stay open (resilience.md). */
 export interface CircuitKnobs {

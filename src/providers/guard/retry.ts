@@ -21,7 +21,7 @@ const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration
  */
 export const withRetries = <A, R>(
   attempt: Effect.Effect<A, ProviderError, R>,
-  { retries, attemptTimeout, deadline = Duration.infinity }: GroupKnobs,
+  { retries, attemptTimeout, deadline }: GroupKnobs,
 ): Effect.Effect<A, ProviderError, R> => {
   const from = (started: number, left: number): Effect.Effect<A, ProviderError, R> =>
     left === 0 ? attempt : Effect.catch(attempt, (error) =>

@@ -31,8 +31,14 @@ const failAs = failuresOf(name)
 /** The service publishes no minimums; it refuses what is too little when it is asked. */
 const leastDeposit = NativeAmount.make(1n)
 
-const toSupport = (tokens: Tokens): ReadonlyArray<AssetSupport> =>
-  [...tokens.keys()].map((asset) => ({ asset, ingress: true, egress: true, minimumDeposit: leastDeposit }))
+const toSupport = (tokens: Tokens, arePricesFresh: boolean): ReadonlyArray<AssetSupport> =>
+  [...tokens.values()].map(({ asset, usdPrice }) => ({
+    asset,
+    ingress: true,
+    egress: true,
+    minimumDeposit: leastDeposit,
+    ...(arePricesFresh && usdPrice !== undefined ? { usdPrice } : {}),
+  }))
 
 const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot be met at present" })
 
@@ -75,7 +81,7 @@ export const make = (options: Options, client: OneClick, catalogue: Catalogue): 
   return {
     name,
     capabilities,
-    assets: Effect.map(catalogue.tokens, toSupport).pipe(
+    assets: Effect.zipWith(catalogue.tokens, catalogue.arePricesFresh, toSupport).pipe(
       failAs("assets"),
       Effect.withSpan("NearIntents.assets"),
     ),

@@ -1,5 +1,6 @@
-import { Clock, DateTime, Effect, Option, Predicate, Result, Stream } from "effect"
+import { Clock, Effect, Option, Predicate, Result, Stream } from "effect"
 import {
+  type Headers,
   HttpClient,
   type HttpClientError,
   type HttpClientRequest,
@@ -57,7 +58,7 @@ const toUnreachable = (endpoint: string, { reason }: HttpClientError.HttpClientE
 }
 
 /** Whether the answer says that it is short, of itself and not of what it unpacks to. */
-const isSurelyShort = ({ headers }: HttpClientResponse.HttpClientResponse): boolean => {
+const isSurelyShort = (headers: Headers.Headers): boolean => {
   const length = headers["content-length"]
   return length !== undefined && Number(length) <= maximumAnswerBytes &&
     headers["content-encoding"] === undefined
@@ -86,12 +87,24 @@ const readCounted = (endpoint: string, response: HttpClientResponse.HttpClientRe
     )
   })
 
-const readBody = (endpoint: string, response: HttpClientResponse.HttpClientResponse) =>
-  isSurelyShort(response) ? response.text : readCounted(endpoint, response)
+const readBody = (
+  endpoint: string,
+  response: HttpClientResponse.HttpClientResponse,
+  headers: Headers.Headers,
+) => isSurelyShort(headers) ? response.text : readCounted(endpoint, response)
+
+/** The headers are made anew each time that they are asked for. */
+const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientResponse) => {
+  const { headers } = response
+  return Effect.map(
+    readBody(endpoint, response, headers),
+    (body) => ({ status: response.status, headers, body }),
+  )
+}
 
 /** Milliseconds since the epoch of an HTTP date. */
-const parseDate = (header: string | undefined): Option.Option<number> =>
-  Option.map(Option.flatMap(Option.fromUndefinedOr(header), DateTime.make), DateTime.toEpochMillis)
+const parseDate = (header: string | undefined): Option.Option<EpochMillis> =>
+  header === undefined ? Option.none() : EpochMillis.makeOption(Date.parse(header))
 
 /** Seconds that a `Retry-After` asks for: a number, or the time until an HTTP date. */
 export const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
@@ -100,8 +113,8 @@ export const parseRetryAfter = (header: string | undefined, now: number): Option
 }
 
 /**
- * Sends once and reads the whole answer, up to `maximumAnswerBytes`. No span is made here and no trace header sent: both would carry the
- * URL or our ids to others.
+ * Sends once and reads the whole answer, up to `maximumAnswerBytes`. No span is made here and no trace header
+ * sent: both would carry the URL or our ids to others.
  */
 export const send = Effect.fnUntraced(
   function* (
@@ -109,19 +122,16 @@ export const send = Effect.fnUntraced(
     endpoint: string,
     request: HttpClientRequest.HttpClientRequest,
   ): Effect.fn.Return<Answer, Unreachable | MalformedBody> {
-    const { response, body } = yield* client.execute(request).pipe(
-      Effect.flatMap((response) => Effect.map(readBody(endpoint, response), (body) => ({ response, body }))),
+    const { status, headers, body } = yield* client.execute(request).pipe(
+      Effect.flatMap((response) => readAnswer(endpoint, response)),
       Effect.catchTag("HttpClientError", (error) => Effect.fail(toUnreachable(endpoint, error))),
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
     )
     const now = yield* Clock.currentTimeMillis
     return {
-      status: response.status,
-      answeredAt: parseDate(response.headers["date"]).pipe(
-        Option.flatMap(EpochMillis.makeOption),
-        Option.getOrElse(() => EpochMillis.make(Math.floor(now))),
-      ),
-      retryAfterSeconds: parseRetryAfter(response.headers["retry-after"], now),
+      status,
+      answeredAt: Option.getOrElse(parseDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
+      retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
       body,
     }
   },

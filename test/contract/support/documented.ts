@@ -22,6 +22,10 @@ export const assertDocumented = (
     )
     return
   }
+  if (find(response, "content") === undefined) {
+    assert.strictEqual(text, "", `${method} ${path} ${status} is documented without a body`)
+    return
+  }
   const [contentType = ""] = (headers.get("content-type") ?? "").split(";")
   const schema = find(response, "content", contentType, "schema")
   assert.isDefined(schema, `${method} ${path} ${status} is not documented as ${contentType}`)

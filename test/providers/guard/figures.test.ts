@@ -22,8 +22,7 @@ import {
 const ownMetrics = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => Effect.provideService(effect, Metric.MetricRegistry, new Map()))
 
-const of = (operation: string, more: Record<string, string> = {}) =>
-  Metric.withAttributes({ provider: "upstream", operation, ...more })
+const of = (operation: string) => ({ provider: "upstream", operation })
 
 /** A call of each outcome in the group of openings; one is still under way. */
 const oneOfEach = Effect.gen(function* () {
@@ -126,12 +125,12 @@ describe("the figures of a provider", () => {
     Effect.gen(function* () {
       yield* oneOfEach
       for (const [outcome, count] of Object.entries(counts)) {
-        const value = yield* Metric.value(metrics.providerCalls.pipe(of("open", { outcome })))
+        const value = yield* Metric.value(metrics.providerCalls({ ...of("open"), outcome }))
         assert.strictEqual(Number(value.count), count, outcome)
       }
-      const seconds = yield* Metric.value(metrics.providerCallSeconds.pipe(of("open")))
+      const seconds = yield* Metric.value(metrics.providerCallSeconds(of("open")))
       assert.strictEqual(seconds.count, 7)
-      const inFlight = yield* Metric.value(metrics.providerInFlight.pipe(of("open")))
+      const inFlight = yield* Metric.value(metrics.providerInFlight(of("open")))
       assert.strictEqual(Number(inFlight.value), 0)
     }).pipe(ownMetrics))
 
@@ -139,7 +138,7 @@ describe("the figures of a provider", () => {
     Effect.gen(function* () {
       const upstream = yield* guardedUpstream()
       yield* times(3, begin(upstream.ask("status", after("1 second"))))
-      const gauge = Metric.value(metrics.providerInFlight.pipe(of("status")))
+      const gauge = Metric.value(metrics.providerInFlight(of("status")))
       assert.strictEqual(Number((yield* gauge).value), 3)
       yield* TestClock.adjust("1 second")
       assert.strictEqual(Number((yield* gauge).value), 0)
@@ -149,7 +148,7 @@ describe("the figures of a provider", () => {
     Effect.gen(function* () {
       const { lines } = yield* collectLogs(Effect.gen(function* () {
         const upstream = yield* oneOfEach
-        const state = Metric.value(metrics.circuitState.pipe(of("open")))
+        const state = Metric.value(metrics.circuitState(of("open")))
         yield* settle
         assert.strictEqual(Number((yield* state).value), 2)
         yield* TestClock.adjust("5 seconds")
@@ -161,7 +160,7 @@ describe("the figures of a provider", () => {
         assert.strictEqual(Number((yield* state).value), 0)
       }))
       for (const to of ["open", "halfopen", "closed"]) {
-        const turns = yield* Metric.value(metrics.circuitTransitions.pipe(of("open", { to })))
+        const turns = yield* Metric.value(metrics.circuitTransitions({ ...of("open"), to }))
         assert.strictEqual(Number(turns.count), 1, to)
       }
       assert.deepStrictEqual(lines, [
@@ -190,7 +189,7 @@ describe("a store of circuits that cannot be reached", () => {
       yield* TestClock.adjust(Duration.seconds(3))
       assert.strictEqual(yield* Fiber.join(hanging), "TimedOut")
       for (const outcome of ["succeeded", "failed"]) {
-        const value = yield* Metric.value(metrics.providerCalls.pipe(of("quote", { outcome })))
+        const value = yield* Metric.value(metrics.providerCalls({ ...of("quote"), outcome }))
         assert.strictEqual(Number(value.count), 1, outcome)
       }
     }).pipe(ownMetrics, collectLogs))

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Result } from "effect"
+import { BigDecimal, Duration, Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as Catalogue from "../../../src/providers/near-intents/Catalogue.ts"
 import * as OneClick from "../../../src/providers/near-intents/client/OneClick.ts"
+import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import { readTokens } from "../../../src/providers/near-intents/transform/tokens.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { type Answer, fakeOneClick, options, withProvider } from "./fakeOneClick.ts"
@@ -68,6 +69,20 @@ describe("1Click tokens", () => {
     assert.strictEqual(Result.getOrThrow(Result.flip(readTokens(body))).detail, detail)
   })
 
+  it("carry the price that the service states, and none where it states none that can be read", () => {
+    const priceOf = (price: unknown) => {
+      const { tokens } = Result.getOrThrow(readTokens([{ ...bitcoin, price }]))
+      const usdPrice = tokens.get("btc.btc")?.usdPrice
+      return usdPrice === undefined ? undefined : formatDecimal(usdPrice)
+    }
+    assert.strictEqual(priceOf(90_000.5), "90000.5")
+    assert.strictEqual(priceOf("0.99980000000000000001"), "0.99980000000000000001")
+    assert.strictEqual(priceOf(1.5e-7), "0.00000015")
+    for (const none of [0, -1, null, undefined, "", "unknown", true, {}]) {
+      assert.strictEqual(priceOf(none), undefined, `${none}`)
+    }
+  })
+
   it.effect("are what the provider serves, with one native unit for a minimum that nobody publishes", () =>
     withProvider({ tokens: { body: [bitcoin] } }, (provider) =>
       Effect.gen(function* () {
@@ -75,6 +90,21 @@ describe("1Click tokens", () => {
           { asset: "btc.btc", ingress: true, egress: true, minimumDeposit: 1n },
         ])
       })))
+
+  it.effect("come with their prices for half an hour, if they cannot be fetched anew", () =>
+    withProvider(
+      { tokens: { body: [{ ...bitcoin, price: 90_000.5 }] } },
+      (provider) =>
+        Effect.gen(function* () {
+          const prices = Effect.map(provider.assets, (assets) => assets.map(({ usdPrice }) => usdPrice))
+          const stated = [BigDecimal.fromStringUnsafe("90000.5")]
+          assert.deepStrictEqual(yield* prices, stated)
+          yield* TestClock.adjust("30 minutes")
+          assert.deepStrictEqual(yield* prices, stated)
+          yield* TestClock.adjust("1 millis")
+          assert.deepStrictEqual(yield* prices, [undefined])
+        }),
+    ))
 })
 
 const withCatalogue = <A, E>(

@@ -4,7 +4,7 @@ import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import { messageOf } from "../../upstream/failureAnswer.ts"
 import { answerReason, type Asked } from "../errors/httpAnswer.ts"
 import type { Pair } from "../errors/knownMessages.ts"
-import { type Answer, isOk, parseJson, send, under } from "../../upstream/transport.ts"
+import { type Answer, isOk, parseJson, send } from "../../upstream/transport.ts"
 
 /** The swap backend's REST API (chainflip.md 3): parsed bodies, not decoded yet. */
 export interface Backend {
@@ -38,21 +38,26 @@ const isUnknownSwap = ({ status, body }: Answer): boolean => {
   return status === 404 || (status === 400 && /invalid chain/i.test(message.value))
 }
 
-/** A path under the base, with parameters after the base's own; set at once, as each setting parses it anew. */
-const urlOf = (baseUrl: URL, path: string, query: Readonly<Record<string, string>>): string => {
-  const url = under(baseUrl, path)
-  url.search = `${new URLSearchParams([...url.searchParams, ...Object.entries(query)])}`
-  return url.href
+const written = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")
+
+/** Paths under the base, with parameters after the base's own: as text, which is parsed when it is sent. */
+const urlsUnder = (baseUrl: URL) => {
+  const own = baseUrl.search.slice(1)
+  const bare = new URL(baseUrl)
+  bare.search = ""
+  const base = bare.href.replace(/\/+$/, "")
+  return (path: string, query: Readonly<Record<string, string>>): string => {
+    const search = [own, written(query)].filter((part) => part !== "").join("&")
+    return search === "" ? `${base}${path}` : `${base}${path}?${search}`
+  }
 }
 
 /** The REST API under `baseUrl`; nothing is ever repeated. */
 export const make = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
+  const urlOf = urlsUnder(baseUrl)
   const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
-    send(
-      client,
-      endpoint,
-      HttpClientRequest.get(urlOf(baseUrl, path, query), { acceptJson: true }),
-    )
+    send(client, endpoint, HttpClientRequest.get(urlOf(path, query), { acceptJson: true }))
   return {
     quotes: (query, pair) => Effect.flatMap(get("/v2/quote", query), (answer) => bodyOf(answer, pair)),
     swap: (id) =>

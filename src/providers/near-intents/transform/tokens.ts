@@ -1,9 +1,10 @@
-import { Result } from "effect"
+import { BigDecimal, Result, Schema } from "effect"
 import { type AssetId, assetIds, factsOf } from "../../../domain/Asset.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
 import { decode } from "../../upstream/decode.ts"
 import type { Noticed } from "../../upstream/notices.ts"
 import { upstreamText } from "../../upstream/upstreamText.ts"
+import { readDecimal, WrittenDecimal } from "../../upstream/values.ts"
 import { findServedChain, isSameAddress, type ServedChain } from "../chains.ts"
 import { WireToken, WireTokens } from "../wire/tokens.ts"
 
@@ -12,6 +13,8 @@ export interface Token {
   readonly asset: AssetId
   readonly chain: ServedChain
   readonly id: string
+  /** US dollars for one whole unit, where the upstream states it. */
+  readonly usdPrice?: BigDecimal.BigDecimal
 }
 
 /** The assets that the upstream serves. */
@@ -31,13 +34,22 @@ const isRowOf = (asset: AssetId, chain: ServedChain, row: WireToken): boolean =>
     : isSameAddress(chain, facts.contractAddress, row.contractAddress)
 }
 
+const isDecimal = Schema.is(WrittenDecimal)
+
+/** Nothing is worth 0 dollars: that stands for a price that nobody knows. */
+const usdPriceOf = ({ price }: WireToken): Pick<Token, "usdPrice"> => {
+  if (!isDecimal(price)) return {}
+  const usdPrice = readDecimal(price)
+  return BigDecimal.isPositive(usdPrice) ? { usdPrice } : {}
+}
+
 /** The asset of a row of one of our chains: nothing, a token, or why it is none. */
 const readRow = (row: WireToken, chain: ServedChain): Token | string | undefined => {
   const asset = assetIds.find((asset) => isRowOf(asset, chain, row))
   if (asset === undefined) return undefined
   const { decimals } = factsOf(asset)
   return decimals === row.decimals
-    ? { asset, chain, id: row.assetId }
+    ? { asset, chain, id: row.assetId, ...usdPriceOf(row) }
     : `Left out ${asset}: it has ${decimals} decimals, but the 1Click service says ${row.decimals}`
 }
 

@@ -7,11 +7,15 @@ export const WireTokens = Schema.Array(Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)],
 ))
 
-/** One row; a chain's own coin has no contract (providers.md 1.1). */
+/**
+ * One row; a chain's own coin has no contract (providers.md 1.1). The price is for information only, so one
+ * that cannot be read must not cost the row.
+ */
 export const WireToken = Schema.Struct({
   assetId: Schema.NonEmptyString,
   decimals: Count,
   symbol: Schema.String,
   contractAddress: maybe(Schema.String),
+  price: maybe(Schema.Unknown),
 })
 export type WireToken = typeof WireToken.Type

@@ -1,0 +1,64 @@
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import { Context, type Duration, Effect, Layer, Redacted, References } from "effect"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import { type CircuitConnection, sharedCircuits } from "./sharedCircuits.ts"
+
+/** No circuit of the guard has this key: those are of a provider and a group of operations. */
+const checkKey = "connection"
+
+/** How circuits are kept in Redis. */
+export interface RedisCircuitsOptions {
+  readonly url: Redacted.Redacted<string>
+  /** What every key in Redis begins with. */
+  readonly prefix: string
+  /** Longest that Redis may take to answer. */
+  readonly timeout: Duration.Duration
+  /** How long Redis is left alone before another attempt to connect. */
+  readonly rest: Duration.Duration
+  /** Idle time after which a circuit is forgotten. */
+  readonly idleTimeToLive: Duration.Duration
+}
+
+/**
+ * The client gives up instead of connecting anew or keeping commands for later: what it cannot do at once is
+ * of no use to a call. It also gives up where a ping is not answered, or an open socket to a server that is
+ * gone would look well for as long as the kernel keeps it.
+ */
+const clientOptions = {
+  disableOfflineQueue: true,
+  pingInterval: 1_000,
+  socket: { connectTimeout: 1_000, socketTimeout: 3_000, reconnectStrategy: false },
+} as const
+
+/** A connection counts only once Redis has run the script of an admission for it, and kept what that wrote. */
+const connect = Effect.fnUntraced(function* (options: RedisCircuitsOptions) {
+  const redis = yield* Layer.build(NodeRedis.layer({ ...clientOptions, url: Redacted.value(options.url) }))
+  const { client } = Context.get(redis, NodeRedis.NodeRedis)
+  // Closing it would wait for the answers that are outstanding, which may never come.
+  yield* Effect.addFinalizer(() => Effect.sync(() => client.destroy()))
+  const context = yield* Layer.build(CircuitBreaker.layerStoreRedis(options)).pipe(Effect.provide(redis))
+  const store = Context.get(context, CircuitBreaker.CircuitBreakerStore)
+  yield* Effect.scoped(store.admit(checkKey)).pipe(Effect.timeout(options.timeout))
+  const lost = Effect.callback<string>((resume) => {
+    const end = (cause: Error) => resume(Effect.succeed(cause.message))
+    client.once("terminated", end)
+    return Effect.sync(() => client.off("terminated", end))
+  })
+  return { store, lost } satisfies CircuitConnection
+})
+
+/** Circuits that all replicas share through Redis, while it answers. */
+export const redisCircuits = (options: RedisCircuitsOptions) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const local = yield* Layer.build(CircuitBreaker.layerStoreMemory(options))
+      return yield* sharedCircuits({
+        name: `Redis at ${new URL(Redacted.value(options.url)).host}`,
+        // The client logs each attempt to connect; that Redis is away is logged once.
+        connect: Effect.provideService(connect(options), References.MinimumLogLevel, "None"),
+        patience: options.timeout,
+        rest: options.rest,
+        local: Context.get(local, CircuitBreaker.CircuitBreakerStore),
+      })
+    }),
+  )

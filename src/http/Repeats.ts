@@ -1,0 +1,123 @@
+import type { Context } from "effect"
+import { metrics } from "../ops/Metrics.ts"
+
+/** An answer that may be given again, letter for letter, to the same request of the same caller. */
+export interface Repeatable {
+  /** The path of the contract. */
+  readonly route: string
+  readonly body: string
+  /** When what it says is too old, in epoch milliseconds. */
+  readonly until: number
+  /** The providers whose calls are spared. */
+  readonly providers: ReadonlyArray<string>
+}
+
+interface Kept {
+  readonly body: string
+  readonly until: number
+  /** Counts one repetition, which took so many seconds. */
+  readonly count: (seconds: number) => void
+  readonly headers: ReadonlyArray<[string, string]>
+}
+
+/**
+ * The longest that an answer is repeated. Who may ask was found out when it was made, from something known for
+ * up to 900 ms: a revoked key must be of no use after a second.
+ */
+const longestMillis = 100
+
+/** Each is a few kilobytes; far more requests than that are not asked over and over at one time. */
+const mostKept = 512
+
+const requestIdHeader = "x-request-id"
+
+/** A trace of the caller's is gone on with, and a body is read. */
+const ownAnswer: ReadonlyArray<string> = ["traceparent", "b3", "content-length", "transfer-encoding"]
+
+/** What names the caller and what it asks; nothing for a request whose answer is its own in some other way. */
+const keyOf = (request: Request): string | undefined => {
+  if (request.method !== "GET") return undefined
+  const { headers } = request
+  if (ownAnswer.some((name) => headers.has(name))) return undefined
+  return [request.url, headers.get("x-api-key"), headers.get("authorization"), headers.get("origin")].join(
+    "\n",
+  )
+}
+
+const idBytes = new Uint8Array(16)
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/** 32 hex digits, as of a trace that has no spans. */
+const newRequestId = (): string => {
+  crypto.getRandomValues(idBytes)
+  let id = ""
+  for (const byte of idBytes) id += hex[byte]
+  return id
+}
+
+/**
+ * Answers that are given again within moments, without the way through routes, accounts and providers: many
+ * callers ask for the same busy pair, and then everything but the request's id is the same. Only answers that
+ * were shared already are kept, so that requests which do not come again take no room. Whatever is not read
+ * only ends all of them, as it may change what is answered.
+ */
+export interface Repeats {
+  /** The answer to give again, if there is one. */
+  readonly find: (request: Request) => Response | undefined
+  /** What keeps the answer to a request that begins now. */
+  readonly keeper: (request: Request) => (repeatable: Repeatable, response: Response) => void
+  /** Something may have changed. */
+  readonly forget: () => void
+}
+
+/** `context` is where the metrics are; `now` tells epoch milliseconds. */
+export const makeRepeats = (context: Context.Context<never>, now: () => number): Repeats => {
+  const kept = new Map<string, Kept>()
+  let changes = 0
+
+  /** With the series at hand, as finding them takes longer than counting. */
+  const counterOf = ({ route, providers }: Repeatable) => {
+    const requestSeconds = metrics.requestSeconds({ method: "GET", route, status: "200" })
+    const shared = providers.map((provider) => metrics.quotesShared({ provider, how: "repeated" }))
+    return (seconds: number): void => {
+      requestSeconds.updateUnsafe(seconds, context)
+      for (const series of shared) series.updateUnsafe(1, context)
+    }
+  }
+
+  return {
+    find: (request) => {
+      if (kept.size === 0) return undefined
+      const began = performance.now()
+      const key = keyOf(request)
+      const found = key === undefined ? undefined : kept.get(key)
+      if (key === undefined || found === undefined) return undefined
+      if (found.until <= now()) {
+        kept.delete(key)
+        return undefined
+      }
+      const headers: Array<[string, string]> = [...found.headers, [requestIdHeader, newRequestId()]]
+      const response = new Response(found.body, { headers })
+      found.count((performance.now() - began) / 1_000)
+      return response
+    },
+    keeper: (request) => {
+      const begun = changes
+      return (repeatable, { headers }) => {
+        const key = keyOf(request)
+        if (key === undefined || begun !== changes) return
+        if (kept.size >= mostKept) kept.clear()
+        kept.set(key, {
+          body: repeatable.body,
+          count: counterOf(repeatable),
+          until: Math.min(repeatable.until, now() + longestMillis),
+          headers: [...headers].filter(([name]) => name !== requestIdHeader),
+        })
+      }
+    },
+    forget: () => {
+      changes += 1
+      kept.clear()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { Context, Effect } from "effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Account } from "../domain/Account.ts"
+
+/**
+ * Whether pages of an origin may call with an account; with none on preflights, which carry no key. Origins are
+ * as browsers write them: `https://wallet.example`, or `null` for a page that has none.
+ */
+export type AllowsOrigin = (origin: string, account: Account | undefined) => boolean
+
+/** Any origin may (decision 28). */
+export const AllowedOrigins = Context.Reference<AllowsOrigin>("swap-broker/http/cors/AllowedOrigins", {
+  defaultValue: () => () => true,
+})
+
+/** What scripts of a page may read of an answer (decision 28). */
+const exposedHeaders: ReadonlyArray<string> = [
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Deprecation",
+  "Link",
+  "X-Request-Id",
+  "Idempotent-Replayed",
+]
+
+/** What scripts of a page may say in a request, beside what every page may. */
+const requestHeaders: ReadonlyArray<string> = [
+  "X-API-Key",
+  "Authorization",
+  "Content-Type",
+  "Idempotency-Key",
+  "If-None-Match",
+  "traceparent",
+  "tracestate",
+]
+
+/** For how long a browser may remember a preflight: the longest that all of them do. */
+const preflightSeconds = 7_200
+
+/**
+ * Paths for the operator alone. A key that may operate must not live in a page, where every script can read it;
+ * and a service that listens on the operator's own machine can be reached from every page that the operator
+ * opens, so its figures and its switches are not for pages either.
+ */
+const closedPaths: ReadonlyArray<string> = ["/operator", "/providers", "/metrics"]
+
+const isClosed = (path: string): boolean =>
+  closedPaths.some((closed) => path === closed || path.startsWith(`${closed}/`))
+
+/**
+ * The same for every origin and without one, so that a kept answer fits whoever asks next. There are no
+ * cookies here, so no credentials are allowed.
+ */
+const openHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposedHeaders.join(", "),
+}
+
+/** What every answer of a path of the contract says to browsers, problems included. */
+export const corsHeaders = (path: string): Readonly<Record<string, string>> =>
+  isClosed(path) ? {} : openHeaders
+
+/**
+ * Answers a browser that asks whether a page may send a request (a preflight); everything else is left to
+ * `routed`, OPTIONS that no browser sent included. `methods` are those of the path, if it is one of ours.
+ */
+export const preflightOr = <E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  path: string,
+  methods: ReadonlyArray<string> | undefined,
+  routed: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
+  const { origin, "access-control-request-method": wanted } = request.headers
+  if (
+    request.method !== "OPTIONS" || origin === undefined || wanted === undefined || methods === undefined ||
+    isClosed(path)
+  ) return routed
+  const allowed = HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers": requestHeaders.join(", "),
+      "access-control-max-age": `${preflightSeconds}`,
+    },
+  })
+  return Effect.flatMap(
+    AllowedOrigins,
+    (allowsOrigin) => allowsOrigin(origin, undefined) ? Effect.succeed(allowed) : routed,
+  )
+}

@@ -1,0 +1,86 @@
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Latch, type Scope } from "effect"
+
+/** Waits that all have the same length, so that they end in the order in which they began. */
+export interface Deadlines {
+  /** Calls `onPassed` when the time has passed, unless what it gives is called before. */
+  readonly begin: (onPassed: () => void) => () => void
+}
+
+const nanosPerMilli = 1e6
+
+interface Wait {
+  readonly endsAt: number
+  readonly onPassed: () => void
+}
+
+/**
+ * One timer for all of them, however many there are: a request has several limits, and a timer and a fiber for
+ * each took a good part of its time.
+ */
+export const makeDeadlines = Effect.fnUntraced(
+  function* (length: Duration.Duration): Effect.fn.Return<Deadlines, never, Scope.Scope> {
+    const clock = yield* Clock.Clock
+    const waits = new Set<Wait>()
+    const someWait = yield* Latch.make()
+
+    /** By the clock that nobody sets back. */
+    const nowMillis = (): number => Number(clock.monotonicTimeNanosUnsafe()) / nanosPerMilli
+
+    const endPassed = (): void => {
+      const now = nowMillis()
+      for (const wait of waits) {
+        if (wait.endsAt > now) return
+        waits.delete(wait)
+        wait.onPassed()
+      }
+    }
+
+    /** Sleeps until the first of the waits ends; it may have been called off by then. */
+    const follow = Effect.gen(function* () {
+      // Before looking, so that a wait which begins in between is either seen or wakes us.
+      yield* someWait.close
+      for (const { endsAt } of waits) {
+        yield* Effect.sleep(Duration.millis(Math.max(0, Math.ceil(endsAt - nowMillis()))))
+        return endPassed()
+      }
+      yield* someWait.await
+    })
+    yield* Effect.forkScoped(Effect.forever(follow), { startImmediately: true })
+
+    const millis = Duration.toMillis(length)
+    return {
+      begin: (onPassed) => {
+        const wait: Wait = { endsAt: nowMillis() + millis, onPassed }
+        waits.add(wait)
+        if (waits.size === 1) someWait.openUnsafe()
+        return () => void waits.delete(wait)
+      },
+    }
+  },
+)
+
+/**
+ * The effect, interrupted when the time has passed and failed with what `late` gives. Like a timeout it waits
+ * until the interrupted effect has ended.
+ */
+export const endedBy = <A, E, R, E2>(
+  deadlines: Deadlines,
+  effect: Effect.Effect<A, E, R>,
+  late: () => E2,
+): Effect.Effect<A, E | E2, R> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.forkChild(restore(effect), { startImmediately: true }), (fiber) => {
+      let passed = false
+      const callOff = deadlines.begin(() => {
+        passed = true
+        fiber.interruptUnsafe()
+      })
+      return restore(Fiber.await(fiber)).pipe(
+        Effect.onInterrupt(() => Fiber.interrupt(fiber)),
+        Effect.ensuring(Effect.sync(callOff)),
+        Effect.flatMap((exit): Effect.Effect<A, E | E2> =>
+          passed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(late()) : exit
+        ),
+      )
+    })
+  )

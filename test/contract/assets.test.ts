@@ -1,0 +1,240 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { assetFacts } from "../../src/domain/Asset.ts"
+import { eventually } from "../durability/eventually.ts"
+import { call, get, type Options, withBroker } from "./support/call.ts"
+import { at, find, type Json, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
+
+const anybody: Options = { key: null }
+
+const list = Effect.map(get("/assets", {}, anybody), (body) => listAt(body, "assets"))
+
+const assetIn = (assets: ReadonlyArray<Json>, id: string): Json =>
+  assets.find((asset) => find(asset, "id") === id) ?? assert.fail(`${id} is not listed`)
+
+const asset = (id: string) => Effect.map(list, (assets) => assetIn(assets, id))
+
+/** That an asset is listed like this; an answer that waits no longer for a slow provider may be behind. */
+const becomes = (id: string, expected: Readonly<Record<string, Json>>) =>
+  eventually(
+    asset(id),
+    (listed) =>
+      Object.entries(expected).every(([name, value]) =>
+        JSON.stringify(find(listed, name)) === JSON.stringify(value)
+      ),
+  )
+
+/** Changes an asset on the simulated network. */
+const setAsset = (asset: string, what: Readonly<Record<string, unknown>>) =>
+  Effect.map(
+    call("PATCH", "/sandbox/network", { body: { change: "setAsset", asset, ...what } }),
+    ({ status, text }) => {
+      assert.strictEqual(status, 200, text)
+    },
+  )
+
+/** The operator's kill switch. */
+const throwSwitch = (enabled: boolean, platform: string, what: Readonly<Record<string, unknown>>) =>
+  Effect.map(
+    call("POST", `/providers/${platform}/switch`, { body: { ...what, enabled, reason: "for the test" } }),
+    ({ status, text }) => {
+      assert.strictEqual(status, 200, text)
+    },
+  )
+
+/** Every answer shows the present. */
+const fresh = { ASSETS_MAX_AGE: "0 seconds" }
+
+withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
+  it.effect("lists every known asset with what is fixed about it", () =>
+    Effect.gen(function* () {
+      const assets = yield* list
+      assert.deepStrictEqual(assets.map((one) => textAt(one, "id")), Object.keys(assetFacts))
+      const bitcoin = assetIn(assets, "btc.btc")
+      assert.deepStrictEqual(Object.keys(objectAt(bitcoin)), [
+        "id",
+        "enabled",
+        "direction",
+        "ticker",
+        "name",
+        "network",
+        "decimals",
+        "minimalAmount",
+        "minimalAmountNative",
+        "platforms",
+      ])
+      assert.deepInclude(bitcoin, { ticker: "BTC", name: "Bitcoin", network: "Bitcoin" })
+      assert.strictEqual(numberAt(bitcoin, "decimals"), "8")
+      assert.deepInclude(assetIn(assets, "usdc.arb"), {
+        ticker: "USDC",
+        name: "USD Coin",
+        network: "Arbitrum",
+        contractAddress: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
+      })
+    }))
+
+  it.effect("tells the minimum that a quote tells", () =>
+    Effect.gen(function* () {
+      const bitcoin = yield* becomes("btc.btc", {
+        enabled: true,
+        direction: "both",
+        platforms: ["chainflip"],
+      })
+      assert.strictEqual(numberAt(bitcoin, "minimalAmount"), "0.0004")
+      assert.strictEqual(textAt(bitcoin, "minimalAmountNative"), "40000")
+      const { body } = yield* call("GET", "/quotes-native", {
+        query: { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "39999" },
+      })
+      assert.deepStrictEqual(at(body, "errors", "minimalAmountNative"), ["40000"])
+      yield* setAsset("btc.btc", { minimumDeposit: "50001" })
+      const raised = yield* becomes("btc.btc", { minimalAmountNative: "50001" })
+      assert.strictEqual(numberAt(raised, "minimalAmount"), "0.00050001")
+      yield* setAsset("btc.btc", { minimumDeposit: "40000" })
+    }))
+
+  it.effect("follows what the network switches off, by direction", () =>
+    Effect.gen(function* () {
+      yield* setAsset("eth.arb", { depositEnabled: false })
+      yield* becomes("eth.arb", { enabled: true, direction: "egress" })
+      yield* setAsset("eth.arb", { depositEnabled: true, egressEnabled: false })
+      yield* becomes("eth.arb", { enabled: true, direction: "ingress" })
+      yield* setAsset("eth.arb", { depositEnabled: false, egressEnabled: false })
+      yield* becomes("eth.arb", { enabled: false, direction: "both", platforms: [] })
+      const { body, status } = yield* call("GET", "/swap", {
+        query: {
+          sourceAsset: "eth.arb",
+          destinationAsset: "usdc.eth",
+          destinationAddress: "0x2222222222222222222222222222222222222222",
+        },
+      })
+      assert.strictEqual(status, 503)
+      assert.strictEqual(textAt(body, "code"), "asset_disabled")
+      yield* setAsset("eth.arb", { depositEnabled: true, egressEnabled: true })
+      yield* becomes("eth.arb", { enabled: true, direction: "both" })
+    }))
+
+  it.effect("follows what the operator switches off: an asset, an operation, the provider", () =>
+    Effect.gen(function* () {
+      for (
+        const [what, isOtherServed] of [
+          [{ asset: "sol.sol" }, true],
+          [{ asset: "sol.sol", operation: "open" }, true],
+          [{ operation: "quote" }, false],
+          [{}, false],
+        ] as const
+      ) {
+        yield* throwSwitch(false, "chainflip", what)
+        const assets = yield* list
+        assert.deepInclude(
+          assetIn(assets, "sol.sol"),
+          { enabled: false, platforms: [] },
+          JSON.stringify(what),
+        )
+        assert.strictEqual(find(assetIn(assets, "btc.btc"), "enabled"), isOtherServed, JSON.stringify(what))
+        yield* throwSwitch(true, "chainflip", what)
+        yield* becomes("sol.sol", { enabled: true })
+      }
+    }))
+
+  it.effect("goes on with what it last heard of a provider that fails", () =>
+    Effect.gen(function* () {
+      yield* becomes("btc.btc", { enabled: true })
+      const before = yield* list
+      yield* call("PUT", "/sandbox/faults", { body: { operation: "quote", kind: "http_500" } })
+      assert.deepStrictEqual(yield* list, before)
+      yield* call("DELETE", "/sandbox/faults")
+    }))
+})
+
+withBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with two providers", (it) => {
+  it.effect("names all that serve an asset, the preferred first, and the price of whom states one", () =>
+    Effect.gen(function* () {
+      const ether = yield* becomes("eth.eth", { enabled: true, platforms: ["near-intents", "chainflip"] })
+      assert.strictEqual(numberAt(ether, "usdPrice"), "1904")
+      const flip = yield* becomes("flip.eth", { enabled: true, platforms: ["chainflip"] })
+      assert.notProperty(flip, "usdPrice")
+    }))
+
+  it.effect("tells the lowest minimum that one of them states", () =>
+    Effect.gen(function* () {
+      yield* becomes("btc.btc", { minimalAmountNative: "40000" })
+      yield* throwSwitch(false, "chainflip", { asset: "btc.btc" })
+      yield* becomes("btc.btc", { platforms: ["near-intents"], minimalAmountNative: "1" })
+      yield* throwSwitch(true, "chainflip", { asset: "btc.btc" })
+    }))
+
+  it.effect("leaves a price out when its provider is switched off", () =>
+    Effect.gen(function* () {
+      yield* throwSwitch(false, "near-intents", {})
+      const ether = yield* becomes("eth.eth", { enabled: true, platforms: ["chainflip"] })
+      assert.notProperty(ether, "usdPrice")
+      yield* throwSwitch(true, "near-intents", {})
+    }))
+})
+
+withBroker()("GET /assets and GET /networks for caches", (it) => {
+  it.effect("lists every known network", () =>
+    Effect.gen(function* () {
+      const networks = listAt(yield* get("/networks", {}, anybody))
+      assert.deepStrictEqual(networks, [
+        { id: "btc", name: "Bitcoin" },
+        { id: "eth", name: "Ethereum" },
+        { id: "arb", name: "Arbitrum" },
+        { id: "sol", name: "Solana" },
+        { id: "hub", name: "Assethub" },
+        { id: "tron", name: "Tron" },
+        { id: "dot", name: "Polkadot" },
+        { id: "bsc", name: "Bsc" },
+      ])
+      for (const one of yield* list) {
+        const [, suffix = ""] = textAt(one, "id").split(".")
+        assert.deepInclude(networks, { id: suffix, name: textAt(one, "network") })
+      }
+    }))
+
+  for (const [path, maxAge] of [["/assets", 10], ["/networks", 3_600]] as const) {
+    it.effect(`lets ${path} be kept for ${maxAge} seconds, and asked for again by its tag`, () =>
+      Effect.gen(function* () {
+        const { headers, text } = yield* call("GET", path, anybody)
+        const etag = headers.get("etag") ?? ""
+        assert.match(etag, /^"[\w-]{20,}"$/)
+        assert.strictEqual(headers.get("cache-control"), `public, max-age=${maxAge}`)
+        for (const known of [etag, `W/${etag}`, `"other", W/"other" , ${etag}`, "*"]) {
+          const again = yield* call("GET", path, { key: null, headers: { "if-none-match": known } })
+          assert.strictEqual(again.status, 304, known)
+          assert.strictEqual(again.text, "")
+          assert.strictEqual(again.headers.get("etag"), etag)
+          assert.strictEqual(again.headers.get("cache-control"), `public, max-age=${maxAge}`)
+          assert.isFalse(again.headers.has("content-type"))
+        }
+        for (const unknown of ['"other"', etag.slice(1, -1), "", "W/", `"${etag}`]) {
+          const again = yield* call("GET", path, { key: null, headers: { "if-none-match": unknown } })
+          assert.strictEqual(again.status, 200, unknown)
+          assert.strictEqual(again.text, text)
+          assert.strictEqual(again.headers.get("etag"), etag)
+        }
+      }))
+
+    it.effect(`answers HEAD ${path} as GET, without the body`, () =>
+      Effect.gen(function* () {
+        const { headers } = yield* call("GET", path, anybody)
+        const etag = headers.get("etag") ?? ""
+        const head = yield* call("HEAD", path, anybody)
+        assert.strictEqual(head.status, 200)
+        assert.strictEqual(head.text, "")
+        assert.strictEqual(head.headers.get("etag"), etag)
+        assert.strictEqual(head.headers.get("content-type"), "application/json")
+        const known = yield* call("HEAD", path, { key: null, headers: { "if-none-match": etag } })
+        assert.strictEqual(known.status, 304)
+      }))
+  }
+
+  it.effect("does not look at keys: a wrong one, or two, change nothing", () =>
+    Effect.gen(function* () {
+      const { text } = yield* call("GET", "/assets", anybody)
+      const wrong = { key: "wrong", query: { apiKey: "another" } }
+      const answer = yield* call("GET", "/assets", wrong)
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.text, text)
+    }))
+})

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Schedule } from "effect"
+import { broker } from "../support/broker.ts"
+import { lineFaults, redisLine } from "../support/redis/redisLine.ts"
+import { respServer } from "../support/redis/respServer.ts"
+import { type Answer, ask, list, members } from "./asking.ts"
+
+const quotesPath = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1"
+
+/** How long a request takes whose every question to Redis is waited for, and a busy machine. */
+const mostMillis = 3_000
+
+const sharingIn = ({ body, status, text }: Answer) => {
+  assert.strictEqual(status, 200, text)
+  return list(body).map((provider) => members(provider, "circuits"))
+}
+
+const inTime = (path: string) =>
+  Effect.gen(function* () {
+    const started = yield* Clock.currentTimeMillis
+    const answer = yield* ask("GET", path)
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.isBelow((yield* Clock.currentTimeMillis) - started, mostMillis, path)
+    return answer
+  })
+
+const overLine = (line: { readonly url: URL }) =>
+  broker({ REDIS_URL: line.url.href, QUOTE_CACHE_TTL: "1 millis" })
+
+const scopes = Effect.map(ask("GET", "/providers"), (answer) => sharingIn(answer).map(({ scope }) => scope))
+
+const sharedAgain = Effect.repeat(scopes, {
+  until: (all) => all.every((scope) => scope === "shared"),
+  schedule: Schedule.spaced("50 millis"),
+}).pipe(Effect.timeout("20 seconds"))
+
+describe("the service with REDIS_URL", () => {
+  it.live(
+    "answers everything while Redis is away, and says whose the circuits are",
+    () =>
+      Effect.gen(function* () {
+        const line = yield* redisLine(yield* respServer)
+        const throughout = Effect.gen(function* () {
+          assert.deepStrictEqual(yield* scopes, ["shared", "shared"])
+          for (const fault of lineFaults) {
+            yield* line.fail(fault)
+            for (const sharing of sharingIn(yield* inTime("/providers"))) {
+              assert.strictEqual(sharing.scope, "process")
+              assert.match(`${sharing.reason}`, /^Redis at 127\.0\.0\.1:\d+ cannot be used: ./)
+            }
+            const { body } = yield* inTime("/health/providers")
+            assert.deepStrictEqual(list(body).map(({ status }) => status), ["up", "up"])
+            yield* inTime(quotesPath)
+            assert.include((yield* inTime("/metrics")).text, "swap_broker_circuits_shared 0")
+
+            yield* line.mend
+            yield* sharedAgain
+            yield* inTime(quotesPath)
+            assert.include((yield* inTime("/metrics")).text, "swap_broker_circuits_shared 1")
+          }
+        })
+        yield* Effect.provide(throughout, overLine(line))
+      }),
+    60_000,
+  )
+
+  it.live("starts without Redis, and says so", () =>
+    Effect.gen(function* () {
+      const line = yield* redisLine(new URL("redis://127.0.0.1:1"))
+      yield* line.fail("refused")
+      const throughout = Effect.gen(function* () {
+        yield* inTime(quotesPath)
+        assert.deepStrictEqual(yield* scopes, ["process", "process"])
+      })
+      yield* Effect.provide(throughout, overLine(line))
+    }), 60_000)
+})

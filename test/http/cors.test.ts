@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { AllowedOrigins, corsHeaders } from "../../src/http/cors.ts"
+import { BodyTooLarge } from "../../src/http/HttpFailure.ts"
+import { answering } from "./answering.ts"
+
+const methods = new Map([
+  ["/quotes", ["GET"]],
+  ["/swap", ["GET", "POST"]],
+  ["/things/:name/part", ["PUT", "DELETE"]],
+  ["/defect", ["GET"]],
+  ["/metrics", ["GET"]],
+  ["/providers", ["GET"]],
+  ["/providers/:name/switch", ["POST"]],
+  ["/operator/accounts", ["GET", "POST"]],
+  ["/health/providers", ["GET"]],
+])
+
+const harness = () => {
+  let routed = 0
+  const answer = Effect.sync(() => {
+    routed++
+    return HttpServerResponse.jsonUnsafe([])
+  })
+  const routes = Layer.mergeAll(
+    HttpRouter.add("GET", "/quotes", answer),
+    HttpRouter.add("GET", "/swap", answer),
+    HttpRouter.add("POST", "/swap", answer),
+    HttpRouter.add("GET", "/metrics", answer),
+    HttpRouter.add("GET", "/defect", Effect.die(new Error("broken"))),
+  )
+  const send = answering(routes, { methods, headers: {}, pathHeaders: new Map() })
+  return { send, routed: () => routed }
+}
+
+const origin = "https://wallet.example"
+
+/** What a browser asks before it lets a page send this. */
+const asking = (method: string, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
+  method: "OPTIONS",
+  headers: { origin, "access-control-request-method": method, ...headers },
+})
+
+const listIn = (headers: Headers, name: string) => (headers.get(name) ?? "").split(", ")
+
+describe("CORS", () => {
+  for (
+    const [path, allowed] of [
+      ["/quotes", "GET"],
+      ["/quotes?sourceAsset=btc.btc", "GET"],
+      ["/swap", "GET, POST"],
+      ["/things/any%20name/part", "PUT, DELETE"],
+      ["/health/providers", "GET"],
+    ] as const
+  ) {
+    it.effect(`answers a preflight for ${path} with ${allowed}, without asking the routes`, () =>
+      Effect.gen(function* () {
+        const { routed, send } = harness()
+        const { body, headers, status } = yield* send(path, asking("GET"))
+        assert.strictEqual(status, 204)
+        assert.isNull(body)
+        assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+        assert.strictEqual(headers.get("access-control-allow-methods"), allowed)
+        assert.strictEqual(headers.get("access-control-max-age"), "7200")
+        assert.isFalse(headers.has("access-control-allow-credentials"))
+        assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f]{32}$/)
+        assert.strictEqual(routed(), 0)
+      }))
+  }
+
+  it.effect("lets a page say what a caller may say", () =>
+    Effect.gen(function* () {
+      const { headers } = yield* harness().send("/swap", asking("POST"))
+      assert.deepStrictEqual(listIn(headers, "access-control-allow-headers"), [
+        "X-API-Key",
+        "Authorization",
+        "Content-Type",
+        "Idempotency-Key",
+        "If-None-Match",
+        "traceparent",
+        "tracestate",
+      ])
+    }))
+
+  it.effect("lets a page read every answer, problems included, and what callers have to know of it", () =>
+    Effect.gen(function* () {
+      const { send } = harness()
+      const tooLarge = new BodyTooLarge({ maximumBytes: 65_536 })
+      const answers = yield* Effect.all([
+        send("/quotes"),
+        send("/quotes", { headers: { origin } }),
+        send("/nothing", { headers: { origin } }),
+        send("/quotes", { method: "PUT", headers: { origin } }),
+        send("/swap", { method: "HEAD" }),
+        send("/defect", { headers: { origin } }),
+        send("/swap", { method: "POST", headers: { origin } }, { credentials: [], refusal: tooLarge }),
+      ])
+      assert.deepStrictEqual(answers.map(({ status }) => status), [200, 200, 404, 405, 405, 500, 413])
+      for (const { headers, status } of answers) {
+        assert.strictEqual(headers.get("access-control-allow-origin"), "*", `${status}`)
+        assert.isFalse(headers.has("access-control-allow-credentials"))
+        assert.deepStrictEqual(listIn(headers, "access-control-expose-headers"), [
+          "Retry-After",
+          "RateLimit",
+          "RateLimit-Policy",
+          "Deprecation",
+          "Link",
+          "X-Request-Id",
+          "Idempotent-Replayed",
+        ])
+      }
+    }))
+
+  it.effect.each(["/quotes", "/swap", "/nothing"])(
+    "leaves an OPTIONS on %s that no browser sent to the routes",
+    (path) =>
+      Effect.gen(function* () {
+        const { send } = harness()
+        for (const headers of [{}, { origin }, { "access-control-request-method": "GET" }]) {
+          const { status } = yield* send(path, { method: "OPTIONS", headers })
+          assert.strictEqual(status, path === "/nothing" ? 404 : 405)
+        }
+      }),
+  )
+
+  it.effect("knows no other paths", () =>
+    Effect.gen(function* () {
+      const { status } = yield* harness().send("/nothing", asking("GET"))
+      assert.strictEqual(status, 404)
+    }))
+
+  it.effect.each(["/metrics", "/providers", "/providers/chainflip/switch", "/operator/accounts"])(
+    "keeps %s from pages: no preflight, and no answer that they may read",
+    (path) =>
+      Effect.gen(function* () {
+        const { send } = harness()
+        const preflight = yield* send(path, asking("POST"))
+        assert.strictEqual(preflight.status, 405)
+        const answer = yield* send(path, { headers: { origin } })
+        for (const { headers } of [preflight, answer]) {
+          const named = [...headers.keys()].filter((name) => name.startsWith("access-control-"))
+          assert.deepStrictEqual(named, [])
+        }
+      }),
+  )
+
+  it("closes paths by their name, not by its beginning", () => {
+    for (
+      const path of ["/operators", "/providers-of", "/metrics.txt", "/health/providers", "(unknown path)"]
+    ) {
+      assert.property(corsHeaders(path), "access-control-allow-origin", path)
+    }
+  })
+
+  it.effect("asks whether the origin may, without an account", () =>
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      const { status } = yield* harness().send("/quotes", asking("GET")).pipe(
+        Effect.provideService(AllowedOrigins, (...question) => {
+          asked.push(question)
+          return false
+        }),
+      )
+      assert.strictEqual(status, 405)
+      assert.deepStrictEqual(asked, [[origin, undefined]])
+    }))
+})

@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal } from "effect"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import { assetIds } from "../../src/domain/Asset.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { type AssetStanding, listAssets } from "../../src/providers/listAssets.ts"
+
+const dollars = (text: string) => BigDecimal.fromStringUnsafe(text)
+
+/** What a provider says of btc.btc. */
+const said = (platform: string, changes: Partial<AssetStanding> = {}): AssetStanding => ({
+  platform: ProviderName.make(platform),
+  asset: "btc.btc",
+  ingress: true,
+  egress: true,
+  minimumDeposit: NativeAmount.make(40_000n),
+  switchedOn: true,
+  ...changes,
+})
+
+const minimum = (amount: bigint) => ({ minimumDeposit: NativeAmount.make(amount) })
+
+const bitcoin = (...standings: ReadonlyArray<AssetStanding>) =>
+  listAssets(standings).find(({ asset }) => asset === "btc.btc") ?? assert.fail("btc.btc is not listed")
+
+describe("listAssets", () => {
+  it("lists every known asset once, whatever the providers name", () => {
+    assert.deepStrictEqual(listAssets([]).map(({ asset }) => asset), assetIds)
+    assert.deepStrictEqual(listAssets([said("first")]).map(({ asset }) => asset), assetIds)
+  })
+
+  it("says that nobody serves an asset that nobody names", () => {
+    assert.deepStrictEqual<unknown>(bitcoin(), {
+      asset: "btc.btc",
+      platforms: [],
+      ingress: false,
+      egress: false,
+      minimumDeposit: 1n,
+    })
+  })
+
+  it("names those that serve it, in the order that they come in", () => {
+    assert.deepStrictEqual<unknown>(bitcoin(said("first"), said("second")).platforms, ["first", "second"])
+  })
+
+  it("leaves out who has switched it off, and whom the operator has", () => {
+    assert.deepStrictEqual<unknown>(
+      bitcoin(
+        said("upstream", { ingress: false, egress: false }),
+        said("operator", { switchedOn: false }),
+        said("third"),
+      ).platforms,
+      ["third"],
+    )
+  })
+
+  it("puts the directions of those that serve it together", () => {
+    const taking = said("first", { egress: false })
+    const paying = said("second", { ingress: false })
+    assert.deepInclude(bitcoin(taking), { ingress: true, egress: false })
+    assert.deepInclude(bitcoin(paying), { ingress: false, egress: true })
+    assert.deepInclude(bitcoin(taking, paying), { ingress: true, egress: true })
+    assert.deepInclude(bitcoin(taking, said("second", { switchedOn: false })), { egress: false })
+  })
+
+  it("takes the lowest minimum of those that take deposits", () => {
+    const first = said("first", minimum(40_000n))
+    assert.strictEqual(bitcoin(first, said("second", minimum(30_000n))).minimumDeposit, 30_000n)
+    assert.strictEqual(
+      bitcoin(first, said("second", { ...minimum(30_000n), ingress: false })).minimumDeposit,
+      40_000n,
+    )
+    assert.strictEqual(
+      bitcoin(first, said("second", { ...minimum(30_000n), switchedOn: false })).minimumDeposit,
+      40_000n,
+    )
+  })
+
+  it("takes a minimum of one unit or nothing for none that is stated", () => {
+    const none = [said("first", minimum(0n)), said("second", minimum(1n))]
+    assert.strictEqual(bitcoin(...none).minimumDeposit, 1n)
+    assert.strictEqual(bitcoin(...none, said("third", minimum(2n))).minimumDeposit, 2n)
+  })
+
+  it("still tells the minimum of an asset that nobody takes at present", () => {
+    assert.strictEqual(bitcoin(said("first", { switchedOn: false })).minimumDeposit, 40_000n)
+    assert.strictEqual(bitcoin(said("first", { ingress: false })).minimumDeposit, 40_000n)
+  })
+
+  it("tells the price of the first that states one and serves it", () => {
+    const price = { usdPrice: dollars("64550.5") }
+    assert.notProperty(bitcoin(said("first")), "usdPrice")
+    assert.notProperty(bitcoin(said("first", { ...price, switchedOn: false }), said("second")), "usdPrice")
+    assert.deepStrictEqual(
+      bitcoin(said("first"), said("second", price), said("third", { usdPrice: dollars("1") })).usdPrice,
+      price.usdPrice,
+    )
+  })
+})
