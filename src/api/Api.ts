@@ -2,6 +2,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { document } from "./document.ts"
 import { HistoryGroup } from "./History.ts"
+import { OperatorGroup } from "./Operator.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
 import { QuotesGroup } from "./Quotes.ts"
 import { StatusGroup } from "./Status.ts"
@@ -14,6 +15,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(SwapGroup)
   .add(StatusGroup)
   .add(HistoryGroup)
+  .add(OperatorGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)
   .add(SystemGroup)

@@ -12,6 +12,7 @@ import { Api } from "../api/Api.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
 import { HistoryHandlers } from "./History.ts"
 import type { Methods } from "./knownPath.ts"
+import { OperatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { QuotesHandlers } from "./Quotes.ts"
@@ -29,6 +30,7 @@ const handlers = Layer.mergeAll(
   SwapHandlers,
   StatusHandlers,
   HistoryHandlers,
+  OperatorHandlers,
   ProvidersHandlers,
   ProviderHealthHandlers,
   SystemHandlers,
