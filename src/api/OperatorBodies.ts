@@ -1,20 +1,27 @@
 import { Schema } from "effect"
 import { Account, AccountName, AccountTerms } from "../domain/Account.ts"
 import { Actor, AuditChange, AuditEntryId } from "../domain/Audit.ts"
+import { Bps } from "../domain/Bps.ts"
 import { ApiKeyRecord, Scope } from "../domain/Key.ts"
 import { AllowedOrigins, mostOrigins } from "../domain/Origin.ts"
 import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { CommissionBps, integer, note } from "./Parameters.ts"
+import { integer, note } from "./Parameters.ts"
 
 const optional = Schema.optionalKey
+
+/** What an account may charge at most (api.md 8). */
+const mostCommissionBps = 995
 
 const yesOrNo = (description: string) =>
   Schema.Boolean.annotate({ description, message: "must be true or false" })
 
 const terms = {
   commissionBps: optional(
-    CommissionBps.annotate({ description: "Default commission in basis points; 0 when never given." }),
+    Bps.check(Schema.isLessThanOrEqualTo(mostCommissionBps)).annotate({
+      description: `Default commission in basis points, at most ${mostCommissionBps}; 0 when never given.`,
+      message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
+    }),
   ),
   affiliates: optional(yesOrNo("Whether affiliates may share in the commission; true when never given.")),
   allowedOrigins: optional(AllowedOrigins.annotate({
@@ -57,11 +64,10 @@ export const NewKeyBody = Schema.Struct({
       message: `must be a list of one or more of ${Scope.literals.join(", ")}`,
     }),
   ),
-  expiresAt: optional(integer({
-    description: "Epoch milliseconds after which the key stops working; never when absent.",
-    example: "1893456000000",
-    fault: "must be a time in milliseconds since 1970",
-  }, { minimum: 0, maximum: 253_402_300_799_999 })),
+  expiresAt: optional(EpochMillis.annotate({
+    description: "Epoch milliseconds from which on the key does not work; never when absent.",
+    message: "must be a time in milliseconds since 1970",
+  })),
   label: optional(note("What the key is for.", 100)),
 }).annotate({ identifier: "NewApiKey" })
 

@@ -9,11 +9,9 @@ import {
 } from "../api/OperatorBodies.ts"
 import type { AccountTerms } from "../domain/Account.ts"
 import { AuditEntryId } from "../domain/Audit.ts"
-import { Bps } from "../domain/Bps.ts"
 import { present } from "../domain/RequestRules.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { accept } from "./accept.ts"
-import { bodyParameters, queryParameters } from "./rawParameters.ts"
+import { bodyMembers, queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
 const originList = ["allowedOrigins"]
@@ -29,20 +27,20 @@ type Changes = ReturnType<typeof readChanges>["values"]
 const termsOf = (
   { commissionBps, affiliates, allowedOrigins, suspended }: Changes,
 ): Partial<AccountTerms> => ({
-  ...(commissionBps === undefined ? {} : { commissionBps: Bps.make(commissionBps) }),
+  ...(commissionBps === undefined ? {} : { commissionBps }),
   ...(affiliates === undefined ? {} : { affiliates }),
   ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
   ...(suspended === undefined ? {} : { suspended }),
 })
 
 /** What a body wants changed of an account. */
-export const readAccountChanges = Effect.flatMap(bodyParameters, (raw) => {
+export const readAccountChanges = Effect.flatMap(bodyMembers, (raw) => {
   const { values, faults } = readChanges(raw)
   return accept([faults], Result.succeed(termsOf(values)))
 })
 
 /** Which account a body wants created. */
-export const readNewAccount = Effect.flatMap(bodyParameters, (raw) => {
+export const readNewAccount = Effect.flatMap(bodyMembers, (raw) => {
   const { values, faults } = readNew(raw)
   return accept([faults], Result.map(present(values.name), (name) => ({ name, terms: termsOf(values) })))
 })
@@ -50,13 +48,13 @@ export const readNewAccount = Effect.flatMap(bodyParameters, (raw) => {
 const readKey = parameterReader(NewKeyBody, [], ["scopes"])
 
 /** What a body wants a key issued with. */
-export const readNewKey = Effect.flatMap(bodyParameters, (raw) => {
+export const readNewKey = Effect.flatMap(bodyMembers, (raw) => {
   const { values: { scopes, expiresAt, label }, faults } = readKey(raw)
   return accept(
     [faults],
     Result.succeed({
       ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
-      ...(expiresAt === undefined ? {} : { expiresAt: EpochMillis.make(expiresAt) }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
       ...(label === undefined ? {} : { label }),
     }),
   )
@@ -75,7 +73,7 @@ const pairOf = ({ sourceAsset, destinationAsset }: ReturnType<typeof readPair>["
   Result.all({ sourceAsset: present(sourceAsset), destinationAsset: present(destinationAsset) })
 
 /** Which rule a body wants set. */
-export const readRouteRule = Effect.flatMap(bodyParameters, (raw) => {
+export const readRouteRule = Effect.flatMap(bodyMembers, (raw) => {
   const { values, faults } = readRule(raw)
   return accept(
     [faults],
