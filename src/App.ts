@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { Accounts } from "./accounts/Accounts.ts"
+import { accountsLayer } from "./accounts/mod.ts"
 import { announce, bootstrap } from "./app/announce.ts"
 import { guardKnobs } from "./app/guardKnobs.ts"
 import { circuitStore } from "./app/circuitStore.ts"
@@ -109,7 +109,7 @@ export const app = (settings: Settings) =>
         reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
       }),
       swapping(settings),
-      Accounts.layer,
+      accountsLayer,
       Health.layer,
       Overview.layer,
       AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
 import type { DepositChannelBody } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
@@ -54,6 +55,7 @@ export const SwapHandlers = HttpApiBuilder.group(
 
     const open = Effect.fnUntraced(function* ({ request, platform }: SwapOrder) {
       const account = yield* CurrentAccount
+      yield* requireRoute(account, "open", request)
       return yield* swaps.open(
         account,
         request,

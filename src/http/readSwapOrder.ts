@@ -25,6 +25,7 @@ const terms = Effect.gen(function* () {
   const providers = yield* (yield* Registry).enabled
   return {
     ...settings,
+    affiliatesAllowed: account.affiliates,
     platforms: providers.map((provider) => provider.name),
     effectiveCommission: (override: number | undefined) =>
       effectiveCommission(account, Option.map(Option.fromUndefinedOr(override), (bps) => Bps.make(bps))),

@@ -1,4 +1,6 @@
 import { Match } from "effect"
+import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import type { RouteDenied } from "../accounts/RouteAccess.ts"
 import { problemCodes, type ProblemStatus } from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import { type AssetId } from "../domain/Asset.ts"
@@ -14,11 +16,12 @@ import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { OpeningNotRecorded } from "../swapping/Opening.ts"
 import type {
+  AccountSuspended,
   BodyIncomplete,
   BodyNotJson,
   BodyTooLarge,
   MethodNotAllowed,
-  OriginNotAllowed,
+  OriginDenied,
   PathUnknown,
   ProviderUnknown,
   SandboxUnreachable,
@@ -40,7 +43,13 @@ export type Failure =
   | InvalidRequest
   | Unauthenticated
   | ScopeMissing
-  | OriginNotAllowed
+  | AccountSuspended
+  | OriginDenied
+  | RouteDenied
+  | AccountUnknown
+  | AccountExists
+  | KeyUnknown
+  | LastOperator
   | ProviderUnknown
   | PathUnknown
   | MethodNotAllowed
@@ -216,10 +225,20 @@ export const toProblem = (failure: Failure): Problem =>
         status: 403,
         detail: `This API key has no scope "${scope}", which this endpoint needs`,
       }),
-      OriginNotAllowed: (): Problem => ({
+      AccountSuspended: (): Problem => ({
         status: 403,
-        detail: "This API key may not be used from pages of this origin",
+        detail: "This account is suspended: it can only look at the swaps that it has",
       }),
+      OriginDenied: (): Problem => ({
+        status: 403,
+        detail: "This account does not allow calls from pages of this origin",
+      }),
+      RouteDenied: ({ message, operation }): Problem =>
+        operation === "quote" ? coded("route_disabled", message) : { status: 403, detail: message },
+      AccountUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      AccountExists: ({ message }): Problem => ({ status: 409, detail: message }),
+      KeyUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      LastOperator: ({ message }): Problem => ({ status: 409, detail: message }),
       ProviderUnknown: (): Problem => ({ status: 404, detail: "There is no such provider" }),
       PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),
       MethodNotAllowed: ({ allowed }): Problem => ({
