@@ -26,6 +26,7 @@ import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
+import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 
 /** Where the records are: a Postgres server, a folder, or nowhere. */
 const databaseLocation = (settings: Settings): DatabaseLocation =>
@@ -61,7 +62,7 @@ const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration
 const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
   Duration.sum(statusDeadline, Duration.seconds(1))
 
-/** Opening and following swaps. */
+/** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
   return Layer.mergeAll(
@@ -75,6 +76,7 @@ const swapping = (settings: Settings) => {
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
+    (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
     Layer.provide(Lookups.layer({ ...pace, lookupTimeout: lookupTimeout(settings) })),
   )
 }

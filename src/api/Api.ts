@@ -9,11 +9,13 @@ import { QuotesGroup } from "./Quotes.ts"
 import { StatusGroup } from "./Status.ts"
 import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
+import { TxPayloadGroup } from "./TxPayload.ts"
 
 /** The contract: every endpoint of api.md 4, which is also its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
   .add(QuotesGroup)
   .add(SwapGroup)
+  .add(TxPayloadGroup)
   .add(StatusGroup)
   .add(HistoryGroup)
   .add(AssetsGroup)

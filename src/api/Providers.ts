@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId, assetIds } from "../domain/Asset.ts"
+import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -54,6 +55,9 @@ export const ProviderBody = Schema.Struct({
     dca: Schema.Boolean,
     ccm: Schema.Boolean,
     needsAmount: Schema.Boolean,
+    vaultSwaps: Schema.Array(Chain).annotate({
+      description: "The chains whose transactions it encodes for `/tx-payload/*`.",
+    }),
   })),
   circuits: optional(
     Schema.Struct({ scope: Schema.Literals(["process", "shared"]), reason: optional(Schema.String) })
@@ -77,7 +81,8 @@ export type ProviderBody = typeof ProviderBody.Type
 /** Members of the body of a switch. */
 export const SwitchBody = Schema.Struct({
   operation: optional(SwitchOperation.annotate({
-    description: "Only this operation; quotes and openings when absent. Open swaps are followed until " +
+    description:
+      "Only this operation; quotes, openings and payloads when absent. Open swaps are followed until " +
       "`status` is switched off.",
     message: `must be one of ${SwitchOperation.literals.join(", ")}`,
   })),

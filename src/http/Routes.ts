@@ -21,6 +21,7 @@ import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { StatusHandlers } from "./Status.ts"
 import { SwapHandlers } from "./Swap.ts"
 import { SystemHandlers } from "./System.ts"
+import { TxPayloadHandlers } from "./TxPayload.ts"
 
 const documentPath = "/openapi.json"
 const docsPath = "/docs"
@@ -29,6 +30,7 @@ const metricsPath = "/metrics"
 const handlers = Layer.mergeAll(
   QuotesHandlers,
   SwapHandlers,
+  TxPayloadHandlers,
   StatusHandlers,
   HistoryHandlers,
   AssetsHandlers,

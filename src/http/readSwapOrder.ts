@@ -19,7 +19,8 @@ const readBody = parameterReader(
   requiredSwapParameters,
 )
 
-const terms = Effect.gen(function* () {
+/** What the rules depend on besides a request: the operator's settings, the account and the providers. */
+export const swapTerms = Effect.gen(function* () {
   const settings = yield* SwapSettings
   const account = yield* CurrentAccount
   const providers = yield* (yield* Registry).enabled
@@ -35,7 +36,7 @@ const terms = Effect.gen(function* () {
 const orderFrom = (read: typeof readQuery | typeof readBody, raw: RawParameters, faults: Faults) =>
   Effect.gen(function* () {
     const wish = read(raw)
-    return yield* accept([faults, wish.faults], swapOrder(wish.values, yield* terms))
+    return yield* accept([faults, wish.faults], swapOrder(wish.values, yield* swapTerms))
   })
 
 /** What a `GET /swap` asks for. */

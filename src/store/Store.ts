@@ -11,6 +11,7 @@ import { RoutesRepo } from "./RoutesRepo.ts"
 import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
 import { SwapsRepo } from "./SwapsRepo.ts"
 import { SwitchesRepo } from "./SwitchesRepo.ts"
+import { VaultSwapsRepo } from "./VaultSwapsRepo.ts"
 
 /** Everything that is kept in the database. */
 export type Repositories =
@@ -23,6 +24,7 @@ export type Repositories =
   | SwapsRepo
   | LookupsRepo
   | SwitchesRepo
+  | VaultSwapsRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -34,6 +36,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   SwapsRepo.layer,
   LookupsRepo.layer,
   SwitchesRepo.layer,
+  VaultSwapsRepo.layer,
 ).pipe(Layer.provideMerge(AuditRepo.layer))
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */

@@ -44,6 +44,8 @@ export interface SwapTerms extends Context.Service.Shape<typeof SwapSettings> {
   readonly affiliatesAllowed: boolean
   /** The enabled providers. */
   readonly platforms: ReadonlyArray<string>
+  /** Whether the caller has to name a refund address, which is then said where the request is read. */
+  readonly refundAddressRequired?: boolean
 }
 
 /** A request that every rule accepts, and the one provider it is meant for, if any. */
@@ -80,6 +82,7 @@ const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address,
   if (wish.refundAddress !== undefined) {
     return addressOn("refundAddress", sourceAsset, wish.refundAddress, terms)
   }
+  if (terms.refundAddressRequired === true) return alreadyFaulty
   if (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n) {
     return Result.fail(
       wrong("refundAddress", "is required with a minimumPrice, or a refund would not reach you"),
