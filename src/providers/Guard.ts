@@ -31,6 +31,16 @@ export class Guard extends Context.Service<Guard, {
         const open = yield* makeGroupGuard("open", knobs.groups.open, knobs.circuit)
         const status = yield* makeGroupGuard("status", knobs.groups.status, knobs.circuit)
 
+        const guardFinding = (provider: Provider): Pick<Provider, "findOpening"> => {
+          const { findOpening } = provider
+          if (findOpening === undefined) return {}
+          const around = status.around(provider.name, "status")
+          return {
+            findOpening: (request, requestedAt) =>
+              around(Effect.suspend(() => findOpening(request, requestedAt))),
+          }
+        }
+
         // Suspended, so that whatever goes wrong in asking for a call is guarded like the call.
         const wrap = (provider: Provider): Provider => ({
           name: provider.name,
@@ -41,6 +51,7 @@ export class Guard extends Context.Service<Guard, {
           open: (request) => open.around(provider.name, "open")(Effect.suspend(() => provider.open(request))),
           status: (channel, known) =>
             status.around(provider.name, "status")(Effect.suspend(() => provider.status(channel, known))),
+          ...guardFinding(provider),
         })
 
         const view = (provider: ProviderName) =>

@@ -1,4 +1,4 @@
-import type { Effect, Option } from "effect"
+import { Data, type Effect, type Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { ChannelId, DepositChannel } from "../domain/Channel.ts"
@@ -8,6 +8,7 @@ import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 
 /** What a provider says of one asset at present. */
 export interface AssetSupport {
@@ -26,6 +27,16 @@ export interface OpenedChannel {
   readonly status: SwapStatus
 }
 
+/** What an upstream can say of an opening whose answer was lost. */
+export type OpeningTrace = Data.TaggedEnum<{
+  Found: { readonly opened: OpenedChannel }
+  /** Provably nothing was opened for it, nor can anything be any more. */
+  NothingOpened: object
+  /** It cannot tell, be it only from another opening that asked for the same. */
+  NotKnown: object
+}>
+export const OpeningTrace = Data.taggedEnum<OpeningTrace>()
+
 /**
  * The port of an upstream network. Every operation fails only with `ProviderError`; whatever else goes
  * wrong inside is a defect. Implementations keep no state that a restart would miss.
@@ -42,6 +53,14 @@ export interface Provider {
    * `reached: true`.
    */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
+  /**
+   * Looks up what came of an opening of ours by what it asked for and when; opens nothing. Absent where the
+   * upstream cannot tell: an opening whose answer was lost then stays unknown and is never repeated.
+   */
+  readonly findOpening?: (
+    request: SwapRequest,
+    requestedAt: EpochMillis,
+  ) => Effect.Effect<OpeningTrace, ProviderError>
   /**
    * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is the
    * last record of it: an upstream state that is not one of ours is reported as the last known one and logged

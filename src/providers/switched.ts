@@ -66,6 +66,7 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     assets: ReadonlyArray<AssetId>,
     call: Effect.Effect<A, ProviderError>,
   ) => Effect.andThen(mayCall(name, operation, assets), call)
+  const { findOpening } = provider
   return {
     name,
     capabilities: provider.capabilities,
@@ -82,5 +83,8 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     open: (request) =>
       around("open", [request.sourceAsset, request.destinationAsset], provider.open(request)),
     status: (channel, known) => around("status", [], provider.status(channel, known)),
+    ...(findOpening === undefined ? {} : {
+      findOpening: (request, requestedAt) => around("status", [], findOpening(request, requestedAt)),
+    }),
   }
 }

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { AccountsRepo } from "./AccountsRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
+import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { LookupsRepo } from "./LookupsRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
 import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
@@ -9,12 +10,19 @@ import { SwapsRepo } from "./SwapsRepo.ts"
 import { SwitchesRepo } from "./SwitchesRepo.ts"
 
 /** Everything that is kept in the database. */
-export type Repositories = AccountsRepo | OpeningsRepo | SwapsRepo | LookupsRepo | SwitchesRepo
+export type Repositories =
+  | AccountsRepo
+  | OpeningsRepo
+  | IdempotencyRepo
+  | SwapsRepo
+  | LookupsRepo
+  | SwitchesRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
   AccountsRepo.layer,
   OpeningsRepo.layer,
+  IdempotencyRepo.layer,
   SwapsRepo.layer,
   LookupsRepo.layer,
   SwitchesRepo.layer,

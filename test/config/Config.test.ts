@@ -55,6 +55,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   quoteBulkhead: noCounts,
   quoteSlowCall: noDurations,
   openTimeout: noDurations,
+  idempotencyKeep: [...noDurations, "23 hours", "31 days"],
   openBulkhead: noCounts,
   openFailures: noCounts,
   statusTimeout: noDurations,
