@@ -1,37 +1,13 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../domain/Idempotency.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
+import type { KeyedRequest, WrittenAnswer } from "../domain/Idempotency.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { RequestJson, Timestamp, toTimestamp, WholeNumber } from "./columns.ts"
+import { toTimestamp } from "./columns.ts"
 import { type NewOpening, newOpeningColumns, newOpeningValues, swapIds } from "./newOpening.ts"
 import { storeOperation } from "./storeOperation.ts"
-
-/** What a key was used for, and what came of it. */
-const UsedKey = Schema.Union([
-  Schema.TaggedStruct("Answered", { fingerprint: Fingerprint, status: Schema.Int, body: Schema.String }),
-  /** Somebody is at it until `leaseUntil`; after that whoever was is gone. */
-  Schema.TaggedStruct("InProgress", {
-    fingerprint: Fingerprint,
-    /** A channel, so that it is never repeated. */
-    opens: Schema.Boolean,
-    claimedAt: Timestamp,
-    leaseUntil: Timestamp,
-  }),
-  /** An `UndecidedOpening`. */
-  Schema.TaggedStruct("Undecided", {
-    fingerprint: Fingerprint,
-    id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
-    platform: ProviderName,
-    request: RequestJson,
-    requestedAt: Timestamp,
-  }),
-])
-export type UsedKey = typeof UsedKey.Type
-
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(UsedKey))
+import { decodeUsedKeys, type UsedKey } from "./UsedKey.ts"
 
 /** A key about to be taken, and until when it is kept at least. */
 export interface NewKey {
@@ -94,7 +70,7 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
             swaps.id, platform, request, created_at AS "requestedAt"
           FROM idempotency_keys LEFT JOIN swaps ON swaps.id = swap_id
           WHERE idempotency_keys.account_id = ${accountId} AND key = ${key}`
-        return Option.fromUndefinedOr((yield* decodeRows(rows))[0])
+        return Option.fromUndefinedOr((yield* decodeUsedKeys(rows))[0])
       }, storeOperation("Idempotency.find"))
 
       // The key comes first, with the number of a row that is only written by who got the key.

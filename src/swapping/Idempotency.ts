@@ -8,8 +8,9 @@ import {
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { IdempotencyRepo, type NewKey, type UsedKey } from "../store/IdempotencyRepo.ts"
+import { IdempotencyRepo, type NewKey } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
+import type { UsedKey } from "../store/UsedKey.ts"
 import { type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
 import { giveUpLapsed } from "./giveUp.ts"
 import { leaseFrom } from "./OpeningEntry.ts"
@@ -23,7 +24,8 @@ export type Standing = Data.TaggedEnum<{
 }>
 export const Standing = Data.taggedEnum<Standing>()
 
-type RecallFailed = KeyInUse | KeyReused | StoreUnavailable
+/** Why nothing can be said of a key for now. */
+export type RecallFailed = KeyInUse | KeyReused | StoreUnavailable
 
 /** A caller waits as long again as it has taken so far, and no longer than it can take. */
 const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochMillis): number =>

@@ -1,5 +1,6 @@
 import { Array, Effect, Order, Result } from "effect"
-import { type ProviderError, waitOf } from "../domain/ProviderError.ts"
+import { NotCalled, ProviderError, waitOf } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { Provider } from "../providers/Provider.ts"
@@ -16,6 +17,13 @@ export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailabl
  */
 const mostTelling = Order.mapInput(Order.Number, waitOf)
 
+const heldUp = (provider: ProviderName): ProviderError =>
+  new ProviderError({
+    provider,
+    operation: "open",
+    reason: new NotCalled({ detail: "The service was held up for too long", retryAfterSeconds: 1 }),
+  })
+
 /**
  * Opens a channel with the first provider that does. The entry is written already; the next provider is asked
  * only when the one before provably did nothing. Must not be interrupted once it has begun.
@@ -26,7 +34,10 @@ export const openChannel = Effect.fnUntraced(function* (
   [preferred, ...others]: Array.NonEmptyReadonlyArray<Provider>,
 ): Effect.fn.Return<OpenedSwap, ProviderError | OpeningNotRecorded> {
   const ask = (provider: Provider) =>
-    provider.open(request).pipe(
+    Effect.flatMap(
+      entry.isOurs,
+      (isOurs) => isOurs ? provider.open(request) : Effect.fail(heldUp(provider.name)),
+    ).pipe(
       Effect.tapDefect(() => entry.unknown("Defect")),
       Effect.result,
     )

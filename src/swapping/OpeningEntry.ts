@@ -37,9 +37,6 @@ export interface EntryOptions extends LookupPace {
   readonly openTimeout: Duration.Duration
 }
 
-/** What is patient enough to outlive the request, until the process ends. */
-export type InBackground = (work: Effect.Effect<void>) => Effect.Effect<void>
-
 /** A channel that was paid for is worth some patience with the database: about six seconds. */
 const soon = { schedule: Schedule.exponential(Duration.millis(100)), times: 6 }
 
@@ -55,6 +52,8 @@ export const leaseFrom = (now: EpochMillis, { openTimeout }: EntryOptions): Epoc
 
 /** The row of one opening, and its key, as the opening goes on. */
 export interface OpeningEntry {
+  /** Whether a provider may be asked now: who was held up past the lease may find others at it. */
+  readonly isOurs: Effect.Effect<boolean>
   /** Another provider is asked next; it may be only where this says so. */
   readonly retarget: (platform: ProviderName) => Effect.Effect<boolean>
   readonly opened: (
@@ -66,14 +65,36 @@ export interface OpeningEntry {
   readonly unknown: (reason: string) => Effect.Effect<void>
 }
 
+/** The row that an entry is of. */
+interface Row {
+  readonly id: SwapRecordId
+  readonly leaseUntil: EpochMillis
+  /** How answers are written, where the opening has a key. */
+  readonly write: Claim<OpenedSwap>["write"] | undefined
+}
+
+/** What entries are written with. */
+export interface Desk {
+  readonly repo: OpeningsRepo["Service"]
+  /** Lets work go on that outlives its request, until the process ends. */
+  readonly inBackground: (work: Effect.Effect<void>) => Effect.Effect<void>
+  readonly options: EntryOptions
+}
+
 /** The entry of a row that says "requested" or "unknown". */
 export const openingEntry = (
-  id: SwapRecordId,
-  write: Claim<OpenedSwap>["write"] | undefined,
-  repo: OpeningsRepo["Service"],
-  inBackground: InBackground,
-  options: EntryOptions,
+  { id, leaseUntil: firstLease, write }: Row,
+  { repo, inBackground, options }: Desk,
 ): OpeningEntry => {
+  let leaseUntil = firstLease
+
+  const retarget = Effect.fnUntraced(function* (platform: ProviderName) {
+    const next = leaseFrom(yield* currentMillis, options)
+    const isTaken = yield* repo.retarget(id, platform, next)
+    if (isTaken) leaseUntil = next
+    return isTaken
+  })
+
   const opened = Effect.fnUntraced(function* (platform: ProviderName, { channel, status }: OpenedChannel) {
     const swap: OpenedSwap = { id, platform, channel }
     const at = yield* currentMillis
@@ -112,12 +133,12 @@ export const openingEntry = (
   const answerTo = (error: ProviderError): WrittenAnswer | undefined => write?.failure(error)
 
   return {
+    isOurs: Effect.map(currentMillis, (now) => now < leaseUntil),
     retarget: (platform) =>
-      currentMillis.pipe(
-        Effect.flatMap((now) => repo.retarget(id, platform, leaseFrom(now, options))),
-        Effect.catch((error) =>
-          Effect.as(Effect.logError("No other provider is asked: that could not be recorded", error), false)
-        ),
+      Effect.catch(
+        retarget(platform),
+        (error) =>
+          Effect.as(Effect.logError("No other provider is asked: that could not be recorded", error), false),
       ),
     opened,
     refused: (reason, told) => settle(repo.refused(id, reason, answerTo(told))),

@@ -55,8 +55,8 @@ export const makeOpenings = (
     // Runs before the set's own finalizer, which would interrupt them.
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
 
-    const entry = (id: SwapRecordId, claim: Claim<OpenedSwap> | undefined) =>
-      openingEntry(id, claim?.write, repo, inBackground, options)
+    const entry = (id: SwapRecordId, leaseUntil: EpochMillis, claim: Claim<OpenedSwap> | undefined) =>
+      openingEntry({ id, leaseUntil, write: claim?.write }, { repo, inBackground, options })
 
     /** The row, and with a key that as well: from here on the opening is in the records. */
     const begin = (opening: NewOpening, claim: Claim<OpenedSwap> | undefined) => {
@@ -79,17 +79,10 @@ export const makeOpenings = (
       const candidates = yield* candidatesFor(registry, request, platform)
       const opening = Effect.gen(function* () {
         const at = yield* currentMillis
-        const id = yield* begin(
-          {
-            accountId: account.id,
-            platform: candidates[0].name,
-            request,
-            at,
-            leaseUntil: leaseFrom(at, options),
-          },
-          claim,
-        )
-        return yield* openChannel(entry(id, claim), request, candidates)
+        const leaseUntil = leaseFrom(at, options)
+        const [{ name }] = candidates
+        const id = yield* begin({ accountId: account.id, platform: name, request, at, leaseUntil }, claim)
+        return yield* openChannel(entry(id, leaseUntil, claim), request, candidates)
       })
       return yield* Fiber.join(yield* FiberSet.run(underWay, opening))
     })
@@ -104,7 +97,7 @@ export const makeOpenings = (
       function* (account, request, platform, claim) {
         const found = yield* Option.match(claim.undecided, {
           onNone: () => Effect.succeedNone,
-          onSome: (earlier) => findOpened(registry, earlier, entry(earlier.id, claim)),
+          onSome: (earlier) => findOpened(registry, earlier, entry(earlier.id, earlier.requestedAt, claim)),
         })
         return yield* Option.match(found, {
           onNone: () => perform(account, request, platform, claim),
