@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { Accounts } from "./accounts/Accounts.ts"
+import { accountsLayer } from "./accounts/mod.ts"
 import { announce, bootstrap } from "./app/announce.ts"
 import { guardKnobs } from "./app/guardKnobs.ts"
 import { circuitStore } from "./app/circuitStore.ts"
@@ -22,11 +22,13 @@ import { Switches } from "./providers/Switches.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { DatabaseLocation } from "./store/DatabaseLocation.ts"
 import { storeLayer } from "./store/Store.ts"
+import { Idempotency } from "./swapping/Idempotency.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
+import { upkeep } from "./swapping/Upkeep.ts"
 
 /** Where the records are: a Postgres server, a folder, or nowhere. */
 const databaseLocation = (settings: Settings): DatabaseLocation =>
@@ -65,12 +67,17 @@ const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
+  const openings = { ...pace, openTimeout: settings.openTimeout, keyLifetime: settings.idempotencyKeep }
   return Layer.mergeAll(
     Swaps.layer({
-      ...pace,
+      ...openings,
       statusMaxAge: statusMaxAge(settings),
       refreshTimeout: settings.statusDeadline,
+      // The embedded database lets no other process in.
+      soleProcess: Option.isNone(settings.databaseUrl),
     }),
+    Idempotency.layer(openings),
+    upkeep,
     Tracker.layerRunning({
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),
@@ -111,7 +118,7 @@ export const app = (settings: Settings) =>
         reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
       }),
       swapping(settings),
-      Accounts.layer,
+      accountsLayer,
       Health.layer,
       Overview.layer,
       AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),

@@ -3,6 +3,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetsGroup } from "./Assets.ts"
 import { document } from "./document.ts"
 import { HistoryGroup } from "./History.ts"
+import { OperatorGroup } from "./Operator.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
 import { QuotesGroup } from "./Quotes.ts"
 import { StatusGroup } from "./Status.ts"
@@ -18,6 +19,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(StatusGroup)
   .add(HistoryGroup)
   .add(AssetsGroup)
+  .add(OperatorGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)
   .add(SystemGroup)

@@ -16,7 +16,7 @@ interface Documentation {
 }
 
 /** A parameter as it travels: text that is documented, decoded to what the contract means by it. */
-const parameter = <S extends Schema.Top>(
+export const parameter = <S extends Schema.Top>(
   documentation: Documentation,
   target: S,
   parse: (text: string) => Option.Option<S["Encoded"]>,
@@ -47,7 +47,8 @@ const decimal = (documentation: Documentation, allowed: (value: BigDecimal.BigDe
 
 const wholeNumber = /^(?:0|[1-9][0-9]{0,15})$/
 
-const integer = (
+/** A whole number within bounds, as digits. */
+export const integer = (
   documentation: Documentation,
   bounds: { readonly minimum: number; readonly maximum: number },
 ) =>
@@ -66,6 +67,7 @@ const asset = (description: string, example: AssetId) =>
 
 /** No control characters, which no name or address has and no database takes. */
 const printable = /^[^\p{Cc}\p{Cs}]{1,256}$/u
+const noControls = /^[^\p{Cc}\p{Cs}]*$/u
 
 const text = (documentation: Documentation) =>
   parameter(
@@ -73,6 +75,20 @@ const text = (documentation: Documentation) =>
     Schema.NonEmptyString,
     (value) => printable.test(value) ? Option.some(value) : Option.none(),
   )
+
+/** Words of the operator: no control characters, no spaces around them. */
+export const note = (description: string, longest: number) =>
+  Schema.String
+    .check(
+      Schema.isTrimmed(),
+      Schema.isMinLength(1),
+      Schema.isMaxLength(longest),
+      Schema.isPattern(noControls),
+    )
+    .annotate({
+      description,
+      message: `must be text of 1 to ${longest} characters without control characters or spaces around it`,
+    })
 
 const nativeDigits = /^(?:0|[1-9][0-9]{0,38})$/
 

@@ -13,6 +13,7 @@ import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
 import { HistoryHandlers } from "./History.ts"
 import type { Methods } from "./knownPath.ts"
+import { OperatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { QuotesHandlers } from "./Quotes.ts"
@@ -33,6 +34,7 @@ const handlers = Layer.mergeAll(
   StatusHandlers,
   HistoryHandlers,
   AssetsHandlers,
+  OperatorHandlers,
   ProvidersHandlers,
   ProviderHealthHandlers,
   SystemHandlers,

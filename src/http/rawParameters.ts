@@ -22,24 +22,28 @@ const notAnObject = new InvalidRequest({
   errors: wrong("body", "must be a JSON object with the parameters as its members"),
 })
 
-/** JSON whose numbers are the text that they were written as (decision 2). */
-const parseExactly = (text: string): Effect.Effect<unknown, InvalidRequest> =>
-  Effect.try({
-    try: () => JSON.parse(text, (_, value, { source }) => typeof value === "number" ? source : value),
-    catch: () => new InvalidRequest({ errors: wrong("body", "is not JSON that can be read") }),
-  })
+const unreadable = new InvalidRequest({ errors: wrong("body", "is not JSON that can be read") })
 
 /** The members of a JSON body; null stands for a member that is absent. An empty body has none. */
-export const bodyParameters = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const text = yield* Effect.orDie(request.text)
-  if (text.trim() === "") return {}
-  const contentType = request.headers["content-type"] ?? "application/json"
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) return yield* new BodyNotJson()
-  const body = yield* parseExactly(text)
-  if (!Predicate.isObject(body)) return yield* notAnObject
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-})
+const bodyRead = (parse: (text: string) => unknown) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const text = yield* Effect.orDie(request.text)
+    if (text.trim() === "") return {}
+    const contentType = request.headers["content-type"] ?? "application/json"
+    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) return yield* new BodyNotJson()
+    const body = yield* Effect.try({ try: () => parse(text), catch: () => unreadable })
+    if (!Predicate.isObject(body)) return yield* notAnObject
+    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  })
+
+/** The members of a JSON body, whose numbers are the text that they were written as (decision 2). */
+export const bodyParameters = bodyRead((text) =>
+  JSON.parse(text, (_, value, { source }) => typeof value === "number" ? source : value)
+)
+
+/** The members of a JSON body in which no number is an amount. */
+export const bodyMembers = bodyRead((text) => JSON.parse(text))
 
 /** Members that the query and the body both have, with different values (decision 4). */
 const contradictions = (query: RawParameters, body: RawParameters): Faults =>

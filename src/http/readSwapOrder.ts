@@ -26,6 +26,7 @@ export const swapTerms = Effect.gen(function* () {
   const providers = yield* (yield* Registry).enabled
   return {
     ...settings,
+    affiliatesAllowed: account.affiliates,
     platforms: providers.map((provider) => provider.name),
     effectiveCommission: (override: number | undefined) =>
       effectiveCommission(account, Option.map(Option.fromUndefinedOr(override), (bps) => Bps.make(bps))),

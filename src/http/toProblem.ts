@@ -1,4 +1,6 @@
 import { Match } from "effect"
+import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import type { RouteDenied } from "../accounts/RouteAccess.ts"
 import { problemCodes, type ProblemStatus } from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import { type AssetId } from "../domain/Asset.ts"
@@ -12,13 +14,15 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
-import type { OpeningNotRecorded } from "../swapping/Opening.ts"
+import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
+import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
 import type {
+  AccountSuspended,
   BodyIncomplete,
   BodyNotJson,
   BodyTooLarge,
   MethodNotAllowed,
-  OriginNotAllowed,
+  OriginDenied,
   PathUnknown,
   ProviderUnknown,
   SandboxUnreachable,
@@ -35,12 +39,21 @@ export type Failure =
   | NoProviderAvailable
   | PairNotServed
   | OpeningNotRecorded
+  | KeyInUse
+  | KeyReused
+  | OutcomeUnknown
   | StoreUnavailable
   | SwapNotFound
   | InvalidRequest
   | Unauthenticated
   | ScopeMissing
-  | OriginNotAllowed
+  | AccountSuspended
+  | OriginDenied
+  | RouteDenied
+  | AccountUnknown
+  | AccountExists
+  | KeyUnknown
+  | LastOperator
   | ProviderUnknown
   | PathUnknown
   | MethodNotAllowed
@@ -111,7 +124,8 @@ const outcomeUnknown: Problem = {
   status: 500,
   detail:
     "The outcome is unknown: a deposit channel may or may not have been opened, and its address is not " +
-    "known. No funds have moved",
+    "known. No funds have moved. Sent again with the same Idempotency-Key, the request never opens a second " +
+    "channel",
 }
 
 /** A payload that was asked for and did not come. */
@@ -214,6 +228,23 @@ export const toProblem = (failure: Failure): Problem =>
         temporary("provider_unavailable", detail, retryAfterSeconds),
       PairNotServed: ({ message }) => temporary("asset_disabled", message),
       OpeningNotRecorded: () => outcomeUnknown,
+      KeyInUse: ({ retryAfterSeconds }): Problem => ({
+        status: 409,
+        detail: "The first request with this Idempotency-Key is still in progress; try again for its answer",
+        ...retryAfter(retryAfterSeconds),
+      }),
+      KeyReused: (): Problem => ({
+        status: 422,
+        detail:
+          "This Idempotency-Key was used for another request: its method, path or parameters differ. Use a " +
+          "new key for a new request",
+      }),
+      OutcomeUnknown: (): Problem => ({
+        status: 500,
+        detail: "The outcome of the request with this Idempotency-Key is unknown: a deposit channel may or " +
+          "may not have been opened, and nobody can tell. It is not repeated, and no funds have moved. Use a " +
+          "new key to open a channel",
+      }),
       StoreUnavailable: (): Problem => ({
         status: 503,
         detail: "The service cannot reach its database; try again",
@@ -230,10 +261,20 @@ export const toProblem = (failure: Failure): Problem =>
         status: 403,
         detail: `This API key has no scope "${scope}", which this endpoint needs`,
       }),
-      OriginNotAllowed: (): Problem => ({
+      AccountSuspended: (): Problem => ({
         status: 403,
-        detail: "This API key may not be used from pages of this origin",
+        detail: "This account is suspended: it can only look at the swaps that it has",
       }),
+      OriginDenied: (): Problem => ({
+        status: 403,
+        detail: "This account does not allow calls from pages of this origin",
+      }),
+      RouteDenied: ({ message, operation }): Problem =>
+        operation === "quote" ? coded("route_disabled", message) : { status: 403, detail: message },
+      AccountUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      AccountExists: ({ message }): Problem => ({ status: 409, detail: message }),
+      KeyUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      LastOperator: ({ message }): Problem => ({ status: 409, detail: message }),
       ProviderUnknown: (): Problem => ({ status: 404, detail: "There is no such provider" }),
       PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),
       MethodNotAllowed: ({ allowed }): Problem => ({

@@ -61,14 +61,8 @@ export class Overview extends Context.Service<Overview, {
         /** Whose the circuits are comes after they have been read: reading them can find out. */
         const operationsOf = Effect.fnUntraced(function* ({ name, capabilities, vaultSwaps }: Provider) {
           const operations = yield* guard.view(name)
-          return {
-            registered: {
-              capabilities,
-              vaultSwaps: vaultSwaps?.chains ?? [],
-              operations,
-              circuits: yield* circuitScope.current,
-            },
-          }
+          const circuits = yield* circuitScope.current
+          return { registered: { capabilities, vaultSwaps: vaultSwaps?.chains ?? [], operations, circuits } }
         })
 
         const standingOf = Effect.fnUntraced(function* (name: ProviderName) {

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
+import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../src/accounts/failures.ts"
+import { RouteDenied } from "../../src/accounts/RouteAccess.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
@@ -12,7 +14,8 @@ import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import { type Failure, type Problem, toProblem } from "../../src/http/toProblem.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
-import { OpeningNotRecorded } from "../../src/swapping/Opening.ts"
+import { KeyInUse, KeyReused, OutcomeUnknown } from "../../src/swapping/Claim.ts"
+import { OpeningNotRecorded } from "../../src/swapping/OpeningEntry.ts"
 
 /** What a client branches on; `detail` is for people. */
 type Expected = Omit<Problem, "detail">
@@ -177,6 +180,9 @@ const tooLittle = failed(
 )
 const tooThin = failed("quote", new Reason.InsufficientLiquidity({ detail }))
 
+const denied = (operation: RouteDenied["operation"]) =>
+  new RouteDenied({ operation, sourceAsset: "btc.btc", destinationAsset: "eth.eth" })
+
 const own: OwnRows = {
   BodyIncomplete: {
     failure: new HttpFailure.BodyIncomplete(),
@@ -209,6 +215,12 @@ const own: OwnRows = {
     failure: new OpeningNotRecorded({ id: SwapRecordId.make(7) }),
     problem: outcomeUnknown,
   },
+  KeyInUse: {
+    failure: new KeyInUse({ retryAfterSeconds: 3 }),
+    problem: { status: 409, headers: { "retry-after": "3" } },
+  },
+  KeyReused: { failure: new KeyReused(), problem: { status: 422 } },
+  OutcomeUnknown: { failure: new OutcomeUnknown(), problem: outcomeUnknown },
   StoreUnavailable: {
     failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
     problem: unclassified,
@@ -222,8 +234,14 @@ const own: OwnRows = {
     failure: new HttpFailure.Unauthenticated(),
     problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
   },
-  OriginNotAllowed: { failure: new HttpFailure.OriginNotAllowed(), problem: { status: 403 } },
   ScopeMissing: { failure: new HttpFailure.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
+  AccountSuspended: { failure: new HttpFailure.AccountSuspended(), problem: { status: 403 } },
+  OriginDenied: { failure: new HttpFailure.OriginDenied(), problem: { status: 403 } },
+  RouteDenied: { failure: denied("open"), problem: { status: 403 } },
+  AccountUnknown: { failure: new AccountUnknown({ name: "nobody" }), problem: { status: 404 } },
+  AccountExists: { failure: new AccountExists({ name: "default" }), problem: { status: 409 } },
+  KeyUnknown: { failure: new KeyUnknown({ id: "none" }), problem: { status: 404 } },
+  LastOperator: { failure: new LastOperator(), problem: { status: 409 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
   MethodNotAllowed: {
@@ -267,6 +285,11 @@ describe("toProblem", () => {
     assert.deepStrictEqual(branchedOn(failure), problem)
   })
 
+  it("says of a denied route to quotes that it is disabled, with the code, and to openings without", () => {
+    assert.deepStrictEqual(branchedOn(denied("quote")), { status: 403, code: "route_disabled" })
+    assert.deepStrictEqual(branchedOn(denied("open")), { status: 403 })
+  })
+
   it("never says code and errors together, and always says something to people", () => {
     for (const failure of everyFailure) {
       const problem = toProblem(failure)
@@ -278,7 +301,8 @@ describe("toProblem", () => {
   it("gives every temporary problem a time to wait, and no other", () => {
     for (const failure of everyFailure) {
       const { status, headers } = toProblem(failure)
-      assert.strictEqual(headers?.["retry-after"] !== undefined, status === 503, failure._tag)
+      const isTemporary = status === 503 || status === 409
+      assert.strictEqual(headers?.["retry-after"] !== undefined, isTemporary, failure._tag)
     }
   })
 

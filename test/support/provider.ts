@@ -42,6 +42,8 @@ export class ScriptedProvider implements Provider {
   quoting: Provider["quotes"] = () => Effect.succeed([])
   /** What opening does; a channel of its own for each request by default. */
   opening: Effect.Effect<void, ProviderError> = Effect.void
+  /** How openings are looked up; not at all by default. */
+  findOpening?: NonNullable<Provider["findOpening"]>
   readonly requests: Array<SwapRequest> = []
   /** Payloads and the swaps made of them; none by default. */
   vaultSwaps?: ScriptedVaultSwaps
@@ -127,7 +129,8 @@ const evmPayload = (number: number): VaultSwapPayload => ({
   value: noAmount,
 })
 
-const openedChannel = (request: SwapRequest): OpenedChannel => {
+/** A channel that nobody else has, as a provider answers it. */
+export const openedChannel = (request: SwapRequest): OpenedChannel => {
   const channelId = ++channelCount
   const channel: DepositChannel = {
     id: { issuedBlock: 100, network: chainOf(request.sourceAsset), channelId },
