@@ -106,6 +106,19 @@ describe("authentication", () => {
       assert.strictEqual(state.lookups, 2)
     }))
 
+  it.effect("takes what another look-up has found meanwhile, where its own takes too long", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = setUp()
+      state.takes = [Duration.millis(1_200), Duration.millis(500)]
+      const slow = yield* Effect.forkChild(authenticate(key), { startImmediately: true })
+      yield* TestClock.adjust("400 millis")
+      const quick = yield* Effect.forkChild(authenticate(key), { startImmediately: true })
+      yield* TestClock.adjust("800 millis")
+      assert.isTrue(Option.isSome(yield* Fiber.join(quick)))
+      assert.isTrue(Option.isSome(yield* Fiber.join(slow)))
+      assert.strictEqual(state.lookups, 2)
+    }))
+
   it.effect("gives up on a database that is that slow time and again", () =>
     Effect.gen(function* () {
       const { authenticate, state } = setUp()
