@@ -301,7 +301,7 @@ describe("toProblem", () => {
   it("gives every temporary problem a time to wait, and no other", () => {
     for (const failure of everyFailure) {
       const { status, headers } = toProblem(failure)
-      const isTemporary = status === 503 || status === 409
+      const isTemporary = status === 503 || failure._tag === "KeyInUse"
       assert.strictEqual(headers?.["retry-after"] !== undefined, isTemporary, failure._tag)
     }
   })
