@@ -43,7 +43,14 @@ export class Guard extends Context.Service<Guard, {
           open: (request) => open.around(provider.name, "open")(Effect.suspend(() => provider.open(request))),
           status: (channel, known) =>
             status.around(provider.name, "status")(Effect.suspend(() => provider.status(channel, known))),
+          ...wrapNode(provider),
         })
+
+        // Reads, as quotes do, and what quotes are made with.
+        const wrapNode = ({ name, node }: Provider): Pick<Provider, "node"> =>
+          node === undefined
+            ? {}
+            : { node: (call) => quote.around(name, "node")(Effect.suspend(() => node(call))) }
 
         const view = (provider: ProviderName) =>
           Effect.all({

@@ -59,7 +59,7 @@ export const mayCallUnder = (switches: Switches["Service"]): MayCall => (provide
 
 /** The provider, but for what the operator has switched off: that is never called. */
 export const switched = (switches: Switches["Service"], provider: Provider): Provider => {
-  const { name } = provider
+  const { name, node } = provider
   const mayCall = mayCallUnder(switches)
   const around = <A>(
     operation: ProviderOperation,
@@ -82,5 +82,6 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     open: (request) =>
       around("open", [request.sourceAsset, request.destinationAsset], provider.open(request)),
     status: (channel, known) => around("status", [], provider.status(channel, known)),
+    ...(node === undefined ? {} : { node: (call) => around("node", [], node(call)) }),
   }
 }
