@@ -5,6 +5,7 @@ import { document } from "./document.ts"
 import { HistoryGroup } from "./History.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
 import { QuotesGroup } from "./Quotes.ts"
+import { RpcGroup } from "./Rpc.ts"
 import { StatusGroup } from "./Status.ts"
 import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
@@ -16,6 +17,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(StatusGroup)
   .add(HistoryGroup)
   .add(AssetsGroup)
+  .add(RpcGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)
   .add(SystemGroup)

@@ -16,6 +16,7 @@ import type { Methods } from "./knownPath.ts"
 import { ParameterFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { QuotesHandlers } from "./Quotes.ts"
+import { RpcHandlers } from "./Rpc.ts"
 import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { StatusHandlers } from "./Status.ts"
 import { SwapHandlers } from "./Swap.ts"
@@ -31,6 +32,7 @@ const handlers = Layer.mergeAll(
   StatusHandlers,
   HistoryHandlers,
   AssetsHandlers,
+  RpcHandlers,
   ProvidersHandlers,
   ProviderHealthHandlers,
   SystemHandlers,

@@ -29,13 +29,19 @@ const parseExactly = (text: string): Effect.Effect<unknown, InvalidRequest> =>
     catch: () => new InvalidRequest({ errors: wrong("body", "is not JSON that can be read") }),
   })
 
-/** The members of a JSON body; null stands for a member that is absent. An empty body has none. */
-export const bodyParameters = Effect.gen(function* () {
+/** The text of a body, which may be empty, and else does not say that it is something other than JSON. */
+export const jsonBody = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const text = yield* Effect.orDie(request.text)
-  if (text.trim() === "") return {}
   const contentType = request.headers["content-type"] ?? "application/json"
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) return yield* new BodyNotJson()
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
+  return isJson || text.trim() === "" ? text : yield* new BodyNotJson()
+})
+
+/** The members of a JSON body; null stands for a member that is absent. An empty body has none. */
+export const bodyParameters = Effect.gen(function* () {
+  const text = yield* jsonBody
+  if (text.trim() === "") return {}
   const body = yield* parseExactly(text)
   if (!Predicate.isObject(body)) return yield* notAnObject
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))

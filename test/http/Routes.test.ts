@@ -15,6 +15,7 @@ const contract = {
   "/swaps": ["GET"],
   "/assets": ["GET"],
   "/networks": ["GET"],
+  "/rpc/:apiKey": ["POST"],
   "/metrics": ["GET"],
   "/providers": ["GET"],
   "/providers/:name/switch": ["POST"],

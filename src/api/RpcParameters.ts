@@ -1,0 +1,119 @@
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { AssetId, factsOf, findAsset, findAssetByTicker } from "../domain/Asset.ts"
+
+/** The parameters of the broker's methods on `/rpc` (chainflip.md 2.2), in their order. */
+
+/** A member that may be absent, or null, which means the same; `message` says what else it can be. */
+const optional = <S extends Schema.Constraint>(schema: S, message: string) =>
+  Schema.optionalKey(Schema.NullOr(schema).annotate({ message: `${message}, or null` }))
+
+const aWholeNumber = "must be a whole number, as a JSON number, 0x-hex or digits"
+const said = { message: aWholeNumber }
+
+/** A whole number in each of the ways that clients write it; no more than 256 bits. */
+const whole = (description: string) =>
+  Schema.Union([
+    Schema.Int.annotate(said).check(Schema.isGreaterThanOrEqualTo(0, said)),
+    Schema.String.check(Schema.isPattern(/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/u, said)),
+  ]).annotate({ ...said, description }).pipe(
+    Schema.decodeTo(
+      Schema.BigInt,
+      SchemaTransformation.transform<bigint, number | string>({
+        decode: BigInt,
+        encode: (value) => `0x${value.toString(16)}`,
+      }),
+    ),
+  )
+
+const text = (description: string) => Schema.String.annotate({ description, message: "must be text" })
+
+/** What the upstream knows, and this broker cannot do: it is never dropped silently. */
+const onlyNull = (description: string) =>
+  Schema.optionalKey(
+    Schema.Null.annotate({ description, message: "cannot be had through this broker: it has to be null" }),
+  )
+
+const anAsset =
+  'must be a known asset, such as {"chain":"Bitcoin","asset":"BTC"}; a ticker alone only where one chain is meant'
+
+/** `{chain, asset}`, or the ticker alone as older clients send it (chainflip.md 1.1). */
+const asset = (description: string) =>
+  Schema.Union([
+    Schema.Struct({ chain: text("Name of a chain."), asset: text("Ticker.") }),
+    Schema.String,
+  ]).annotate({ description, message: anAsset }).pipe(
+    Schema.decodeTo(
+      AssetId,
+      SchemaTransformation.transformEffect<
+        AssetId,
+        { readonly chain: string; readonly asset: string } | string
+      >({
+        decode: (input) => {
+          const asset = typeof input === "string"
+            ? findAssetByTicker(input)
+            : findAsset(input.chain, input.asset)
+          return asset === undefined
+            ? Effect.fail(new SchemaIssue.InvalidValue({ message: anAsset }, input))
+            : Effect.succeed(asset)
+        },
+        encode: (asset) => Effect.succeed({ chain: factsOf(asset).chain, asset: factsOf(asset).ticker }),
+      }),
+    ),
+  )
+
+const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/u
+const someBytes = { message: "must be 0x and two hexadecimal digits for each byte" }
+
+const aMessage = "must be {message, gas_budget}"
+
+/** A message for the receiving contract. */
+const ChannelMetadata = Schema.Struct({
+  message: Schema.String.annotate(someBytes).check(Schema.isPattern(hexBytes, someBytes)),
+  gas_budget: whole("In native units of the destination chain's own coin."),
+  ccm_additional_data: Schema.optionalKey(
+    Schema.Literals(["", "0x"]).annotate({
+      message: "cannot be had through this broker: it has to be empty",
+    }),
+  ),
+})
+
+/** As many as a swap can have here (api.md 4.2). */
+const mostAffiliates = 4
+const affiliates = { message: `must be a list of at most ${mostAffiliates} of {account, bps}` }
+
+const AffiliateFees = Schema.Array(
+  Schema.Struct({ account: text("ss58, begins with `cF`."), bps: whole("Basis points.") }).annotate({
+    message: "must be {account, bps}",
+  }),
+).check(Schema.isMaxLength(mostAffiliates, affiliates)).annotate({ description: "Added to the commission." })
+
+/** The price limit, and where a deposit goes back to. */
+const RefundParameters = Schema.Struct({
+  retry_duration: whole("Blocks of 6 seconds."),
+  refund_address: text("On the source chain."),
+  min_price: whole("Native units of the destination for one of the source, times 2^128; 0 is any price."),
+  refund_ccm_metadata: onlyNull("Not possible through this broker."),
+  max_oracle_price_slippage: onlyNull("The network's default; another one is not possible here."),
+}).annotate({ message: "must be {retry_duration, refund_address, min_price}" })
+
+const DcaParameters = Schema.Struct({
+  number_of_chunks: whole("1 is a regular swap."),
+  chunk_interval: whole("Blocks of 6 seconds."),
+})
+
+/** The parameters of `broker_request_swap_deposit_address`, by name; the list has them in this order. */
+export const OpenChannelParams = Schema.Struct({
+  source_asset: asset("Asset to swap from."),
+  destination_asset: asset("Asset to swap to."),
+  destination_address: text("On the destination chain; as its text, or in hex as the network takes it."),
+  broker_commission: whole("Basis points; lower than the account's default is raised to it."),
+  channel_metadata: optional(ChannelMetadata, aMessage),
+  boost_fee: optional(
+    whole("The highest boost fee that is accepted, in basis points; 0 is no boost."),
+    aWholeNumber,
+  ),
+  affiliate_fees: optional(AffiliateFees, affiliates.message),
+  refund_parameters: RefundParameters,
+  dca_parameters: optional(DcaParameters, "must be {number_of_chunks, chunk_interval}"),
+}).annotate({ identifier: "OpenChannelParams" })
+export type OpenChannelParams = typeof OpenChannelParams.Type
