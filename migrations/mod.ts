@@ -1,10 +1,14 @@
 import accounts from "./0001_accounts.ts"
 import swaps from "./0002_swaps.ts"
 import providerSwitches from "./0003_provider_switches.ts"
+import operator from "./0004_operator.ts"
+import vaultSwaps from "./0007_vault_swaps.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
   "0001_accounts": accounts,
   "0002_swaps": swaps,
   "0003_provider_switches": providerSwitches,
+  "0004_operator": operator,
+  "0007_vault_swaps": vaultSwaps,
 }

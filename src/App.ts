@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { Accounts } from "./accounts/Accounts.ts"
+import { accountsLayer } from "./accounts/mod.ts"
 import { announce, bootstrap } from "./app/announce.ts"
 import { guardKnobs } from "./app/guardKnobs.ts"
 import { circuitStore } from "./app/circuitStore.ts"
@@ -27,6 +27,7 @@ import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
+import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 
 /** Where the records are: a Postgres server, a folder, or nowhere. */
 const databaseLocation = (settings: Settings): DatabaseLocation =>
@@ -62,7 +63,7 @@ const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration
 const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
   Duration.sum(statusDeadline, Duration.seconds(1))
 
-/** Opening and following swaps. */
+/** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
   return Layer.mergeAll(
@@ -76,6 +77,7 @@ const swapping = (settings: Settings) => {
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
+    (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
     Layer.provide(Lookups.layer({ ...pace, lookupTimeout: lookupTimeout(settings) })),
   )
 }
@@ -114,7 +116,7 @@ export const app = (settings: Settings) =>
         reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
       }),
       swapping(settings),
-      Accounts.layer,
+      accountsLayer,
       Health.layer,
       Overview.layer,
       AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),

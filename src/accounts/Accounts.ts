@@ -1,111 +1,128 @@
-import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
-import type { Account } from "../domain/Account.ts"
-import type { Bps } from "../domain/Bps.ts"
+import { Context, Effect, Equal, Layer, Option, type Redacted } from "effect"
+import type { Account, AccountName, AccountTerms, Caller } from "../domain/Account.ts"
+import type { Actor } from "../domain/Audit.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AccountsRepo } from "../store/AccountsRepo.ts"
-import { generateKey, hashKey, minimumKeyLength, sameHash } from "./ApiKey.ts"
+import { AuditRepo, type Changed } from "../store/AuditRepo.ts"
+import { CallersRepo } from "../store/CallersRepo.ts"
+import { KeysRepo } from "../store/KeysRepo.ts"
+import { makeAuthenticate } from "./authenticate.ts"
+import {
+  type Bootstrap,
+  type BootstrapKeyUnusable,
+  type BootstrapOptions,
+  makeBootstrap,
+} from "./Bootstrap.ts"
+import { accountDefaults } from "./defaults.ts"
+import { AccountExists, AccountUnknown, type LastOperator } from "./failures.ts"
+import { makeKeyUses } from "./keyUses.ts"
 import { KnownKeys } from "./KnownKeys.ts"
+import { keepAnOperator } from "./operators.ts"
 
-/** The first key is too easy to guess. */
-export class BootstrapKeyTooShort
-  extends Schema.TaggedError<BootstrapKeyTooShort>()("BootstrapKeyTooShort", {}) {
-  override get message(): string {
-    return `BOOTSTRAP_API_KEY must have ${minimumKeyLength} characters or more`
-  }
-}
-
-/** How the first account comes into being (operation.md). */
-export interface BootstrapOptions {
-  /** The key that the operator chose. */
-  readonly key: Option.Option<Redacted.Redacted<string>>
-  readonly commissionBps: Bps
-  /** Make a key where the operator chose none: in the sandbox, never in live mode. */
-  readonly generate: boolean
-}
-
-/** What came of it. */
-export type Bootstrap = Data.TaggedEnum<{
-  /** There are accounts already, from an earlier start or another replica. */
-  HasAccounts: object
-  /** There is no account, no key was chosen and none may be made: nobody can call. */
-  NoAccount: object
-  Created: {
-    readonly account: Account
-    /** The key that was made, to be shown this once; none when the operator chose it. */
-    readonly generatedKey: Option.Option<Redacted.Redacted<string>>
-  }
-}>
-export const Bootstrap = Data.taggedEnum<Bootstrap>()
-
-const noHash = new Uint8Array(32)
-
-/** Who calls: the accounts and their keys. */
+/** Who calls, and what each account is granted. Changes are in force here at once, elsewhere within a second. */
 export class Accounts extends Context.Service<Accounts, {
   /**
-   * The account that a key belongs to. Looked up by the key's hash, then compared in constant time; an
-   * unknown key takes the same path. A key that was found is not looked up again for a second.
+   * Who calls with a key. Looked up by the key's hash, then compared in constant time; an unknown key takes
+   * the same path. Who was found is not looked up again for a second. A key that cannot be one, because its
+   * checksum is wrong or it is too short, is not looked up at all.
    */
   readonly authenticate: (
     key: Redacted.Redacted<string>,
-  ) => Effect.Effect<Option.Option<Account>, StoreUnavailable>
+  ) => Effect.Effect<Option.Option<Caller>, StoreUnavailable>
   /** Creates the account `default` when there is none at all; exactly one of several replicas does it. */
   readonly bootstrap: (
     options: BootstrapOptions,
-  ) => Effect.Effect<Bootstrap, StoreUnavailable | BootstrapKeyTooShort>
+  ) => Effect.Effect<Bootstrap, StoreUnavailable | BootstrapKeyUnusable>
+  /** Every account, by name. */
+  readonly all: Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
+  readonly find: (name: AccountName) => Effect.Effect<Account, AccountUnknown | StoreUnavailable>
+  /** Creates an account with these terms, or with the defaults of those that are not given. */
+  readonly create: (
+    name: AccountName,
+    terms: Partial<AccountTerms>,
+    by: Actor,
+  ) => Effect.Effect<Account, AccountExists | StoreUnavailable>
+  /** Changes the terms that are given. Never suspends the last account that can operate the service. */
+  readonly change: (
+    name: AccountName,
+    terms: Partial<AccountTerms>,
+    by: Actor,
+  ) => Effect.Effect<Account, AccountUnknown | LastOperator | StoreUnavailable>
 }>()("swap-broker/accounts/Accounts") {
   static readonly layer = Layer.effect(
     Accounts,
     Effect.gen(function* () {
-      const repo = yield* AccountsRepo
+      const accounts = yield* AccountsRepo
+      const callers = yield* CallersRepo
+      const keys = yield* KeysRepo
+      const audit = yield* AuditRepo
+      const known = yield* KnownKeys
+      const used = yield* makeKeyUses(callers)
 
-      const known = new KnownKeys()
-
-      const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
-        const hash = hashKey(key)
-        const now = yield* currentMillis
-        const account = known.find(hash, now)
-        if (account !== undefined) return Option.some(account)
-        const match = yield* repo.findByKeyHash(hash)
-        const same = sameHash(
-          hash,
-          Option.match(match, { onNone: () => noHash, onSome: (found) => found.keyHash }),
-        )
-        if (!same || Option.isNone(match)) return Option.none()
-        known.add(hash, match.value.account, now)
-        return Option.some(match.value.account)
+      const find = Effect.fnUntraced(function* (name: AccountName) {
+        const found = yield* accounts.find(name)
+        return yield* Effect.mapError(Effect.fromOption(found), () => new AccountUnknown({ name }))
       })
 
-      const create = Effect.fnUntraced(function* (
-        key: Redacted.Redacted<string>,
-        options: BootstrapOptions,
-      ) {
-        const created = yield* repo.createFirst({
-          name: "default",
-          commissionBps: options.commissionBps,
-          keyHash: hashKey(key),
-          createdAt: yield* currentMillis,
-        })
-        return Option.match(created, {
-          onNone: () => Bootstrap.HasAccounts(),
-          onSome: (account) =>
-            Bootstrap.Created({
-              account,
-              generatedKey: Option.isNone(options.key) ? Option.some(key) : Option.none(),
-            }),
-        })
-      })
+      const create = Effect.fn("Accounts.create")(
+        function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
+          const at = yield* currentMillis
+          const after: AccountTerms = { ...accountDefaults, ...terms }
+          const work = Effect.gen(
+            function* (): Effect.fn.Return<Changed<Account>, AccountExists | StoreUnavailable> {
+              if (Option.isSome(yield* accounts.find(name))) return yield* new AccountExists({ name })
+              const value = yield* accounts.add({ name, terms: after, createdAt: at })
+              return { value, changes: [{ action: "account.created", account: name, after }] }
+            },
+          )
+          return yield* audit.recorded("Accounts.create", { actor, at }, work)
+        },
+      )
 
-      const bootstrap = Effect.fn("Accounts.bootstrap")(function* (options: BootstrapOptions) {
-        if (!(yield* repo.isEmpty)) return Bootstrap.HasAccounts()
-        if (Option.isSome(options.key) && Redacted.value(options.key.value).length < minimumKeyLength) {
-          return yield* new BootstrapKeyTooShort()
-        }
-        if (Option.isNone(options.key) && !options.generate) return Bootstrap.NoAccount()
-        return yield* create(Option.getOrElse(options.key, generateKey), options)
-      })
+      const change = Effect.fn("Accounts.change")(
+        function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
+          const work = Effect.gen(
+            function* (): Effect.fn.Return<
+              Changed<Account>,
+              AccountUnknown | LastOperator | StoreUnavailable
+            > {
+              const account = yield* find(name)
+              const before = termsOf(account)
+              const after = { ...before, ...terms }
+              if (Equal.equals(before, after)) return { value: account, changes: [] }
+              if (after.suspended && !before.suspended) {
+                yield* keepAnOperator(keys, (operating) => operating.account === name)
+              }
+              yield* accounts.change(account.id, after)
+              return {
+                value: { ...account, ...after },
+                changes: [{ action: "account.changed", account: name, before, after }],
+              }
+            },
+          )
+          const author = { actor, at: yield* currentMillis }
+          return yield* audit.recorded("Accounts.change", author, work).pipe(
+            Effect.ensuring(Effect.sync(known.forget)),
+          )
+        },
+      )
 
-      return Accounts.of({ authenticate, bootstrap })
+      return Accounts.of({
+        authenticate: makeAuthenticate({ callers, known, used }),
+        bootstrap: makeBootstrap({ accounts, audit, keys }),
+        all: accounts.all,
+        find,
+        create,
+        change,
+      })
     }),
   )
 }
+
+const termsOf = ({ commissionBps, affiliates, allowedOrigins, suspended }: Account): AccountTerms => ({
+  commissionBps,
+  affiliates,
+  allowedOrigins,
+  suspended,
+})

@@ -1,21 +1,70 @@
 import { sha256 } from "@noble/hashes/sha2.js"
-import { base58 } from "@scure/base"
-import { Redacted } from "effect"
+import { base32 } from "@scure/base"
+import { Data, Redacted } from "effect"
 import { timingSafeEqual } from "node:crypto"
+import { KeyId } from "../domain/Key.ts"
+
+/**
+ * A key of ours is `sbk_`, its public id, `_`, 200 random bits and a checksum of all before it, in lower-case
+ * base32:
+ *
+ *     sbk_7f3kq2mzr5xwa6hd_ 40 characters that nobody guesses, then 8 of checksum
+ *
+ * The prefix tells people and secret scanners what it is; the checksum tells a slip of the pen from an unknown
+ * key without a look into the database.
+ */
+const prefix = "sbk_"
+const form = /^(sbk_([a-z2-7]{16})_[a-z2-7]{40})([a-z2-7]{8})$/
+
+/** Of multiples of five bytes, base32 needs no padding. */
+const idByteCount = 10
+const secretByteCount = 25
+const checksumByteCount = 5
 
 /** A key is as good as a password: what has fewer characters can be guessed (operation.md BOOTSTRAP_API_KEY). */
 export const minimumKeyLength = 24
 
-/** 192 bits. */
-const randomByteCount = 24
+const encode = (bytes: Uint8Array): string => base32.encode(bytes).toLowerCase()
 
-/** A new key that cannot be guessed: `sb_` and 32 or 33 characters of base58. */
-export const generateKey = (): Redacted.Redacted<string> =>
-  Redacted.make(`sb_${base58.encode(crypto.getRandomValues(new Uint8Array(randomByteCount)))}`)
+const random = (byteCount: number): string => encode(crypto.getRandomValues(new Uint8Array(byteCount)))
+
+const digest = (text: string): Uint8Array => sha256(new TextEncoder().encode(text))
+
+const checksum = (text: string): string => encode(digest(text).subarray(0, checksumByteCount))
+
+/** A new public id. */
+export const newKeyId = (): KeyId => KeyId.make(random(idByteCount))
+
+/** A new key that cannot be guessed, of this public id. */
+export const newKey = (id: KeyId): Redacted.Redacted<string> => {
+  const text = `${prefix}${id}_${random(secretByteCount)}`
+  return Redacted.make(`${text}${checksum(text)}`)
+}
+
+/** What can be told of a key by itself. */
+export type KeyForm = Data.TaggedEnum<{
+  /** Of our form, with a checksum that fits. */
+  Ours: { readonly id: KeyId }
+  /** Nobody has it: it is too short, or begins like one of ours but is cut off or has a wrong character. */
+  Impossible: object
+  /** Of another form, which only `BOOTSTRAP_API_KEY` brings in. */
+  Foreign: object
+}>
+export const KeyForm = Data.taggedEnum<KeyForm>()
+
+/** Which form a key has. */
+export const formOf = (key: Redacted.Redacted<string>): KeyForm => {
+  const text = Redacted.value(key)
+  if (text.length < minimumKeyLength) return KeyForm.Impossible()
+  if (!text.startsWith(prefix)) return KeyForm.Foreign()
+  const [, before = "", id = "", check] = form.exec(text) ?? []
+  return before !== "" && check === checksum(before)
+    ? KeyForm.Ours({ id: KeyId.make(id) })
+    : KeyForm.Impossible()
+}
 
 /** What is kept of a key: its SHA-256. Keys are random, so there is nothing for a slower hash to protect. */
-export const hashKey = (key: Redacted.Redacted<string>): Uint8Array =>
-  sha256(new TextEncoder().encode(Redacted.value(key)))
+export const hashKey = (key: Redacted.Redacted<string>): Uint8Array => digest(Redacted.value(key))
 
 /** Compares two hashes in a time that does not tell where they differ. */
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>

@@ -1,28 +1,74 @@
+import { Context, Layer } from "effect"
 import { Hex } from "effect/encoding"
-import type { Account } from "../domain/Account.ts"
+import type { Caller } from "../domain/Account.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import type { KeyMatch } from "../store/CallersRepo.ts"
 
-/** For how long an account is taken as found: a change of it, or of its keys, is followed within this time. */
-const knownMillis = 1_000
+/** For how long a caller is taken as found: a change, or a revocation, is followed within this time. */
+export const knownMillis = 1_000
+
+/** A look into the database that has begun: what it finds is as old as that. */
+export interface KeyLookup {
+  readonly begunAt: EpochMillis
+  /** How many changes this process had made by then. */
+  readonly changes: number
+}
+
+interface Known {
+  readonly caller: Caller
+  readonly foundAt: number
+  readonly expiresAt: number
+}
+
+// Both ways, for a clock that was set back.
+const isFresh = ({ foundAt }: Known, now: number): boolean => Math.abs(now - foundAt) < knownMillis
+
+/** Remembers who calls by which key. */
+export const makeKnownKeys = () => {
+  // The longest known first, as each is put at the end.
+  const known = new Map<string, Known>()
+  let changes = 0
+
+  const forgetOld = (now: number): void => {
+    for (const [hash, entry] of known) {
+      if (isFresh(entry, now)) break
+      known.delete(hash)
+    }
+  }
+
+  return {
+    find: (keyHash: Uint8Array, now: number): Caller | undefined => {
+      const entry = known.get(Hex.encode(keyHash))
+      return entry !== undefined && isFresh(entry, now) && now < entry.expiresAt ? entry.caller : undefined
+    },
+    begin: (begunAt: EpochMillis): KeyLookup => ({ begunAt, changes }),
+    add: (lookup: KeyLookup, { caller, keyHash, expiresAt }: KeyMatch): void => {
+      if (lookup.changes !== changes) return
+      forgetOld(lookup.begunAt)
+      const hash = Hex.encode(keyHash)
+      known.delete(hash)
+      known.set(hash, { caller, foundAt: lookup.begunAt, expiresAt: expiresAt ?? Infinity })
+    },
+    forget: (): void => {
+      changes += 1
+      known.clear()
+    },
+  }
+}
 
 /**
- * The accounts that keys were lately found to belong to, so that a busy caller does not cost a look into the
+ * The callers that keys were lately found to belong to, so that a busy one does not cost a look into the
  * database for every request. Keys that belong to nobody are never kept: a new one works at once.
  */
-export class KnownKeys {
-  readonly #known = new Map<string, { readonly account: Account; readonly foundAt: number }>()
-
-  /** The account of the key with this hash, if it was found in the last second; `now` in milliseconds. */
-  find(keyHash: Uint8Array, now: number): Account | undefined {
-    const known = this.#known.get(Hex.encode(keyHash))
-    // Both ways, for a clock that was set back.
-    return known !== undefined && Math.abs(now - known.foundAt) < knownMillis ? known.account : undefined
-  }
-
-  /** Remembers what the database said, and forgets what is too old. */
-  add(keyHash: Uint8Array, account: Account, now: number): void {
-    for (const [hash, { foundAt }] of this.#known) {
-      if (Math.abs(now - foundAt) >= knownMillis) this.#known.delete(hash)
-    }
-    this.#known.set(Hex.encode(keyHash), { account, foundAt: now })
-  }
+export class KnownKeys extends Context.Service<KnownKeys, {
+  /** Who calls with the key of this hash, if that was found in the last second; `now` in milliseconds. */
+  readonly find: (keyHash: Uint8Array, now: number) => Caller | undefined
+  /** Must be said before the database is asked. */
+  readonly begin: (begunAt: EpochMillis) => KeyLookup
+  /** Remembers what the database said, unless this process changed something since it was asked. */
+  readonly add: (lookup: KeyLookup, match: KeyMatch) => void
+  /** Forgets everybody: this process changed an account, a key or a rule. */
+  readonly forget: () => void
+}>()("swap-broker/accounts/KnownKeys") {
+  static readonly layer = Layer.sync(KnownKeys, makeKnownKeys)
 }

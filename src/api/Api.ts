@@ -3,20 +3,24 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetsGroup } from "./Assets.ts"
 import { document } from "./document.ts"
 import { HistoryGroup } from "./History.ts"
+import { OperatorGroup } from "./Operator.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
 import { QuotesGroup } from "./Quotes.ts"
 import { RpcGroup } from "./Rpc.ts"
 import { StatusGroup } from "./Status.ts"
 import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
+import { TxPayloadGroup } from "./TxPayload.ts"
 
 /** The contract: every endpoint of api.md 4, which is also its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
   .add(QuotesGroup)
   .add(SwapGroup)
+  .add(TxPayloadGroup)
   .add(StatusGroup)
   .add(HistoryGroup)
   .add(AssetsGroup)
+  .add(OperatorGroup)
   .add(RpcGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)

@@ -1,12 +1,31 @@
+import { Context } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { CurrentAccount } from "../domain/Account.ts"
+import type { Scope } from "../domain/Key.ts"
 import { BadRequest, Forbidden, ServiceUnavailable, Unauthorized } from "./Problems.ts"
+
+/** The scope that a key needs for the endpoints of a group; without one, any key will do. */
+export class RequiredScope
+  extends Context.Service<RequiredScope, Scope>()("swap-broker/api/Authorization/RequiredScope") {}
+
+/** Annotates a group with the scope that it needs, for `Authorization` and for the documentation. */
+export const needsScope = (
+  scope: Scope,
+  { title, description }: { readonly title: string; readonly description: string },
+) =>
+  Context.add(
+    OpenApi.annotations({ title, description: `${description} Needs a key with the scope \`${scope}\`.` }),
+    RequiredScope,
+    scope,
+  )
 
 /**
  * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
- * from `X-API-Key`, or from `Authorization: Bearer`; two different ones are a 400 (decision 1).
+ * from `X-API-Key`, or from `Authorization: Bearer`; two different ones are a 400 (decision 1). 403 where the
+ * key lacks the scope of the group, the account is suspended and the group does more than to look, or the
+ * page that calls is of an origin which the account does not allow.
  */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount

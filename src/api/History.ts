@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { SwapState } from "../domain/Swap.ts"
-import { Authorization, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { HistoryLimit, Identifier, Platform } from "./Parameters.ts"
 import { BadRequest, InternalServerError, ServiceUnavailable } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapStatusBody.ts"
@@ -39,5 +39,5 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
     error: [BadRequest, InternalServerError, ServiceUnavailable],
   }).annotate(OpenApi.Summary, "List swaps"),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({ title: "History", description: "The account's swaps." }),
+  needsScope("history", { title: "History", description: "The account's swaps." }),
 ) {}

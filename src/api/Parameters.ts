@@ -3,6 +3,7 @@ import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
 import { AssetId, assetIds } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { parseDecimal } from "../domain/Decimal.ts"
+import { Seed } from "../domain/VaultSwap.ts"
 
 /** How a request parameter is documented, and the sentence that answers a value which does not fit. */
 interface Documentation {
@@ -46,7 +47,8 @@ const decimal = (documentation: Documentation, allowed: (value: BigDecimal.BigDe
 
 const wholeNumber = /^(?:0|[1-9][0-9]{0,15})$/
 
-const integer = (
+/** A whole number within bounds, as digits. */
+export const integer = (
   documentation: Documentation,
   bounds: { readonly minimum: number; readonly maximum: number },
 ) =>
@@ -65,6 +67,7 @@ const asset = (description: string, example: AssetId) =>
 
 /** No control characters, which no name or address has and no database takes. */
 const printable = /^[^\p{Cc}\p{Cs}]{1,256}$/u
+const noControls = /^[^\p{Cc}\p{Cs}]*$/u
 
 const text = (documentation: Documentation) =>
   parameter(
@@ -72,6 +75,20 @@ const text = (documentation: Documentation) =>
     Schema.NonEmptyString,
     (value) => printable.test(value) ? Option.some(value) : Option.none(),
   )
+
+/** Words of the operator: no control characters, no spaces around them. */
+export const note = (description: string, longest: number) =>
+  Schema.String
+    .check(
+      Schema.isTrimmed(),
+      Schema.isMinLength(1),
+      Schema.isMaxLength(longest),
+      Schema.isPattern(noControls),
+    )
+    .annotate({
+      description,
+      message: `must be text of 1 to ${longest} characters without control characters or spaces around it`,
+    })
 
 const nativeDigits = /^(?:0|[1-9][0-9]{0,38})$/
 
@@ -253,3 +270,35 @@ export const HistoryLimit = integer(
   },
   { minimum: 1, maximum: 500 },
 )
+
+/** Where the deposit of a transaction goes back to: the caller always says, as no operator stands between. */
+export const PayloadRefundAddress = text({
+  description: "Address on the source chain that the amount goes back to when it cannot be swapped.",
+  example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  fault: "must be an address on the source chain",
+})
+
+/** Who sends a Solana transaction. */
+export const SourceAddress = text({
+  description: "Address on Solana that signs the transaction and pays.",
+  example: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
+  fault: "must be an address on Solana",
+})
+
+/** What sets a Solana payload apart from others of its sender. */
+export const PayloadSeed = parameter(
+  {
+    description: "0x and 64 hexadecimal digits that no other payload of the sender has; random when absent.",
+    example: `0x${"0f".repeat(32)}`,
+    fault: "must be 0x followed by 64 hexadecimal digits",
+  },
+  Seed,
+  (value) => Option.fromUndefinedOr(/^0x[0-9a-fA-F]{64}$/.exec(value)?.[0]),
+)
+
+/** The account that a Solana token is taken from. */
+export const SourceTokenAccount = text({
+  description: "Tokens on Solana only: the account that they are taken from; the sender's own when absent.",
+  example: "7UX2i7SucgLMQcfZ75s3VXmZZY4YRUyJN9X1RgfMoDUi",
+  fault: "must be an address on Solana",
+})

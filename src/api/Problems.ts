@@ -12,6 +12,7 @@ export const statusDefinitions = {
   404: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.5", title: "Not Found" },
   405: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.6", title: "Method Not Allowed" },
   408: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.9", title: "Request Timeout" },
+  409: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.10", title: "Conflict" },
   413: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.14", title: "Content Too Large" },
   414: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.15", title: "URI Too Long" },
   415: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.16", title: "Unsupported Media Type" },
@@ -95,6 +96,12 @@ export class Forbidden extends HttpApiError.Problem<Forbidden>()("Forbidden", {
 export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", {
   ...statusDefinitions[404],
   status: 404,
+}, members) {}
+
+/** It cannot be as things stand. */
+export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", {
+  ...statusDefinitions[409],
+  status: 409,
 }, members) {}
 
 /** The body is over 64 KiB. */

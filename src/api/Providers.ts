@@ -3,10 +3,12 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId, assetIds } from "../domain/Asset.ts"
+import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { Authorization } from "./Authorization.ts"
+import { Authorization, needsScope } from "./Authorization.ts"
+import { note } from "./Parameters.ts"
 import {
   BadRequest,
   ContentTooLarge,
@@ -53,6 +55,9 @@ export const ProviderBody = Schema.Struct({
     dca: Schema.Boolean,
     ccm: Schema.Boolean,
     needsAmount: Schema.Boolean,
+    vaultSwaps: Schema.Array(Chain).annotate({
+      description: "The chains whose transactions it encodes for `/tx-payload/*`.",
+    }),
   })),
   circuits: optional(
     Schema.Struct({ scope: Schema.Literals(["process", "shared"]), reason: optional(Schema.String) })
@@ -76,7 +81,8 @@ export type ProviderBody = typeof ProviderBody.Type
 /** Members of the body of a switch. */
 export const SwitchBody = Schema.Struct({
   operation: optional(SwitchOperation.annotate({
-    description: "Only this operation; quotes and openings when absent. Open swaps are followed until " +
+    description:
+      "Only this operation; quotes, openings and payloads when absent. Open swaps are followed until " +
       "`status` is switched off.",
     message: `must be one of ${SwitchOperation.literals.join(", ")}`,
   })),
@@ -85,12 +91,7 @@ export const SwitchBody = Schema.Struct({
     message: `must be one of the known assets: ${assetIds.join(", ")}`,
   })),
   enabled: Schema.Boolean.annotate({ message: "must be true or false" }),
-  reason: Schema.String
-    .check(Schema.isTrimmed(), Schema.isMinLength(1), Schema.isMaxLength(500))
-    .annotate({
-      description: "Why; callers read it.",
-      message: "must be text of 1 to 500 characters without spaces around it",
-    }),
+  reason: note("Why; callers read it.", 500),
 }).annotate({ identifier: "ProviderSwitch" })
 
 /** For the operator: how the providers stand, and the kill switch (resilience.md). */
@@ -98,7 +99,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   HttpApiEndpoint.get("providers", "/providers", {
     success: Schema.Array(ProviderBody),
     error: [Forbidden, InternalServerError, ServiceUnavailable],
-  }).annotate(OpenApi.Summary, "How each provider stands; needs the scope `operate`"),
+  }).annotate(OpenApi.Summary, "How each provider stands"),
   HttpApiEndpoint.post("switch", "/providers/:name/switch", {
     params: { name: Schema.String.annotate({ description: "Name of a provider." }) },
     payload: SwitchBody,
@@ -112,9 +113,9 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
       InternalServerError,
       ServiceUnavailable,
     ],
-  }).annotate(OpenApi.Summary, "Switch a provider, an operation or an asset off or on; needs `operate`"),
+  }).annotate(OpenApi.Summary, "Switch a provider, an operation or an asset off or on"),
 ).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({ title: "Providers", description: "For the operator." }),
+  needsScope("operate", { title: "Providers", description: "For the operator." }),
 ) {}
 
 /** Whether the providers are well, for anybody. No key needed. */

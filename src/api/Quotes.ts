@@ -6,7 +6,7 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { FeeType } from "../domain/Fee.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { Authorization, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
 import {
   CommissionBps,
@@ -132,5 +132,5 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     error: upstreamProblems,
   }).annotate(OpenApi.Summary, "Regular quotes for an amount in native units").annotateMerge(deprecation),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({ title: "Quotes", description: "What a swap would bring now." }),
+  needsScope("quote", { title: "Quotes", description: "What a swap would bring now." }),
 ) {}

@@ -12,6 +12,7 @@ import {
   TimeCommand,
   TimeView,
 } from "../domain/SandboxControl.ts"
+import { VaultSwapCommand } from "../domain/SandboxVaultSwap.ts"
 import { Authorization } from "./Authorization.ts"
 import { BadRequest, ServiceUnavailable } from "./Problems.ts"
 
@@ -26,6 +27,11 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
     success: DepositAccepted.pipe(HttpApiSchema.status(202)),
     error,
   }).annotate(OpenApi.Summary, "Send a deposit to an open channel"),
+  HttpApiEndpoint.post("vaultSwap", "/sandbox/vault-swaps", {
+    payload: VaultSwapCommand,
+    success: DepositAccepted.pipe(HttpApiSchema.status(202)),
+    error,
+  }).annotate(OpenApi.Summary, "Send a transaction that was made of an answer of `/tx-payload/*`"),
   HttpApiEndpoint.post("time", "/sandbox/time", { payload: TimeCommand, success: TimeView, error })
     .annotate(OpenApi.Summary, "Travel in time"),
   HttpApiEndpoint.put("setFaults", "/sandbox/faults", { payload: FaultRule, success: FaultsView, error })

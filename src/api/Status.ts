@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Authorization, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { ChainName, Identifier, TransactionHash } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapStatusBody.ts"
@@ -42,5 +42,5 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     error,
   }).annotate(OpenApi.Summary, "Status by deposit transaction; the latest swap where there are several"),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({ title: "Status", description: "Follow a swap." }),
+  needsScope("status", { title: "Status", description: "Follow a swap." }),
 ) {}

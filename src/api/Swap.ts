@@ -6,7 +6,7 @@ import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { Authorization, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
 import {
@@ -143,5 +143,5 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
   }).annotate(OpenApi.Summary, "Open a deposit channel; parameters in the query, the body, or both")
     .annotate(OpenApi.Transform, optionalBody),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({ title: "Swap", description: "Start a swap." }),
+  needsScope("swap", { title: "Swap", description: "Start a swap." }),
 ) {}

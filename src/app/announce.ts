@@ -1,5 +1,6 @@
 import { Console, Effect, Layer, Option, Redacted } from "effect"
-import { Accounts, Bootstrap } from "../accounts/Accounts.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Bootstrap } from "../accounts/Bootstrap.ts"
 import { type Settings } from "../Config.ts"
 import { Server } from "../http/Server.ts"
 

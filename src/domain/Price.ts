@@ -1,4 +1,5 @@
 import { BigDecimal, Schema } from "effect"
+import type { NativeAmount } from "./Amount.ts"
 import { type AssetId, factsOf } from "./Asset.ts"
 import { Bps } from "./Bps.ts"
 
@@ -28,6 +29,21 @@ export const toX128 = (price: Price, source: AssetId, destination: AssetId): big
   return exponent >= 0
     ? price.value * one * 10n ** BigInt(exponent)
     : roundHalfUp(price.value * one, 10n ** BigInt(-exponent))
+}
+
+/**
+ * What a native amount gives at least where the price limit is met, in native units of the destination asset,
+ * rounded half up (chainflip.md 2.3 min_output_amount).
+ */
+export const outputAt = (
+  price: Price,
+  amount: NativeAmount,
+  source: AssetId,
+  destination: AssetId,
+): bigint => {
+  const exponent = decimalShift(source, destination) - price.scale
+  const product = price.value * amount
+  return exponent >= 0 ? product * 10n ** BigInt(exponent) : roundHalfUp(product, 10n ** BigInt(-exponent))
 }
 
 const digitCount = (value: bigint): number => `${value}`.length

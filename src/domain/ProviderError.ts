@@ -131,7 +131,7 @@ export const ProviderErrorReason = Schema.Union([
 export type ProviderErrorReason = typeof ProviderErrorReason.Type
 
 /** What a provider is asked to do. */
-export const ProviderOperation = Schema.Literals(["assets", "quote", "open", "status", "node"])
+export const ProviderOperation = Schema.Literals(["assets", "quote", "open", "encode", "status", "node"])
 export type ProviderOperation = typeof ProviderOperation.Type
 
 /** A call to a provider failed; `reason` says how. The only error of the provider port. */
@@ -144,6 +144,10 @@ export class ProviderError extends Schema.TaggedError<ProviderError>()("Provider
     return `${this.provider} ${this.operation}: ${this.reason._tag}`
   }
 }
+
+/** Whether the operation begins a swap: its outcome matters, so it is asked for once (decision 16). */
+export const beginsSwap = (operation: ProviderOperation): boolean =>
+  operation === "open" || operation === "encode"
 
 /** Seconds until a provider that takes no calls for now may be called again; 0 for any other failure. */
 export const waitOf = ({ reason }: ProviderError): number =>

@@ -66,7 +66,7 @@ export const DepositCommand = Schema.Struct({
 ).annotate({ description: "A deposit transaction on the source chain, now" })
 export type DepositCommand = typeof DepositCommand.Type
 
-/** The answer of `POST /sandbox/deposits` (202). */
+/** The answer of `POST /sandbox/deposits` and `POST /sandbox/vault-swaps` (202). */
 export const DepositAccepted = Schema.Struct({
   transactionHash: Schema.String.annotate({
     description: "Reference of the transaction on the source chain",

@@ -1,32 +1,28 @@
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Authorization } from "../api/Authorization.ts"
+import { Authorization, RequiredScope } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { InvalidRequest, wrong } from "../domain/Faults.ts"
-import { AllowedOrigins, type AllowsOrigin } from "./cors.ts"
-import { OriginNotAllowed, Unauthenticated } from "./HttpFailure.ts"
+import { Unauthenticated } from "./HttpFailure.ts"
+import { permit } from "./permit.ts"
 import { problemResponse } from "./problemResponse.ts"
 import { Received } from "./Received.ts"
 
-/** The account of a request's one credential, or why there is none. */
-const authenticate = (accounts: Accounts["Service"], allowsOrigin: AllowsOrigin) =>
-  Effect.gen(function* () {
-    const { credentials: [key, ...others] } = yield* Received
-    if (key === undefined) return yield* new Unauthenticated()
-    if (others.length > 0) {
-      return yield* new InvalidRequest({
-        errors: wrong("apiKey", "is given several times with different values"),
-      })
-    }
-    const account = yield* accounts.authenticate(key)
-    if (Option.isNone(account)) return yield* new Unauthenticated()
-    // Refused before it does anything: browsers send simple requests without asking first.
-    const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
-    if (origin !== undefined && !allowsOrigin(origin, account.value)) return yield* new OriginNotAllowed()
-    return account.value
-  })
+/** Who calls with a request's one credential, or why nobody does. */
+const authenticate = Effect.fnUntraced(function* (accounts: Accounts["Service"]) {
+  const { credentials: [key, ...others] } = yield* Received
+  if (key === undefined) return yield* new Unauthenticated()
+  if (others.length > 0) {
+    return yield* new InvalidRequest({
+      errors: wrong("apiKey", "is given several times with different values"),
+    })
+  }
+  const caller = yield* accounts.authenticate(key)
+  return Option.isSome(caller) ? caller.value : yield* new Unauthenticated()
+})
 
 /**
  * Lets a request through with its account, or answers for it. The three ways to send a key are one to us:
@@ -36,13 +32,21 @@ export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts> = L
   Authorization,
   Effect.gen(function* () {
     const accounts = yield* Accounts
-    const allowsOrigin = yield* AllowedOrigins
+
+    const authorized = Effect.fnUntraced(function* ({ annotations }: HttpApiGroup.Top) {
+      const caller = yield* authenticate(accounts)
+      const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
+      yield* permit(caller, { scope: Context.getOption(annotations, RequiredScope), origin })
+      return caller
+    })
+
     const authorize = <E, R>(
       answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount>,
+      { group }: { readonly group: HttpApiGroup.Top },
     ) =>
-      Effect.matchEffect(authenticate(accounts, allowsOrigin), {
+      Effect.matchEffect(authorized(group), {
         onFailure: problemResponse,
-        onSuccess: (account) => Effect.provideService(answer, CurrentAccount, account),
+        onSuccess: (caller) => Effect.provideService(answer, CurrentAccount, caller),
       })
     return Authorization.of({ apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize })
   }),

@@ -1,28 +1,14 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
+import { linkToNext } from "./linkToNext.ts"
 import { presentRecord } from "./present/swapStatus.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
-
-/** Points to the rest of the list: the same request from the next id on. The key is in none of it. */
-const linkToNext = Effect.fnUntraced(function* (next: SwapRecordId) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const url = new URL(request.url, "http://localhost")
-  url.searchParams.set("offset", `${next}`)
-  yield* HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(
-      HttpServerResponse.setHeader(response, "link", `<${url.pathname}${url.search}>; rel="next"`),
-    )
-  )
-})
 
 const empty: HistoryPage = { records: [] }
 

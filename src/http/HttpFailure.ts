@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Scope } from "../domain/Account.ts"
+import { Scope } from "../domain/Key.ts"
 
 /** No API key, or one that is unknown, revoked or expired: one answer for all of them (decision 1). */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {}
@@ -7,8 +7,11 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
 /** The key is known, but not for this: it lacks a scope. */
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {}
 
-/** The account of the key does not allow pages of this origin. */
-export class OriginNotAllowed extends Schema.TaggedError<OriginNotAllowed>()("OriginNotAllowed", {}) {}
+/** The account is suspended, and this would do more than look at what it has. */
+export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {}
+
+/** The account allows no calls from pages of this origin. */
+export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDenied", {}) {}
 
 /** `PROVIDERS` names no such provider. */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}

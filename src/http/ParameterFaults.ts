@@ -5,6 +5,8 @@ import { Registry } from "../providers/Registry.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
+import { readAuditQuery, readRoutePair } from "./readOperator.ts"
+import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readStatusByChannel, readStatusById, readStatusByTransaction } from "./readStatusQuery.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
@@ -21,6 +23,16 @@ const readers = {
   byDepositChannel: readStatusByChannel,
   byTransactionHash: readStatusByTransaction,
   swaps: readHistoryQuery,
+  removeRoute: readRoutePair,
+  audit: readAuditQuery,
+  bitcoinPayload: readPayloadOrder("bitcoin"),
+  bitcoinPayloadPost: readPostedPayloadOrder("bitcoin"),
+  evmPayload: readPayloadOrder("evm"),
+  evmPayloadPost: readPostedPayloadOrder("evm"),
+  solanaPayload: readPayloadOrder("solana"),
+  solanaPayloadPost: readPostedPayloadOrder("solana"),
+  tronPayload: readPayloadOrder("tron"),
+  tronPayloadPost: readPostedPayloadOrder("tron"),
 }
 
 const isRead = (endpoint: string): endpoint is keyof typeof readers => Object.hasOwn(readers, endpoint)

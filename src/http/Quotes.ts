@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
+import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { Bps } from "../domain/Bps.ts"
@@ -28,6 +29,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const quotesFor = Effect.fnUntraced(function* (wish: QuoteWish) {
       const { commissionBps, platform, ...order } = yield* acceptQuoteOrder(wish)
       const account = yield* CurrentAccount
+      yield* requireRoute(account, "quote", order)
       const override = Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps))
       return yield* quoting.quotes(
         { ...order, commissionBps: effectiveCommission(account, override) },

@@ -13,6 +13,7 @@ import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
 import { HistoryHandlers } from "./History.ts"
 import type { Methods } from "./knownPath.ts"
+import { OperatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { QuotesHandlers } from "./Quotes.ts"
@@ -21,6 +22,7 @@ import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { StatusHandlers } from "./Status.ts"
 import { SwapHandlers } from "./Swap.ts"
 import { SystemHandlers } from "./System.ts"
+import { TxPayloadHandlers } from "./TxPayload.ts"
 
 const documentPath = "/openapi.json"
 const docsPath = "/docs"
@@ -29,9 +31,11 @@ const metricsPath = "/metrics"
 const handlers = Layer.mergeAll(
   QuotesHandlers,
   SwapHandlers,
+  TxPayloadHandlers,
   StatusHandlers,
   HistoryHandlers,
   AssetsHandlers,
+  OperatorHandlers,
   RpcHandlers,
   ProvidersHandlers,
   ProviderHealthHandlers,

@@ -2,12 +2,13 @@ import { Array, Effect, Option, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../domain/Account.ts"
 import { Registry } from "../providers/Registry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { jsonBody } from "./rawParameters.ts"
-import { requireScope } from "./requireScope.ts"
+import { permit } from "./permit.ts"
 import { answerCall } from "./rpc/answerCall.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
 import { type Calls, readCalls } from "./rpc/readCalls.ts"
@@ -16,12 +17,22 @@ import { writeError } from "./rpc/writeReply.ts"
 
 const jsonResponse = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 
-/** A key has to have the scope of every call before the first of them is made. */
+/** A key has to have the scope of every call before the first of them is made; its origin is known to be allowed. */
 const requireScopes = ({ items }: Calls) => {
   const methods = items.flatMap((item) =>
     Result.isSuccess(item) ? Option.toArray(findMethod(item.success.method)) : []
   )
-  return Effect.forEach(new Set(methods.map(scopeOf)), requireScope, { discard: true })
+  return Effect.flatMap(
+    CurrentAccount,
+    (caller) =>
+      Effect.forEach(
+        new Set(methods.map(scopeOf)),
+        (scope) => permit(caller, { scope: Option.some(scope), origin: undefined }),
+        {
+          discard: true,
+        },
+      ),
+  )
 }
 
 const answerCalls = Effect.fnUntraced(function* (calls: Calls) {

@@ -56,6 +56,7 @@ export const SandboxHandlers = (sandboxUrl: URL) =>
       return handlers
         .handleRaw("view", () => forward("GET"))
         .handleRaw("deposit", () => forward("POST"))
+        .handleRaw("vaultSwap", () => forward("POST"))
         .handleRaw("time", () => forward("POST"))
         .handleRaw("setFaults", () => forward("PUT"))
         .handleRaw("clearFaults", () => forward("DELETE"))

@@ -5,6 +5,7 @@ import { type Account, CurrentAccount } from "../domain/Account.ts"
 import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { SwapNotFound } from "../domain/SwapRecord.ts"
 import { Swaps } from "../swapping/Swaps.ts"
+import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { presentRecord } from "./present/swapStatus.ts"
 import { orProblem } from "./problemResponse.ts"
 import type { Failure } from "./toProblem.ts"
@@ -17,6 +18,7 @@ export const StatusHandlers = HttpApiBuilder.group(
   "status",
   Effect.fnUntraced(function* (handlers) {
     const swaps = yield* Swaps
+    const vaultSwaps = yield* VaultSwaps
 
     /** The record of one of the caller's swaps, however it is found. */
     const answer = (find: (account: Account) => Effect.Effect<SwapRecord, Failure>) =>
@@ -32,7 +34,7 @@ export const StatusHandlers = HttpApiBuilder.group(
         ),
       byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)),
       byTransactionHash: ({ query }) =>
-        answer((account) => swaps.byTransaction(account, query.transactionHash)),
+        answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)),
     })
   }),
 )

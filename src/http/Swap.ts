@@ -1,12 +1,11 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
 import type { DepositChannelBody } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
-import { InvalidRequest, wrong } from "../domain/Faults.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
@@ -15,6 +14,7 @@ import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
+import { refusePrefetch } from "./refusePrefetch.ts"
 
 /** The asset that opening fees are charged in (api.md 2.4). */
 const governanceToken: AssetId = "flip.eth"
@@ -31,19 +31,6 @@ const presentOpened = ({ id, channel }: OpenedSwap): DepositChannelBody => ({
   channelOpeningFeeNative: channel.openingFee,
 })
 
-/** A browser that fetches ahead must not open a channel that nobody asked for (decision 12). */
-const refusePrefetch = Effect.gen(function* () {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const prefetching = ["Sec-Purpose", "Purpose"].find((name) =>
-    /\bprefetch\b/i.test(headers[name.toLowerCase()] ?? "")
-  )
-  if (prefetching !== undefined) {
-    return yield* new InvalidRequest({
-      errors: wrong(prefetching, "is prefetch, but this request would open a deposit channel"),
-    })
-  }
-})
-
 export const SwapHandlers = HttpApiBuilder.group(
   Api,
   "swap",
@@ -54,6 +41,7 @@ export const SwapHandlers = HttpApiBuilder.group(
 
     const open = Effect.fnUntraced(function* ({ request, platform }: SwapOrder) {
       const account = yield* CurrentAccount
+      yield* requireRoute(account, "open", request)
       return yield* swaps.open(
         account,
         request,
@@ -62,7 +50,7 @@ export const SwapHandlers = HttpApiBuilder.group(
     })
 
     const answer = (read: typeof readSwapOrder | typeof readPostedSwapOrder) =>
-      Effect.andThen(refusePrefetch, read).pipe(
+      Effect.andThen(refusePrefetch("would open a deposit channel"), read).pipe(
         Effect.flatMap(open),
         Effect.map(presentOpened),
         orProblem,

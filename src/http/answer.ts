@@ -21,8 +21,14 @@ export interface AnswerOptions {
   readonly pathHeaders: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
 
-/** A GET on these opens something, so a HEAD must not be answered by one (decision 12). */
-const openingPaths: ReadonlyArray<string> = ["/swap"]
+/** A GET on these starts a swap, so a HEAD must not be answered by one (decision 12). */
+const openingPaths: ReadonlyArray<string> = [
+  "/swap",
+  "/tx-payload/bitcoin",
+  "/tx-payload/evm",
+  "/tx-payload/solana",
+  "/tx-payload/tron",
+]
 
 const afterPath = /[?#].*$/s
 

@@ -1,18 +1,6 @@
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Account } from "../domain/Account.ts"
-
-/**
- * Whether pages of an origin may call with an account; with none on preflights, which carry no key. Origins are
- * as browsers write them: `https://wallet.example`, or `null` for a page that has none.
- */
-export type AllowsOrigin = (origin: string, account: Account | undefined) => boolean
-
-/** Any origin may (decision 28). */
-export const AllowedOrigins = Context.Reference<AllowsOrigin>("swap-broker/http/cors/AllowedOrigins", {
-  defaultValue: () => () => true,
-})
 
 /** What scripts of a page may read of an answer (decision 28). */
 const exposedHeaders: ReadonlyArray<string> = [
@@ -77,16 +65,13 @@ export const preflightOr = <E, R>(
     request.method !== "OPTIONS" || origin === undefined || wanted === undefined || methods === undefined ||
     isClosed(path)
   ) return routed
-  const allowed = HttpServerResponse.empty({
+  // Which account it will be for is not said, so every origin may ask; the request itself may be refused.
+  return Effect.succeed(HttpServerResponse.empty({
     status: 204,
     headers: {
       "access-control-allow-methods": methods.join(", "),
       "access-control-allow-headers": requestHeaders.join(", "),
       "access-control-max-age": `${preflightSeconds}`,
     },
-  })
-  return Effect.flatMap(
-    AllowedOrigins,
-    (allowsOrigin) => allowsOrigin(origin, undefined) ? Effect.succeed(allowed) : routed,
-  )
+  }))
 }

@@ -22,12 +22,7 @@ const notAnObject = new InvalidRequest({
   errors: wrong("body", "must be a JSON object with the parameters as its members"),
 })
 
-/** JSON whose numbers are the text that they were written as (decision 2). */
-const parseExactly = (text: string): Effect.Effect<unknown, InvalidRequest> =>
-  Effect.try({
-    try: () => JSON.parse(text, (_, value, { source }) => typeof value === "number" ? source : value),
-    catch: () => new InvalidRequest({ errors: wrong("body", "is not JSON that can be read") }),
-  })
+const unreadable = new InvalidRequest({ errors: wrong("body", "is not JSON that can be read") })
 
 /** The text of a body, which may be empty, and else does not say that it is something other than JSON. */
 export const jsonBody = Effect.gen(function* () {
@@ -39,13 +34,22 @@ export const jsonBody = Effect.gen(function* () {
 })
 
 /** The members of a JSON body; null stands for a member that is absent. An empty body has none. */
-export const bodyParameters = Effect.gen(function* () {
-  const text = yield* jsonBody
-  if (text.trim() === "") return {}
-  const body = yield* parseExactly(text)
-  if (!Predicate.isObject(body)) return yield* notAnObject
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-})
+const bodyRead = (parse: (text: string) => unknown) =>
+  Effect.gen(function* () {
+    const text = yield* jsonBody
+    if (text.trim() === "") return {}
+    const body = yield* Effect.try({ try: () => parse(text), catch: () => unreadable })
+    if (!Predicate.isObject(body)) return yield* notAnObject
+    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  })
+
+/** The members of a JSON body, whose numbers are the text that they were written as (decision 2). */
+export const bodyParameters = bodyRead((text) =>
+  JSON.parse(text, (_, value, { source }) => typeof value === "number" ? source : value)
+)
+
+/** The members of a JSON body in which no number is an amount. */
+export const bodyMembers = bodyRead((text) => JSON.parse(text))
 
 /** Members that the query and the body both have, with different values (decision 4). */
 const contradictions = (query: RawParameters, body: RawParameters): Faults =>

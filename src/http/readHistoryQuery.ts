@@ -8,7 +8,7 @@ import { accept } from "./accept.ts"
 import { queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
-const read = parameterReader(HistoryParameters, [])
+const read = parameterReader(HistoryParameters, [], ["status"])
 
 const defaultLimit = 50
 const defaultStates: ReadonlyArray<SwapState> = ["completed"]

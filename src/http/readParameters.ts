@@ -10,17 +10,14 @@ export interface Read<A> {
   readonly faults: Faults
 }
 
-/** The only parameter that a request may repeat (decision 3). */
-const repeatable = "status"
-
 /** Reads one parameter on its own, so that the faults of all of them are found at once. */
-const fieldReader = (name: string, field: Schema.Codec<unknown, unknown>) => {
+const fieldReader = (name: string, field: Schema.Codec<unknown, unknown>, isList: boolean) => {
   const decode = Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(Schema.Struct({ [name]: field })))
   const sentence = Schema.resolveAnnotations(field)?.message ?? "does not have the expected form"
   return (raw: RawParameters): ReadonlyArray<Faults> => {
     if (Result.isSuccess(decode(raw))) return []
     return [
-      wrong(name, Array.isArray(raw[name]) && name !== repeatable ? "may be given only once" : sentence),
+      wrong(name, Array.isArray(raw[name]) && !isList ? "may be given only once" : sentence),
     ]
   }
 }
@@ -29,15 +26,17 @@ const has = (raw: RawParameters, name: string): boolean => Object.hasOwn(raw, na
 
 /**
  * Reads the parameters of `schema`, in which every member may be absent; the names of `required` may not.
- * Unknown parameters are ignored (decision 3).
+ * Those of `lists` may have several values: of a query only `status`. Unknown parameters are ignored
+ * (decision 3).
  */
 export const parameterReader = <F extends Readonly<Record<string, Schema.Codec<unknown, unknown>>>>(
   schema: Schema.Struct<F>,
   required: ReadonlyArray<string>,
+  lists: ReadonlyArray<string> = [],
 ) => {
   const readers = Object.entries(schema.fields).map(([name, field]) => ({
     name,
-    read: fieldReader(name, field),
+    read: fieldReader(name, field, lists.includes(name)),
   }))
   const decode = Schema.decodeUnknownSync(Schema.toCodecArrayFromSingle(schema))
   return (raw: RawParameters): Read<Schema.Struct<F>["Type"]> => {

@@ -19,12 +19,14 @@ const readBody = parameterReader(
   requiredSwapParameters,
 )
 
-const terms = Effect.gen(function* () {
+/** What the rules depend on besides a request: the operator's settings, the account and the providers. */
+export const swapTerms = Effect.gen(function* () {
   const settings = yield* SwapSettings
   const account = yield* CurrentAccount
   const providers = yield* (yield* Registry).enabled
   return {
     ...settings,
+    affiliatesAllowed: account.affiliates,
     platforms: providers.map((provider) => provider.name),
     effectiveCommission: (override: number | undefined) =>
       effectiveCommission(account, Option.map(Option.fromUndefinedOr(override), (bps) => Bps.make(bps))),
@@ -34,7 +36,7 @@ const terms = Effect.gen(function* () {
 const orderFrom = (read: typeof readQuery | typeof readBody, raw: RawParameters, faults: Faults) =>
   Effect.gen(function* () {
     const wish = read(raw)
-    return yield* accept([faults, wish.faults], swapOrder(wish.values, yield* terms))
+    return yield* accept([faults, wish.faults], swapOrder(wish.values, yield* swapTerms))
   })
 
 /** What a `GET /swap` asks for. */

@@ -5,7 +5,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwitchChange } from "../domain/ProviderSwitch.ts"
 import { alreadyFaulty } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
-import { bodyParameters } from "./rawParameters.ts"
+import { bodyMembers } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
 const read = parameterReader(
@@ -40,7 +40,7 @@ const change = (
 
 /** What a body wants switched of a provider. */
 export const readSwitch = (platform: ProviderName) =>
-  Effect.flatMap(bodyParameters, (raw) => {
+  Effect.flatMap(bodyMembers, (raw) => {
     const { values, faults } = read(raw)
     return accept([faults], change(platform, values))
   })

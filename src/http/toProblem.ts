@@ -1,4 +1,6 @@
 import { Match } from "effect"
+import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import type { RouteDenied } from "../accounts/RouteAccess.ts"
 import { problemCodes, type ProblemStatus } from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import { type AssetId } from "../domain/Asset.ts"
@@ -6,7 +8,7 @@ import { formatDecimal } from "../domain/Decimal.ts"
 import type { Faults, InvalidRequest } from "../domain/Faults.ts"
 import { fault, wrong } from "../domain/Faults.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
-import type { ProviderError, ProviderErrorReason } from "../domain/ProviderError.ts"
+import { beginsSwap, type ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
@@ -14,11 +16,12 @@ import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { OpeningNotRecorded } from "../swapping/Opening.ts"
 import type {
+  AccountSuspended,
   BodyIncomplete,
   BodyNotJson,
   BodyTooLarge,
   MethodNotAllowed,
-  OriginNotAllowed,
+  OriginDenied,
   PathUnknown,
   ProviderUnknown,
   SandboxUnreachable,
@@ -40,7 +43,13 @@ export type Failure =
   | InvalidRequest
   | Unauthenticated
   | ScopeMissing
-  | OriginNotAllowed
+  | AccountSuspended
+  | OriginDenied
+  | RouteDenied
+  | AccountUnknown
+  | AccountExists
+  | KeyUnknown
+  | LastOperator
   | ProviderUnknown
   | PathUnknown
   | MethodNotAllowed
@@ -114,18 +123,33 @@ const outcomeUnknown: Problem = {
     "known. No funds have moved",
 }
 
+/** A payload that was asked for and did not come. */
+const payloadUnknown: Problem = {
+  status: 500,
+  detail:
+    "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
+    "was opened, and no funds have moved",
+}
+
+/** What is told where an operation that begins a swap may have happened; nothing of any other operation. */
+const unknownOutcomes: Readonly<Partial<Record<ProviderError["operation"], Problem>>> = {
+  open: outcomeUnknown,
+  encode: payloadUnknown,
+}
+
+const tryAgain: Problem = {
+  status: 503,
+  detail: "The provider did not answer as it should; try again",
+  ...retryAfter(unclassifiedRetrySeconds),
+}
+
 /** A failure that nobody classified (decision 16): of an opening that may have happened, or of anything else. */
 const unclassified = (
   reason: Extract<ProviderErrorReason, { readonly reached: boolean }>,
   operation: ProviderError["operation"],
-): Problem =>
-  operation === "open" && reason.reached ? outcomeUnknown : {
-    status: 503,
-    detail: "The provider did not answer as it should; try again",
-    ...retryAfter(unclassifiedRetrySeconds),
-  }
+): Problem => (reason.reached ? unknownOutcomes[operation] : undefined) ?? tryAgain
 
-/** The codes that an opening may answer with (api.md 7, "Applies to"). */
+/** The codes that an opening or a payload may answer with (api.md 7, "Applies to"). */
 const openingCodes: ReadonlyArray<ProblemCode> = [
   "quoting_maintenance",
   "swapping_maintenance",
@@ -135,7 +159,7 @@ const openingCodes: ReadonlyArray<ProblemCode> = [
   "upstream_error",
 ]
 
-/** On an opening, what only quotes may say has no code; a 400 then names the amount that it is about. */
+/** Where a swap begins, what only quotes may say has no code; a 400 then names the amount that it is about. */
 const withoutQuoteCode = (problem: Problem): Problem => {
   const { code, ...rest } = problem
   if (code === undefined || openingCodes.includes(code)) return problem
@@ -143,7 +167,7 @@ const withoutQuoteCode = (problem: Problem): Problem => {
 }
 
 const providerProblem = (error: ProviderError): Problem =>
-  error.operation === "open" ? withoutQuoteCode(reasonProblem(error)) : reasonProblem(error)
+  beginsSwap(error.operation) ? withoutQuoteCode(reasonProblem(error)) : reasonProblem(error)
 
 const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
   Match.value(reason).pipe(
@@ -162,8 +186,7 @@ const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
       AssetDisabled: ({ detail }) => temporary("asset_disabled", detail),
       RouteDisabled: ({ detail }) => coded("route_disabled", detail),
       UpstreamFailed: ({ detail }) => coded("upstream_error", detail),
-      RequestCancelled: ({ detail }) =>
-        operation === "open" ? outcomeUnknown : coded("request_cancelled", detail),
+      RequestCancelled: ({ detail }) => unknownOutcomes[operation] ?? coded("request_cancelled", detail),
       RateLimited: ({ detail, retryAfterSeconds }) =>
         temporary("provider_unavailable", detail, retryAfterSeconds ?? unclassifiedRetrySeconds),
       NotCalled: ({ detail, retryAfterSeconds }) =>
@@ -216,10 +239,20 @@ export const toProblem = (failure: Failure): Problem =>
         status: 403,
         detail: `This API key has no scope "${scope}", which this endpoint needs`,
       }),
-      OriginNotAllowed: (): Problem => ({
+      AccountSuspended: (): Problem => ({
         status: 403,
-        detail: "This API key may not be used from pages of this origin",
+        detail: "This account is suspended: it can only look at the swaps that it has",
       }),
+      OriginDenied: (): Problem => ({
+        status: 403,
+        detail: "This account does not allow calls from pages of this origin",
+      }),
+      RouteDenied: ({ message, operation }): Problem =>
+        operation === "quote" ? coded("route_disabled", message) : { status: 403, detail: message },
+      AccountUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      AccountExists: ({ message }): Problem => ({ status: 409, detail: message }),
+      KeyUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      LastOperator: ({ message }): Problem => ({ status: 409, detail: message }),
       ProviderUnknown: (): Problem => ({ status: 404, detail: "There is no such provider" }),
       PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),
       MethodNotAllowed: ({ allowed }): Problem => ({

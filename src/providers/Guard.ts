@@ -3,7 +3,7 @@ import type { CircuitBreaker } from "effect/persistence"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
 import { type GuardKnobs, OperationGroup, withinDeadline } from "./guard/knobs.ts"
-import type { Provider } from "./Provider.ts"
+import type { Provider, VaultSwaps } from "./Provider.ts"
 import { type MayCall, mayCallUnder, switched } from "./switched.ts"
 import { Switches } from "./Switches.ts"
 
@@ -43,7 +43,17 @@ export class Guard extends Context.Service<Guard, {
           open: (request) => open.around(provider.name, "open")(Effect.suspend(() => provider.open(request))),
           status: (channel, known) =>
             status.around(provider.name, "status")(Effect.suspend(() => provider.status(channel, known))),
+          ...(provider.vaultSwaps === undefined
+            ? {}
+            : { vaultSwaps: wrapVaultSwaps(provider.name, provider.vaultSwaps) }),
           ...wrapNode(provider),
+        })
+
+        const wrapVaultSwaps = (name: ProviderName, vaultSwaps: VaultSwaps): VaultSwaps => ({
+          chains: vaultSwaps.chains,
+          encode: (request) => open.around(name, "encode")(Effect.suspend(() => vaultSwaps.encode(request))),
+          status: (transaction, known) =>
+            status.around(name, "status")(Effect.suspend(() => vaultSwaps.status(transaction, known))),
         })
 
         // Reads, as quotes do, and what quotes are made with.

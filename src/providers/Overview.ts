@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { Chain } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch } from "../domain/ProviderSwitch.ts"
 import type { Capabilities } from "./Capabilities.ts"
@@ -14,6 +15,8 @@ export interface ProviderStanding {
   /** What it can do and how its operations fare; absent where it is not registered. */
   readonly registered?: {
     readonly capabilities: Capabilities
+    /** The chains whose transactions it encodes. */
+    readonly vaultSwaps: ReadonlyArray<Chain>
     readonly operations: ProviderView
     /** Whose circuits the operations go by. */
     readonly circuits: CircuitSharing
@@ -56,9 +59,10 @@ export class Overview extends Context.Service<Overview, {
         const circuitScope = yield* CircuitScope
 
         /** Whose the circuits are comes after they have been read: reading them can find out. */
-        const operationsOf = Effect.fnUntraced(function* ({ name, capabilities }: Provider) {
+        const operationsOf = Effect.fnUntraced(function* ({ name, capabilities, vaultSwaps }: Provider) {
           const operations = yield* guard.view(name)
-          return { registered: { capabilities, operations, circuits: yield* circuitScope.current } }
+          const circuits = yield* circuitScope.current
+          return { registered: { capabilities, vaultSwaps: vaultSwaps?.chains ?? [], operations, circuits } }
         })
 
         const standingOf = Effect.fnUntraced(function* (name: ProviderName) {

@@ -1,12 +1,15 @@
 import type { BigDecimal, Effect, Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
+import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId, DepositChannel } from "../domain/Channel.ts"
 import type { NodeCall, NodeReply } from "../domain/NodeCall.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
+import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
+import type { VaultSwapPayload } from "../domain/VaultSwapPayload.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 
@@ -27,6 +30,28 @@ export interface AssetSupport {
 export interface OpenedChannel {
   readonly channel: DepositChannel
   readonly status: SwapStatus
+}
+
+/**
+ * Swaps without a channel: transactions to the network's own vaults that say themselves what is to be swapped
+ * (decision 13).
+ */
+export interface VaultSwaps {
+  /** The chains whose transactions it encodes. */
+  readonly chains: ReadonlyArray<Chain>
+  /**
+   * What the sender's wallet makes a transaction of. Opens and reserves nothing; like an opening it is asked
+   * for once, and a failure that may have come after that says `reached: true` (decision 16).
+   */
+  readonly encode: (request: VaultSwapRequest) => Effect.Effect<VaultSwapPayload, ProviderError>
+  /**
+   * The vault swap of a transaction, written as its chain does; nothing while the upstream does not know it
+   * (yet), and where it is none, or not one of ours. `known` is its last record, if there is one already.
+   */
+  readonly status: (
+    transaction: string,
+    known: Option.Option<SwapStatus>,
+  ) => Effect.Effect<Option.Option<SwapStatus>, ProviderError>
 }
 
 /**
@@ -54,6 +79,8 @@ export interface Provider {
     channel: ChannelId,
     known: SwapStatus,
   ) => Effect.Effect<Option.Option<SwapStatus>, ProviderError>
+  /** Absent where the upstream has none: requests for a payload are then for others. */
+  readonly vaultSwaps?: VaultSwaps
   /**
    * Passes a call on to the upstream's own node and gives its reply letter for letter, for clients that speak
    * the upstream's JSON-RPC. An error of the node is a reply like any other. Absent where the upstream speaks

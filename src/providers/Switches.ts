@@ -1,4 +1,5 @@
 import { Context, Duration, Effect, Layer, Semaphore } from "effect"
+import type { Actor } from "../domain/Audit.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch, SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -15,8 +16,8 @@ const readEvery = Duration.seconds(1)
 export class Switches extends Context.Service<Switches, {
   /** What is switched off of a provider at present. */
   readonly current: (platform: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
-  /** Switches off or on, in force here at once; `by` is the account's name. */
-  readonly set: (change: SwitchChange, by: string) => Effect.Effect<void, StoreUnavailable>
+  /** Switches off or on, in force here at once. */
+  readonly set: (change: SwitchChange, by: Actor) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/providers/Switches") {
   /** Reads what is in force before it is there, so that nothing is served past a switch. */
   static readonly layer: Layer.Layer<Switches, StoreUnavailable, SwitchesRepo> = Layer.effect(
@@ -50,8 +51,8 @@ export class Switches extends Context.Service<Switches, {
         Effect.forkScoped,
       )
 
-      const set = Effect.fn("Switches.set")(function* (change: SwitchChange, by: string) {
-        yield* repo.add({ ...change, changedBy: by, changedAt: yield* currentMillis })
+      const set = Effect.fn("Switches.set")(function* (change: SwitchChange, by: Actor) {
+        yield* repo.add(change, { actor: by, at: yield* currentMillis })
         yield* Effect.logWarning(
           `${change.platform} was switched ${change.enabled ? "on" : "off"} by the operator`,
           change,

@@ -59,7 +59,7 @@ export const mayCallUnder = (switches: Switches["Service"]): MayCall => (provide
 
 /** The provider, but for what the operator has switched off: that is never called. */
 export const switched = (switches: Switches["Service"], provider: Provider): Provider => {
-  const { name, node } = provider
+  const { name, node, vaultSwaps } = provider
   const mayCall = mayCallUnder(switches)
   const around = <A>(
     operation: ProviderOperation,
@@ -82,6 +82,14 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     open: (request) =>
       around("open", [request.sourceAsset, request.destinationAsset], provider.open(request)),
     status: (channel, known) => around("status", [], provider.status(channel, known)),
+    ...(vaultSwaps === undefined ? {} : {
+      vaultSwaps: {
+        chains: vaultSwaps.chains,
+        encode: (request) =>
+          around("encode", [request.sourceAsset, request.destinationAsset], vaultSwaps.encode(request)),
+        status: (transaction, known) => around("status", [], vaultSwaps.status(transaction, known)),
+      },
+    }),
     ...(node === undefined ? {} : { node: (call) => around("node", [], node(call)) }),
   }
 }

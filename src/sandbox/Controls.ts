@@ -11,12 +11,14 @@ import {
   TimeCommand,
   TimeView,
 } from "../domain/SandboxControl.ts"
+import { VaultSwapCommand } from "../domain/SandboxVaultSwap.ts"
 import { bodyIssues } from "./bodyIssues.ts"
 import { inWords } from "./inWords.ts"
 import { refusalFaults, toControl, toDeposit } from "./controlCommands.ts"
 import type { UnusableLog } from "./EventLogError.ts"
 import { Faults } from "./Faults.ts"
 import { viewSandbox, viewTime } from "./sandboxView.ts"
+import { toVaultSwap, vaultSwapFaults } from "./vaultSwapCommand.ts"
 import { json, type Reply, type WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
@@ -72,6 +74,16 @@ const postDeposit: Control = Effect.fn("sandbox.controls.deposit")(function* (re
   return depositAccepted({ transactionHash: sent.transactionReference })
 })
 
+const readVaultSwap = body(VaultSwapCommand)
+
+const postVaultSwap: Control = Effect.fn("sandbox.controls.vaultSwap")(function* (request) {
+  const command = yield* readVaultSwap(request)
+  const world = yield* World
+  const swap = yield* fromNetwork(yield* world.read((network) => toVaultSwap(network, command)))
+  const sent = yield* fromNetwork(Result.mapError(yield* world.sendVaultSwap(swap), vaultSwapFaults))
+  return depositAccepted({ transactionHash: sent.transactionReference })
+})
+
 const readTime = body(TimeCommand)
 const timeMoved = answering(200, TimeView)
 
@@ -120,6 +132,7 @@ const patchNetwork: Control = Effect.fn("sandbox.controls.network")(function* (r
 const routes: Readonly<Record<string, Readonly<Record<string, Control>>>> = {
   "": { GET: getSandbox },
   "/deposits": { POST: postDeposit },
+  "/vault-swaps": { POST: postVaultSwap },
   "/time": { POST: postTime },
   "/faults": { PUT: putFault, DELETE: clearFaults },
   "/network": { PATCH: patchNetwork },

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
-import type { Deposit, OpenChannel } from "./engine/Command.ts"
+import type { Deposit, OpenChannel, RegisterAffiliate, VaultSwap } from "./engine/Command.ts"
 import * as Network from "./engine/Network.ts"
 import { type EventLog, logPath, logVersion, openEventLog } from "./EventLog.ts"
 import { CorruptLog, type ForeignLog, type LockedLog, type UnusableLog } from "./EventLogError.ts"
@@ -33,6 +33,10 @@ export class World extends Context.Service<World, {
   readonly read: <A>(look: (network: Network.Network, intents: Intents.Intents) => A) => Effect.Effect<A>
   readonly openChannel: (command: OpenChannel) => Accepted<Network.ChannelOpened, Network.OpenRefusal>
   readonly sendDeposit: (command: Deposit) => Accepted<Network.DepositSent, Network.DepositRefusal>
+  readonly sendVaultSwap: (command: VaultSwap) => Accepted<Network.DepositSent, Network.VaultSwapRefusal>
+  readonly registerAffiliate: (
+    command: RegisterAffiliate,
+  ) => Accepted<Network.AffiliateRegistered, Network.AffiliateRefusal>
   readonly openOrder: (command: Intents.OpenOrder) => Accepted<Intents.Order, Intents.RequestRefusal>
   readonly submitDeposit: (command: Intents.SubmitDeposit) => Accepted<Intents.Order, Intents.UnknownOrder>
   readonly control: (command: Networks.WorldControl) => Accepted<Network.Controlled, Network.ControlRefusal>
@@ -99,6 +103,9 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
       }),
     openChannel: (command) => change(command, () => Network.openChannel(networks.network, command)),
     sendDeposit: (command) => change(command, () => Networks.sendDeposit(networks, command)),
+    sendVaultSwap: (command) => change(command, () => Network.sendVaultSwap(networks.network, command)),
+    registerAffiliate: (command) =>
+      change(command, () => Network.registerAffiliate(networks.network, command)),
     openOrder: (command) => change(command, () => Intents.openOrder(networks.intents, command)),
     submitDeposit: (command) => change(command, () => Intents.submitDeposit(networks.intents, command)),
     control: (command) => change(command, () => Networks.control(networks, command)),

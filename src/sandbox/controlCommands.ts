@@ -19,17 +19,29 @@ const amountFaults: Readonly<Record<HumanAmountFault, (asset: AssetId) => string
   "too-large": () => "No transaction can carry this much",
 }
 
-const depositAmount = (
-  command: DepositCommand,
+/** The amount of an asset that a body gives in one of the two forms, if it gives one. */
+export const givenAmount = (
+  command: Pick<DepositCommand, "amount" | "amountNative">,
   asset: AssetId,
-): Result.Result<NativeAmount, RequestFaults> => {
-  if (command.amountNative !== undefined) return Result.succeed(command.amountNative)
-  if (command.amount === undefined) return Result.fail(fault("amount", "Give amount or amountNative"))
+): Result.Result<NativeAmount | undefined, RequestFaults> => {
+  if (command.amount === undefined) return Result.succeed(command.amountNative)
   const amount = fromHuman(asset, command.amount)
   return typeof amount === "bigint"
     ? Result.succeed(amount)
     : Result.fail(fault("amount", amountFaults[amount](asset)))
 }
+
+const depositAmount = (
+  command: DepositCommand,
+  asset: AssetId,
+): Result.Result<NativeAmount, RequestFaults> =>
+  Result.flatMap(
+    givenAmount(command, asset),
+    (amount) =>
+      amount === undefined
+        ? Result.fail(fault("amount", "Give amount or amountNative"))
+        : Result.succeed(amount),
+  )
 
 /** What deposits to an address are of; undefined where neither network has given it out. */
 const depositAssetOf = (network: Network, intents: Intents, address: string): AssetId | undefined =>

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ChannelId } from "../domain/Channel.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
@@ -10,13 +10,20 @@ import { encodeStatus, StatusJson, toTimestamp, WholeNumber } from "./columns.ts
 import { storeOperation } from "./storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
+/** What an upstream is asked for: a channel, or the transaction of a vault swap. */
+export type LookupSubject = Data.TaggedEnum<{
+  Channel: { readonly id: ChannelId }
+  VaultSwap: { readonly transaction: string }
+}>
+export const LookupSubject = Data.taggedEnum<LookupSubject>()
+
 /** A look-up that has begun: what is known of the swap, and the look-up's number among those of the swap. */
 export interface Lookup {
   readonly id: SwapRecordId
   readonly platform: ProviderName
-  readonly channel: ChannelId
+  readonly subject: LookupSubject
   readonly status: SwapStatus
-  /** Whether the upstream has ever known the channel. */
+  /** Whether the upstream has ever known what it is asked for. */
   readonly seenUpstream: boolean
   /** Failures in a row before this one. */
   readonly failures: number
@@ -34,24 +41,40 @@ export interface LookupResult {
   readonly nextLookupAt: Option.Option<EpochMillis>
 }
 
-const LookupRow = Schema.Struct({
+const swapColumns = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   platform: ProviderName,
-  issued_block: WholeNumber,
-  network: ChannelId.fields.network,
-  channel_id: WholeNumber,
   status: StatusJson,
   seen_upstream: Schema.Boolean,
   lookup_failures: Schema.Int,
   lookups_begun: WholeNumber,
   lookup_stored: WholeNumber,
-})
+}
+
+const LookupRow = Schema.Union([
+  Schema.Struct({
+    ...swapColumns,
+    issued_block: WholeNumber,
+    network: ChannelId.fields.network,
+    channel_id: WholeNumber,
+    vault_transaction: Schema.Null,
+  }),
+  Schema.Struct({ ...swapColumns, vault_transaction: Schema.String }),
+])
+type LookupRow = typeof LookupRow.Type
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(LookupRow))
 
-const toLookup = (row: typeof LookupRow.Type): Lookup => ({
+const subjectOf = (row: LookupRow): LookupSubject =>
+  row.vault_transaction === null
+    ? LookupSubject.Channel({
+      id: { issuedBlock: row.issued_block, network: row.network, channelId: row.channel_id },
+    })
+    : LookupSubject.VaultSwap({ transaction: row.vault_transaction })
+
+const toLookup = (row: LookupRow): Lookup => ({
   id: row.id,
   platform: row.platform,
-  channel: { issuedBlock: row.issued_block, network: row.network, channelId: row.channel_id },
+  subject: subjectOf(row),
   status: row.status,
   seenUpstream: row.seen_upstream,
   failures: row.lookup_failures,
@@ -94,8 +117,8 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        "swaps.id, platform, issued_block, network, channel_id, status, seen_upstream, lookup_failures, " +
-          "lookups_begun, lookup_stored",
+        "swaps.id, platform, issued_block, network, channel_id, vault_transaction, status, seen_upstream, " +
+          "lookup_failures, lookups_begun, lookup_stored",
       )
 
       const claimDue = Effect.fnUntraced(function* (

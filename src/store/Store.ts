@@ -1,24 +1,43 @@
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { AccountsRepo } from "./AccountsRepo.ts"
+import { AuditRepo } from "./AuditRepo.ts"
+import { CallersRepo } from "./CallersRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
+import { KeysRepo } from "./KeysRepo.ts"
 import { LookupsRepo } from "./LookupsRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
+import { RoutesRepo } from "./RoutesRepo.ts"
 import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
 import { SwapsRepo } from "./SwapsRepo.ts"
 import { SwitchesRepo } from "./SwitchesRepo.ts"
+import { VaultSwapsRepo } from "./VaultSwapsRepo.ts"
 
 /** Everything that is kept in the database. */
-export type Repositories = AccountsRepo | OpeningsRepo | SwapsRepo | LookupsRepo | SwitchesRepo
+export type Repositories =
+  | AccountsRepo
+  | CallersRepo
+  | KeysRepo
+  | RoutesRepo
+  | AuditRepo
+  | OpeningsRepo
+  | SwapsRepo
+  | LookupsRepo
+  | SwitchesRepo
+  | VaultSwapsRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
   AccountsRepo.layer,
+  CallersRepo.layer,
+  KeysRepo.layer,
+  RoutesRepo.layer,
   OpeningsRepo.layer,
   SwapsRepo.layer,
   LookupsRepo.layer,
   SwitchesRepo.layer,
-)
+  VaultSwapsRepo.layer,
+).pipe(Layer.provideMerge(AuditRepo.layer))
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */
 export const storeLayer = (

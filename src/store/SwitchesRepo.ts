@@ -1,7 +1,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ProviderSwitch } from "../domain/ProviderSwitch.ts"
+import { actorName } from "../domain/Audit.ts"
+import { ProviderSwitch, type SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { AuditRepo, type Author } from "./AuditRepo.ts"
 import { Timestamp, toTimestamp } from "./columns.ts"
 import { storeOperation } from "./storeOperation.ts"
 
@@ -28,9 +30,21 @@ const toSwitch = (row: typeof SwitchRow.Type): ProviderSwitch => ({
   changedAt: row.changed_at,
 })
 
+/** Whether two changes are of the same switch. */
+const sameSwitch = (one: SwitchChange, other: SwitchChange): boolean =>
+  one.platform === other.platform && one.operation === other.operation && one.asset === other.asset
+
+const stateOf = ({ operation, asset, enabled, reason }: SwitchChange) => ({
+  ...(operation === undefined ? {} : { operation }),
+  ...(asset === undefined ? {} : { asset }),
+  enabled,
+  reason,
+})
+
 /** Every change of the operator's switches in the database; none is ever altered. */
 export class SwitchesRepo extends Context.Service<SwitchesRepo, {
-  readonly add: (change: ProviderSwitch) => Effect.Effect<void, StoreUnavailable>
+  /** Adds a change, with its entry in the audit log. */
+  readonly add: (change: SwitchChange, author: Author) => Effect.Effect<void, StoreUnavailable>
   /** The latest change of each platform, operation and asset that was ever switched. */
   readonly latest: Effect.Effect<ReadonlyArray<ProviderSwitch>, StoreUnavailable>
 }>()("swap-broker/store/SwitchesRepo") {
@@ -39,12 +53,14 @@ export class SwitchesRepo extends Context.Service<SwitchesRepo, {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const add = Effect.fnUntraced(function* (change: ProviderSwitch) {
+      const audit = yield* AuditRepo
+
+      const insert = Effect.fnUntraced(function* (change: SwitchChange, { actor, at }: Author) {
         yield* sql`
           INSERT INTO provider_switches
             (platform, operation, asset, enabled, reason, changed_by, changed_at)
           VALUES (${change.platform}, ${change.operation ?? null}, ${change.asset ?? null}, ${change.enabled},
-            ${change.reason}, ${change.changedBy}, ${toTimestamp(change.changedAt)})`
+            ${change.reason}, ${actorName(actor)}, ${toTimestamp(at)})`
       }, storeOperation("Switches.set"))
 
       const latest = sql`
@@ -56,6 +72,26 @@ export class SwitchesRepo extends Context.Service<SwitchesRepo, {
         Effect.map((rows) => rows.map(toSwitch)),
         storeOperation("Switches.read"),
       )
+
+      const add = (change: SwitchChange, author: Author) =>
+        audit.recorded(
+          "Switches.set",
+          author,
+          Effect.gen(function* () {
+            const before = (yield* latest).find((one) => sameSwitch(one, change))
+            yield* insert(change, author)
+            const { platform } = change
+            return {
+              value: undefined,
+              changes: [{
+                action: "provider.switched",
+                platform,
+                ...(before === undefined ? {} : { before: stateOf(before) }),
+                after: stateOf(change),
+              }],
+            }
+          }),
+        )
 
       return SwitchesRepo.of({ add, latest })
     }),

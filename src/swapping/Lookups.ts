@@ -1,5 +1,6 @@
 import { Context, Data, Duration, Effect, Layer, Match, Option, Result } from "effect"
 import type { ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
@@ -7,7 +8,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { type Lookup, LookupsRepo } from "../store/LookupsRepo.ts"
+import { type Lookup, LookupsRepo, LookupSubject } from "../store/LookupsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupPace } from "./LookupPolicy.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
 import { follows } from "./Progress.ts"
@@ -31,6 +32,16 @@ const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
 /** The adapter failed in a way that its port does not allow for: our own fault, and no reason to stop. */
 class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unknown }> {}
 
+/** Look-ups of transactions that nobody may know leave so many to the swaps that are followed. */
+const reservedForSwaps = 2
+
+const statusOf = (provider: Provider, { subject, status }: Lookup) =>
+  LookupSubject.$match(subject, {
+    Channel: ({ id }) => provider.status(id, status),
+    VaultSwap: ({ transaction }) =>
+      provider.vaultSwaps?.status(transaction, Option.some(status)) ?? Effect.succeedNone,
+  })
+
 /** Asks upstreams about open swaps and keeps what they say. */
 export class Lookups extends Context.Service<Lookups, {
   /** Begins the look-ups that are due, at most `limit`. */
@@ -39,6 +50,14 @@ export class Lookups extends Context.Service<Lookups, {
   readonly begin: (id: SwapRecordId) => Effect.Effect<Option.Option<Lookup>, StoreUnavailable>
   /** Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. */
   readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * What an upstream says of a vault swap that is not in the records; nothing where it does not know it, cannot
+   * be asked at present, or fails: who asks will ask again.
+   */
+  readonly search: (
+    platform: ProviderName,
+    transaction: string,
+  ) => Effect.Effect<Option.Option<SwapStatus>>
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (options: LookupOptions): Layer.Layer<Lookups, never, LookupsRepo | Registry> =>
     Layer.effect(
@@ -79,9 +98,7 @@ export class Lookups extends Context.Service<Lookups, {
         )
 
         const ask = (provider: Provider, lookup: Lookup) => {
-          const status = provider.status(lookup.channel, lookup.status).pipe(
-            Effect.timeout(options.lookupTimeout),
-          )
+          const status = Effect.timeout(statusOf(provider, lookup), options.lookupTimeout)
           return lookup.seenUpstream && lookup.failures === 0 ? status : budget.spend(lookup.platform, status)
         }
 
@@ -114,7 +131,26 @@ export class Lookups extends Context.Service<Lookups, {
           })
         }, (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }))
 
-        return Lookups.of({ claimDue, begin, run })
+        const search = Effect.fn("Lookups.search")(
+          function* (platform: ProviderName, transaction: string) {
+            const provider = yield* registry.find(platform)
+            const vaultSwaps = Option.getOrUndefined(provider)?.vaultSwaps
+            if (vaultSwaps === undefined) return Option.none()
+            return yield* budget.spend(
+              platform,
+              Effect.timeout(vaultSwaps.status(transaction, Option.none()), options.lookupTimeout),
+              reservedForSwaps,
+            )
+          },
+          Effect.catch((error) =>
+            Effect.as(
+              Effect.logDebug("A transaction could not be looked up; it counts as unknown", error),
+              Option.none(),
+            )
+          ),
+        )
+
+        return Lookups.of({ claimDue, begin, run, search })
       }),
     )
 }

@@ -21,10 +21,11 @@ interface Spending {
 
 /** Keeps the number of look-ups that find nothing below what an upstream tolerates. One for each process. */
 export interface NotFoundBudget {
-  /** Runs a look-up that may find nothing, while there is budget for it. */
+  /** Runs a look-up that may find nothing, while there is more budget for it than is reserved for others. */
   readonly spend: <A, E, R>(
     provider: ProviderName,
     lookUp: Effect.Effect<Option.Option<A>, E, R>,
+    reserved?: number,
   ) => Effect.Effect<Option.Option<A>, E | BudgetExhausted, R>
 }
 
@@ -41,19 +42,19 @@ export const makeNotFoundBudget = (pace: LookupPace): NotFoundBudget => {
     return fresh
   }
 
-  const check = (spending: Spending, now: number): Effect.Effect<void, BudgetExhausted> => {
+  const check = (spending: Spending, now: number, most: number): Effect.Effect<void, BudgetExhausted> => {
     spending.times = spending.times.filter((time) => time > now - window)
     const [oldest] = spending.times
-    return oldest === undefined || spending.times.length < perWindow
+    return oldest === undefined || spending.times.length < most
       ? Effect.void
       : Effect.fail(new BudgetExhausted({ until: EpochMillis.make(Math.ceil(oldest + window)) }))
   }
 
   return {
-    spend: (provider, lookUp) => {
+    spend: (provider, lookUp, reserved = 0) => {
       const spending = spendingOf(provider)
       return spending.semaphore.withPermit(Effect.gen(function* () {
-        yield* check(spending, yield* currentMillis)
+        yield* check(spending, yield* currentMillis, perWindow - reserved)
         const found = yield* lookUp
         if (Option.isNone(found)) spending.times = [...spending.times, yield* currentMillis]
         return found

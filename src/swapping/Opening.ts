@@ -46,7 +46,7 @@ const settle = (write: Effect.Effect<void, StoreUnavailable>): Effect.Effect<voi
  * where another did: that says nothing of the request. Where none takes any, the soonest that will tells its
  * wait (as decision 17 has it of quotes).
  */
-const mostTelling = Order.mapInput(Order.Number, waitOf)
+export const mostTelling = Order.mapInput(Order.Number, waitOf)
 
 /**
  * Opens a channel with the first provider that does: the row comes before the provider is asked, the next

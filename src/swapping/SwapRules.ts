@@ -4,7 +4,7 @@ import type { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
 import type { DcaParameters } from "../domain/Dca.ts"
-import { fault, type Faults, faultsOf, wrong } from "../domain/Faults.ts"
+import { combineFaults, fault, type Faults, faultsOf, wrong } from "../domain/Faults.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
 import { alreadyFaulty, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 import type { Affiliate, CcmPayload, SwapRequest } from "../domain/SwapRequest.ts"
@@ -40,8 +40,12 @@ export interface SwapWish {
 export interface SwapTerms extends Context.Service.Shape<typeof SwapSettings> {
   /** The commission that the account charges for an override, or without one (decision 7). */
   readonly effectiveCommission: (override: number | undefined) => Bps
+  /** Whether the account may name affiliates. */
+  readonly affiliatesAllowed: boolean
   /** The enabled providers. */
   readonly platforms: ReadonlyArray<string>
+  /** Whether the caller has to name a refund address, which is then said where the request is read. */
+  readonly refundAddressRequired?: boolean
 }
 
 /** A request that every rule accepts, and the one provider it is meant for, if any. */
@@ -78,6 +82,7 @@ const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address,
   if (wish.refundAddress !== undefined) {
     return addressOn("refundAddress", sourceAsset, wish.refundAddress, terms)
   }
+  if (terms.refundAddressRequired === true) return alreadyFaulty
   if (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n) {
     return Result.fail(
       wrong("refundAddress", "is required with a minimumPrice, or a refund would not reach you"),
@@ -158,8 +163,19 @@ const affiliate = (
   })
 }
 
+/** For an account that shares its commission with nobody: a fault for each one that is named. */
+const noAffiliates = (
+  pairs: ReturnType<typeof affiliatePairs>,
+): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
+  const named = pairs.filter((pair) => pair.account !== undefined || pair.commissionBps !== undefined)
+  return named.length === 0 ? Result.succeed([]) : Result.fail(
+    combineFaults(named.map(({ name }) => wrong(name, "is not for this account: it takes no affiliates"))),
+  )
+}
+
 const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
   const pairs = affiliatePairs(wish)
+  if (!terms.affiliatesAllowed) return noAffiliates(pairs)
   const checked = pairs.map((pair, index) =>
     affiliate(pair, pairs.slice(0, index).map((earlier) => earlier.account), terms.brokerAccountPrefix)
   )

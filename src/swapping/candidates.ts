@@ -1,10 +1,11 @@
 import { Array, Effect, Option, Result, Schema } from "effect"
-import { AssetId } from "../domain/Asset.ts"
-import { combineFaults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import { AssetId, chainOf } from "../domain/Asset.ts"
+import { combineFaults, type Faults, hasFaults, InvalidRequest, wrong } from "../domain/Faults.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
+import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { notHonoured } from "../providers/Capabilities.ts"
-import type { AssetSupport, Provider } from "../providers/Provider.ts"
+import type { AssetSupport, Provider, VaultSwaps } from "../providers/Provider.ts"
 import type { Registry } from "../providers/Registry.ts"
 
 /** No enabled provider takes the one asset and pays out the other at present (decision 10). */
@@ -33,23 +34,24 @@ const mayServe = (provider: Provider, request: SwapRequest): Effect.Effect<boole
     ),
   )
 
-/** The providers to ask for a channel, the preferred first; only the named one where one is named. */
-export const candidatesFor = Effect.fnUntraced(function* (
-  registry: Registry["Service"],
-  request: SwapRequest,
+type Registered = Registry["Service"]
+
+const enabledOf = (
+  registry: Registered,
   platform: Option.Option<ProviderName>,
-) {
-  const providers = yield* Option.match(platform, {
+): Effect.Effect<ReadonlyArray<Provider>> =>
+  Option.match(platform, {
     onNone: () => registry.enabled,
     onSome: (name) => Effect.map(registry.find(name), Option.toArray),
   })
-  const serving = yield* Effect.filter(providers, (provider) => mayServe(provider, request), {
-    concurrency: "unbounded",
-  })
-  const [able, passedOver] = Array.partition(serving, (provider) => {
-    const faults = notHonoured(provider.name, provider.capabilities, request)
-    return hasFaults(faults) ? Result.fail(faults) : Result.succeed(provider)
-  })
+
+/** Those that can honour all of a request; the others are passed over, and why is told where none can. */
+const ableTo = Effect.fnUntraced(function* <Able>(
+  request: SwapRequest,
+  providers: ReadonlyArray<Provider>,
+  examine: (provider: Provider) => Result.Result<Able, Faults>,
+) {
+  const [able, passedOver] = Array.partition(providers, examine)
   if (passedOver.length > 0) yield* Effect.logInfo("Providers were passed over", ...passedOver)
   if (Array.isReadonlyArrayNonEmpty(able)) return able
   if (passedOver.length > 0) return yield* new InvalidRequest({ errors: combineFaults(passedOver) })
@@ -57,4 +59,52 @@ export const candidatesFor = Effect.fnUntraced(function* (
     sourceAsset: request.sourceAsset,
     destinationAsset: request.destinationAsset,
   })
+})
+
+const honours = (provider: Provider, request: SwapRequest): Result.Result<Provider, Faults> => {
+  const faults = notHonoured(provider.name, provider.capabilities, request)
+  return hasFaults(faults) ? Result.fail(faults) : Result.succeed(provider)
+}
+
+/** The providers to ask for a channel, the preferred first; only the named one where one is named. */
+export const candidatesFor = Effect.fnUntraced(function* (
+  registry: Registered,
+  request: SwapRequest,
+  platform: Option.Option<ProviderName>,
+) {
+  const providers = yield* enabledOf(registry, platform)
+  const serving = yield* Effect.filter(providers, (provider) => mayServe(provider, request), {
+    concurrency: "unbounded",
+  })
+  return yield* ableTo(request, serving, (provider) => honours(provider, request))
+})
+
+/** A provider that can be asked for a payload. */
+export interface Encoder {
+  readonly name: ProviderName
+  readonly encode: VaultSwaps["encode"]
+}
+
+/**
+ * The providers to ask for a payload, the preferred first; only the named one where one is named. Whether one
+ * serves the pair at present its answer says: what it takes at its vaults is not what it opens channels for.
+ */
+export const encodersFor = Effect.fnUntraced(function* (
+  registry: Registered,
+  request: VaultSwapRequest,
+  platform: Option.Option<ProviderName>,
+) {
+  const chain = chainOf(request.sourceAsset)
+  const encoder = (provider: Provider): Result.Result<Encoder, Faults> => {
+    const { name, vaultSwaps } = provider
+    if (vaultSwaps?.chains.includes(chain) === true) {
+      return Result.map(honours(provider, request), () => ({ name, encode: vaultSwaps.encode }))
+    }
+    return Result.fail(
+      Option.isSome(platform)
+        ? wrong("platform", `${name} makes no payloads for transactions on ${chain}`)
+        : wrong("sourceAsset", `is on ${chain}, and ${name} makes no payloads for transactions there`),
+    )
+  }
+  return yield* ableTo(request, yield* enabledOf(registry, platform), encoder)
 })

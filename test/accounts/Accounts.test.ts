@@ -1,133 +1,118 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/sql"
-import { Accounts, Bootstrap } from "../../src/accounts/Accounts.ts"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { accountsLayer } from "../../src/accounts/mod.ts"
 import { Bps } from "../../src/domain/Bps.ts"
+import { Origin } from "../../src/domain/Origin.ts"
+import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { operator } from "../support/account.ts"
 import { stores } from "../support/store.ts"
+import { accountWithKey, callerOf, latestChanges, newName, replica } from "./support.ts"
 
-const key = Redacted.make("0123456789abcdef01234567")
-const chosen = { key: Option.some(key), commissionBps: Bps.make(15), generate: false }
-const generated = { key: Option.none(), commissionBps: Bps.make(0), generate: true }
+const defaults = {
+  commissionBps: Bps.make(0),
+  affiliates: true,
+  allowedOrigins: "*",
+  suspended: false,
+} as const
 
-const forgetAccounts = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE accounts CASCADE`
-})
+const others = {
+  commissionBps: Bps.make(25),
+  affiliates: false,
+  allowedOrigins: [Origin.make("https://app.example"), Origin.make("http://localhost:5173")],
+  suspended: true,
+} as const
 
 for (const store of stores) {
-  layer(Accounts.layer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
     `Accounts on ${store.name}`,
     (it) => {
-      it.effect("creates the account 'default' with the operator's key and commission", () =>
+      it.effect("are created with what is given, and with the defaults of the rest", () =>
         Effect.gen(function* () {
-          yield* forgetAccounts
           const accounts = yield* Accounts
-          const outcome = yield* accounts.bootstrap(chosen)
-          assert.isTrue(Bootstrap.$is("Created")(outcome) && Option.isNone(outcome.generatedKey))
-          const found = Option.getOrThrow(yield* accounts.authenticate(key))
-          assert.strictEqual(found.name, "default")
-          assert.strictEqual(found.commissionBps, 15)
+          const createdAt = yield* currentMillis
+          const [plain, special] = [newName(), newName()]
+          const made = yield* accounts.create(plain, {}, operator)
+          assert.deepInclude(made, { ...defaults, name: plain, createdAt })
+          assert.deepInclude(yield* accounts.create(special, others, operator), { ...others, name: special })
+          assert.deepStrictEqual(yield* accounts.find(plain), made)
+          assert.deepInclude(yield* accounts.find(special), others)
+          const names = (yield* accounts.all).map(({ name }) => name)
+          assert.includeMembers(names, [plain, special])
+          assert.deepStrictEqual(names, names.toSorted())
+          assert.deepStrictEqual(yield* latestChanges(2), [
+            { action: "account.created", account: special, after: others },
+            { action: "account.created", account: plain, after: defaults },
+          ])
         }))
 
-      it.effect("makes a key of at least 190 bits where it may, gives it once, and it works", () =>
+      it.effect("are created once, however many try at the same time", () =>
         Effect.gen(function* () {
-          yield* forgetAccounts
           const accounts = yield* Accounts
-          const outcome = yield* accounts.bootstrap(generated)
-          if (!Bootstrap.$is("Created")(outcome)) return assert.fail(outcome._tag)
-          const made = Option.getOrThrow(outcome.generatedKey)
-          assert.match(Redacted.value(made), /^sb_[1-9A-HJ-NP-Za-km-z]{32,33}$/)
-          assert.deepStrictEqual(yield* accounts.authenticate(made), Option.some(outcome.account))
-          assert.deepStrictEqual(yield* accounts.bootstrap(generated), Bootstrap.HasAccounts())
-        }))
-
-      it.effect("changes nothing at a later start, whatever the settings say then", () =>
-        Effect.gen(function* () {
-          yield* forgetAccounts
-          const accounts = yield* Accounts
-          yield* accounts.bootstrap(chosen)
-          const other = Redacted.make("another key of the operator")
-          assert.deepStrictEqual(
-            yield* accounts.bootstrap({ ...chosen, key: Option.some(other) }),
-            Bootstrap.HasAccounts(),
+          const name = newName()
+          const made = yield* Effect.all(
+            Array.from({ length: 5 }, () => Effect.result(accounts.create(name, {}, operator))),
+            { concurrency: "unbounded" },
           )
-          assert.isTrue(Option.isNone(yield* accounts.authenticate(other)))
+          assert.strictEqual(made.filter(({ _tag }) => _tag === "Success").length, 1)
+          const error = yield* Effect.flip(accounts.create(name, {}, operator))
+          assert.strictEqual(error._tag, "AccountExists")
         }))
 
-      it.effect("lets exactly one of several replicas that start together win", () =>
+      it.effect("keep what a change does not name, and log how it was and is", () =>
         Effect.gen(function* () {
-          yield* forgetAccounts
           const accounts = yield* Accounts
-          const outcomes = yield* Effect.all(Array.from({ length: 8 }, () => accounts.bootstrap(generated)), {
-            concurrency: "unbounded",
+          const name = newName()
+          yield* accounts.create(name, {}, operator)
+          const commissionBps = Bps.make(30)
+          const changed = yield* accounts.change(name, { commissionBps }, operator)
+          assert.deepInclude(changed, { ...defaults, commissionBps })
+          assert.deepStrictEqual(yield* accounts.find(name), changed)
+          const then = { ...defaults, commissionBps }
+          assert.deepStrictEqual(yield* latestChanges(1), [
+            { action: "account.changed", account: name, before: defaults, after: then },
+          ])
+          assert.deepInclude(yield* accounts.change(name, others, operator), others)
+          assert.deepInclude(yield* accounts.change(name, { allowedOrigins: "*" }, operator), {
+            ...others,
+            allowedOrigins: "*",
           })
-          assert.strictEqual(outcomes.filter(Bootstrap.$is("Created")).length, 1)
-          assert.strictEqual(outcomes.filter(Bootstrap.$is("HasAccounts")).length, 7)
         }))
 
-      it.effect("refuses a chosen key under 24 characters", () =>
+      it.effect("log nothing where nothing changes", () =>
         Effect.gen(function* () {
-          yield* forgetAccounts
           const accounts = yield* Accounts
-          const short = Redacted.make("0123456789abcdef0123456")
-          const error = yield* Effect.flip(accounts.bootstrap({ ...chosen, key: Option.some(short) }))
-          assert.strictEqual(error._tag, "BootstrapKeyTooShort")
+          const name = newName()
+          yield* accounts.create(name, others, operator)
+          const before = yield* latestChanges(1)
+          yield* accounts.change(name, {}, operator)
+          yield* accounts.change(name, others, operator)
+          assert.deepStrictEqual(yield* latestChanges(1), before)
         }))
 
-      it.effect("creates nothing without a key in live mode", () =>
+      it.effect("are not known by any other name", () =>
         Effect.gen(function* () {
-          yield* forgetAccounts
           const accounts = yield* Accounts
-          assert.deepStrictEqual(
-            yield* accounts.bootstrap({ ...generated, generate: false }),
-            Bootstrap.NoAccount(),
-          )
-        }))
-
-      it.effect("follows a change of the account within a second", () =>
-        Effect.gen(function* () {
-          yield* TestClock.adjust("1 second")
-          yield* forgetAccounts
-          const accounts = yield* Accounts
-          const sql = yield* SqlClient.SqlClient
-          yield* accounts.bootstrap(chosen)
-          const commission = Effect.map(
-            accounts.authenticate(key),
-            Option.map((account) => account.commissionBps),
-          )
-          assert.deepStrictEqual(yield* commission, Option.some(Bps.make(15)))
-          yield* sql`UPDATE accounts SET commission_bps = 20`
-          yield* TestClock.adjust("1 second")
-          assert.deepStrictEqual(yield* commission, Option.some(Bps.make(20)))
-          yield* forgetAccounts
-          yield* TestClock.adjust("1 second")
-          assert.deepStrictEqual(yield* commission, Option.none())
-        }))
-
-      it.effect("knows no other key, not even one that differs in case or by a space", () =>
-        Effect.gen(function* () {
-          yield* forgetAccounts
-          const accounts = yield* Accounts
-          yield* accounts.bootstrap(chosen)
-          for (
-            const text of ["", "0123456789ABCDEF01234567", "0123456789abcdef01234567 ", "x".repeat(10_000)]
-          ) {
-            assert.isTrue(Option.isNone(yield* accounts.authenticate(Redacted.make(text))))
+          const name = newName()
+          for (const missing of [accounts.find(name), accounts.change(name, {}, operator)]) {
+            assert.strictEqual((yield* Effect.flip(missing))._tag, "AccountUnknown")
           }
         }))
 
-      it.effect("keeps no part of a key in clear", () =>
+      it.effect("are followed at once by the replica that changed them, and within a second by others", () =>
         Effect.gen(function* () {
-          yield* forgetAccounts
           const accounts = yield* Accounts
-          const sql = yield* SqlClient.SqlClient
-          yield* accounts.bootstrap(chosen)
-          const rows = yield* sql<{ row: string }>`
-          SELECT row_to_json(api_keys)::text AS row FROM api_keys
-          UNION ALL SELECT row_to_json(accounts)::text FROM accounts`
-          assert.strictEqual(rows.length, 2)
-          for (const { row } of rows) assert.notInclude(row, "0123456789abcdef")
+          const there = yield* replica
+          const { name, key } = yield* accountWithKey()
+          const here = callerOf(key)
+          const elsewhere = Effect.provide(callerOf(key), there)
+          assert.deepInclude(yield* here, defaults)
+          assert.deepInclude(yield* elsewhere, defaults)
+          yield* accounts.change(name, others, operator)
+          assert.deepInclude(yield* here, others)
+          yield* TestClock.adjust("1 second")
+          assert.deepInclude(yield* elsewhere, others)
         }))
     },
   )

@@ -1,29 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Ref } from "effect"
 import { TestConsole } from "effect/testing"
-import { Accounts, Bootstrap, type BootstrapOptions } from "../../src/accounts/Accounts.ts"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { Bootstrap, type BootstrapOptions } from "../../src/accounts/Bootstrap.ts"
 import { announce, bootstrap } from "../../src/app/announce.ts"
-import { AccountId } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { Server } from "../../src/http/Server.ts"
 import { type Environment, live, readFrom } from "../config/read.ts"
 import { observe } from "../http/observe.ts"
+import { accountWith } from "../support/account.ts"
 
-const account = { id: AccountId.make(1), name: "default", commissionBps: Bps.make(0), scopes: [] }
-const generated = "sb_a-generated-key"
+const account = accountWith()
+const generated = "sbk_a-generated-key"
 
 /** Starts with accounts that bootstrap to this; says what was asked, logged and printed. */
 const started = Effect.fnUntraced(function* (env: Environment, outcome: Bootstrap) {
   const asked = yield* Ref.make<ReadonlyArray<BootstrapOptions>>([])
-  const accounts = Accounts.of({
-    authenticate: () => Effect.succeedNone,
+  const accounts = Layer.mock(Accounts, {
     bootstrap: (options) => Effect.as(Ref.update(asked, (all) => [...all, options]), outcome),
   })
   const observation = observe()
   const settings = yield* readFrom(env)
   yield* Layer.build(
     bootstrap(settings).pipe(
-      Layer.provide(Layer.succeed(Accounts, accounts)),
+      Layer.provide(accounts),
       Layer.provide(observation.layer),
     ),
   )

@@ -19,6 +19,18 @@ const protectedEndpoints: ReadonlyArray<readonly [method: string, path: string]>
   ["GET", "/status-by-deposit-channel"],
   ["GET", "/status-by-transaction-hash"],
   ["GET", "/swaps"],
+  ["GET", "/providers"],
+  ["POST", "/providers/chainflip/switch"],
+  ["GET", "/operator/accounts"],
+  ["POST", "/operator/accounts"],
+  ["PATCH", "/operator/accounts/default"],
+  ["GET", "/operator/accounts/default/keys"],
+  ["POST", "/operator/accounts/default/keys"],
+  ["DELETE", "/operator/keys/aaaaaaaaaaaaaaaa"],
+  ["GET", "/operator/accounts/default/routes"],
+  ["PUT", "/operator/accounts/default/routes"],
+  ["DELETE", "/operator/accounts/default/routes"],
+  ["GET", "/operator/audit"],
   ["GET", "/sandbox"],
   ["POST", "/sandbox/deposits"],
   ["POST", "/sandbox/time"],
@@ -57,6 +69,7 @@ const unauthenticated: ReadonlyArray<readonly [what: string, options: Options]> 
   ["the key and a space", query(["apiKey", `${testKey} `])],
   ["another scheme", headers({ authorization: `Basic ${btoa(`user:${wrong}`)}` })],
   ["a very long key", query(["apiKey", "x".repeat(4_000)])],
+  ["a key of our form with a wrong checksum", query(["apiKey", `sbk_${"a".repeat(16)}_${"a".repeat(48)}`])],
 ]
 
 const ambiguous: ReadonlyArray<readonly [what: string, options: Options]> = [

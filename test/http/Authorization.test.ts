@@ -1,80 +1,93 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpServer from "effect/http/HttpServer"
 import { Accounts } from "../../src/accounts/Accounts.ts"
-import { Authorization } from "../../src/api/Authorization.ts"
-import { AccountId, CurrentAccount } from "../../src/domain/Account.ts"
-import { Bps } from "../../src/domain/Bps.ts"
+import { Authorization, needsScope } from "../../src/api/Authorization.ts"
+import { AccountName, CurrentAccount } from "../../src/domain/Account.ts"
+import { Origin } from "../../src/domain/Origin.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { AuthorizationLayer } from "../../src/http/Authorization.ts"
-import { AllowedOrigins } from "../../src/http/cors.ts"
+import { callerWith } from "../support/account.ts"
 import { answering } from "./answering.ts"
 
-const account = { id: AccountId.make(3), name: "an integrator", commissionBps: Bps.make(10), scopes: [] }
+const keys = new Map([
+  ["right", callerWith({ name: AccountName.make("an-integrator"), scopes: ["status"] })],
+  ["of a suspended account", callerWith({ suspended: true })],
+  ["of pages of one origin", callerWith({ allowedOrigins: [Origin.make("https://app.example")] })],
+])
 
-const accounts = Accounts.of({
-  authenticate: (key) => {
-    switch (Redacted.value(key)) {
-      case "right":
-        return Effect.succeedSome(account)
-      case "while the database is down":
-        return Effect.fail(new StoreUnavailable({ operation: "Accounts.authenticate", cause: "down" }))
-      default:
-        return Effect.succeedNone
-    }
-  },
-  bootstrap: () => Effect.die("is not asked for"),
+const accounts = Layer.mock(Accounts, {
+  authenticate: (key) =>
+    Redacted.value(key) === "while the database is down"
+      ? Effect.fail(new StoreUnavailable({ operation: "Accounts.authenticate", cause: "down" }))
+      : Effect.succeed(Option.fromUndefinedOr(keys.get(Redacted.value(key)))),
 })
 
+const who = (path: `/${string}`) => HttpApiEndpoint.get("who", path, { success: Schema.String })
+
+const about = { title: "Who", description: "Who calls." }
+
 class WhoApi extends HttpApi.make("who").add(
-  HttpApiGroup.make("who")
-    .add(HttpApiEndpoint.get("who", "/who", { success: Schema.String }))
-    .middleware(Authorization),
+  HttpApiGroup.make("any").add(who("/any")).middleware(Authorization),
+).add(
+  HttpApiGroup.make("look").add(who("/look")).middleware(Authorization)
+    .annotateMerge(needsScope("status", about)),
+).add(
+  HttpApiGroup.make("quote").add(who("/quote")).middleware(Authorization)
+    .annotateMerge(needsScope("quote", about)),
 ) {}
 
-const whoCalls = HttpApiBuilder.group(
-  WhoApi,
-  "who",
-  (handlers) => handlers.handle("who", () => Effect.map(CurrentAccount, ({ name }) => name)),
+const name = Effect.map(CurrentAccount, (caller) => caller.name)
+
+const handlers = Layer.mergeAll(
+  HttpApiBuilder.group(WhoApi, "any", (handlers) => handlers.handle("who", () => name)),
+  HttpApiBuilder.group(WhoApi, "look", (handlers) => handlers.handle("who", () => name)),
+  HttpApiBuilder.group(WhoApi, "quote", (handlers) => handlers.handle("who", () => name)),
 )
 
-const routes = HttpApiBuilder.layer(WhoApi).pipe(
-  Layer.provide([whoCalls, HttpServer.layerServices]),
-  Layer.provide(AuthorizationLayer),
-  Layer.provide(Layer.succeed(Accounts, accounts)),
-)
+const paths = ["/any", "/look", "/quote"]
 
-const options = { methods: new Map([["/who", ["GET"]]]), headers: {}, pathHeaders: new Map() }
-
-const ask = answering(routes, options)
-
-const wallet = "https://wallet.example"
-
-/** The account of these tests may only be used from the wallet's pages. */
-const askFromPage = answering(
-  Layer.provide(
-    routes,
-    Layer.succeed(AllowedOrigins, (origin, of) => of?.name !== account.name || origin === wallet),
+const ask = answering(
+  HttpApiBuilder.layer(WhoApi).pipe(
+    Layer.provide([handlers, HttpServer.layerServices]),
+    Layer.provide(AuthorizationLayer),
+    Layer.provide(accounts),
   ),
-  options,
+  { methods: new Map(paths.map((path) => [path, ["GET"]])), headers: {}, pathHeaders: new Map() },
+)
+
+const answered = Effect.fnUntraced(
+  function* (path: string, keys: ReadonlyArray<string>, headers: Readonly<Record<string, string>> = {}) {
+    const response = yield* ask(path, { headers }, { credentials: keys.map((key) => Redacted.make(key)) })
+    return { response, text: yield* Effect.promise(() => response.text()) }
+  },
 )
 
 /** The answer to a request with these keys. */
-const asked = Effect.fnUntraced(function* (...keys: ReadonlyArray<string>) {
-  const response = yield* ask("/who", {}, { credentials: keys.map((key) => Redacted.make(key)) })
-  return { response, text: yield* Effect.promise(() => response.text()) }
-})
+const asked = (...keys: ReadonlyArray<string>) => answered("/any", keys)
+
+/** The statuses of the paths, in their order. */
+const statuses = (key: string, origin?: string) =>
+  Effect.forEach(
+    paths,
+    (path) =>
+      Effect.map(answered(path, [key], origin === undefined ? {} : { origin }), ({ response, text }) => {
+        if (response.status === 403) assert.notProperty(JSON.parse(text), "code")
+        return response.status
+      }),
+  )
 
 describe("Authorization", () => {
   it.effect("lets a request through with the account of its key", () =>
     Effect.gen(function* () {
       const { response, text } = yield* asked("right")
       assert.strictEqual(response.status, 200)
-      assert.strictEqual(text, '"an integrator"')
+      assert.strictEqual(text, '"an-integrator"')
     }))
 
   it.effect("answers a missing, an empty and a wrong key alike", () =>
@@ -100,34 +113,43 @@ describe("Authorization", () => {
       assert.notInclude(text, "wrong")
     }))
 
-  it.effect("refuses a page of an origin that the account does not allow, in an answer that it can read", () =>
-    Effect.gen(function* () {
-      const credentials = [Redacted.make("right")]
-      for (
-        const [headers, status] of [
-          [{ origin: wallet }, 200],
-          [{ origin: "https://elsewhere.example" }, 403],
-          [{ origin: "null" }, 403],
-          [{}, 200],
-        ] as const
-      ) {
-        const response = yield* askFromPage("/who", { headers }, { credentials })
-        assert.strictEqual(response.status, status)
-        assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
-        const text = yield* Effect.promise(() => response.text())
-        assert.strictEqual(text.includes(account.name), status === 200)
-        if (status === 403) assert.notProperty(JSON.parse(text), "code")
-      }
-      const anyOrigin = yield* ask("/who", { headers: { origin: "https://elsewhere.example" } }, {
-        credentials,
-      })
-      assert.strictEqual(anyOrigin.status, 200)
-    }))
-
   it.effect("answers 503 while accounts cannot be looked up", () =>
     Effect.gen(function* () {
       const { response } = yield* asked("while the database is down")
       assert.strictEqual(response.status, 503)
       assert.strictEqual(response.headers.get("retry-after"), "5")
     }))
+
+  it.effect("refuses a key that lacks the scope of the group, and says which", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* statuses("right"), [200, 200, 403])
+      assert.include((yield* answered("/quote", ["right"])).text, 'no scope \\"quote\\"')
+    }))
+
+  it.effect("lets a suspended account only look", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* statuses("of a suspended account"), [403, 200, 403])
+    }))
+
+  it.effect("refuses pages of other origins than the account allows, but not what comes from no page", () =>
+    Effect.gen(function* () {
+      const key = "of pages of one origin"
+      assert.deepStrictEqual(yield* statuses(key), [200, 200, 200])
+      assert.deepStrictEqual(yield* statuses(key, "https://app.example"), [200, 200, 200])
+      assert.deepStrictEqual(yield* statuses(key, "https://app.example.evil.example"), [403, 403, 403])
+      assert.deepStrictEqual(yield* statuses("of a suspended account", "https://anywhere.example"), [
+        403,
+        200,
+        403,
+      ])
+    }))
+
+  it("says in the documentation of each group which scope it needs", () => {
+    const { tags } = OpenApi.fromApi(WhoApi)
+    assert.deepStrictEqual(tags.map(({ description }) => description), [
+      undefined,
+      "Who calls. Needs a key with the scope `status`.",
+      "Who calls. Needs a key with the scope `quote`.",
+    ])
+  })
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { AllowedOrigins, corsHeaders } from "../../src/http/cors.ts"
+import { corsHeaders } from "../../src/http/cors.ts"
 import { BodyTooLarge } from "../../src/http/HttpFailure.ts"
 import { answering } from "./answering.ts"
 
@@ -153,17 +153,4 @@ describe("CORS", () => {
       assert.property(corsHeaders(path), "access-control-allow-origin", path)
     }
   })
-
-  it.effect("asks whether the origin may, without an account", () =>
-    Effect.gen(function* () {
-      const asked: Array<unknown> = []
-      const { status } = yield* harness().send("/quotes", asking("GET")).pipe(
-        Effect.provideService(AllowedOrigins, (...question) => {
-          asked.push(question)
-          return false
-        }),
-      )
-      assert.strictEqual(status, 405)
-      assert.deepStrictEqual(asked, [[origin, undefined]])
-    }))
 })

@@ -5,7 +5,7 @@ import { requiredSwapParameters, SwapParameters } from "../../src/api/Swap.ts"
 import { parameterReader } from "../../src/http/readParameters.ts"
 
 const read = parameterReader(SwapParameters, requiredSwapParameters)
-const readHistory = parameterReader(HistoryParameters, [])
+const readHistory = parameterReader(HistoryParameters, [], ["status"])
 
 const pair = {
   sourceAsset: "btc.btc",

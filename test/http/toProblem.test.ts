@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
+import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../src/accounts/failures.ts"
+import { RouteDenied } from "../../src/accounts/RouteAccess.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
@@ -177,6 +179,9 @@ const tooLittle = failed(
 )
 const tooThin = failed("quote", new Reason.InsufficientLiquidity({ detail }))
 
+const denied = (operation: RouteDenied["operation"]) =>
+  new RouteDenied({ operation, sourceAsset: "btc.btc", destinationAsset: "eth.eth" })
+
 const own: OwnRows = {
   BodyIncomplete: {
     failure: new HttpFailure.BodyIncomplete(),
@@ -222,8 +227,14 @@ const own: OwnRows = {
     failure: new HttpFailure.Unauthenticated(),
     problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
   },
-  OriginNotAllowed: { failure: new HttpFailure.OriginNotAllowed(), problem: { status: 403 } },
   ScopeMissing: { failure: new HttpFailure.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
+  AccountSuspended: { failure: new HttpFailure.AccountSuspended(), problem: { status: 403 } },
+  OriginDenied: { failure: new HttpFailure.OriginDenied(), problem: { status: 403 } },
+  RouteDenied: { failure: denied("open"), problem: { status: 403 } },
+  AccountUnknown: { failure: new AccountUnknown({ name: "nobody" }), problem: { status: 404 } },
+  AccountExists: { failure: new AccountExists({ name: "default" }), problem: { status: 409 } },
+  KeyUnknown: { failure: new KeyUnknown({ id: "none" }), problem: { status: 404 } },
+  LastOperator: { failure: new LastOperator(), problem: { status: 409 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
   MethodNotAllowed: {
@@ -265,6 +276,11 @@ describe("toProblem", () => {
 
   it.each(Object.values(own))("$failure._tag is $problem.status", ({ failure, problem }) => {
     assert.deepStrictEqual(branchedOn(failure), problem)
+  })
+
+  it("says of a denied route to quotes that it is disabled, with the code, and to openings without", () => {
+    assert.deepStrictEqual(branchedOn(denied("quote")), { status: 403, code: "route_disabled" })
+    assert.deepStrictEqual(branchedOn(denied("open")), { status: 403 })
   })
 
   it("never says code and errors together, and always says something to people", () => {

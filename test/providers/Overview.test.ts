@@ -28,6 +28,7 @@ const standing = (
   return {
     name,
     registered: {
+      vaultSwaps: [],
       capabilities: new ScriptedProvider("first").capabilities,
       circuits: { scope: "process" },
       operations: {

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { actorName } from "../../src/domain/Audit.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { Switches } from "../../src/providers/Switches.ts"
 import { SwitchesRepo } from "../../src/store/SwitchesRepo.ts"
+import { operator } from "../support/account.ts"
 
 const platform = ProviderName.make("first")
 const off = { platform, enabled: false, reason: "its prices are off" } as const
@@ -22,7 +24,8 @@ const records = () => {
         : Effect.sync(value)
     )
   const repo = SwitchesRepo.of({
-    add: (change) => whenThere(() => void rows.push(change)),
+    add: (change, { actor, at }) =>
+      whenThere(() => void rows.push({ ...change, changedBy: actorName(actor), changedAt: at })),
     latest: whenThere(() => rows.slice(-1)),
   })
   const replica = Layer.build(Switches.layer.pipe(Layer.provide(Layer.succeed(SwitchesRepo, repo)))).pipe(
@@ -40,15 +43,15 @@ describe("Switches", () => {
       yield* TestClock.setTime(1_785_333_864_000)
       const switches = yield* records().replica
       assert.deepStrictEqual(yield* switches.current(platform), [])
-      yield* switches.set(off, "the operator")
+      yield* switches.set(off, operator)
       const [change] = yield* switches.current(platform)
       assert.deepStrictEqual<unknown>(change, {
         ...off,
-        changedBy: "the operator",
+        changedBy: "cli",
         changedAt: 1_785_333_864_000,
       })
       assert.deepStrictEqual(yield* switches.current(ProviderName.make("second")), [])
-      yield* switches.set(on, "the operator")
+      yield* switches.set(on, operator)
       assert.deepStrictEqual(yield* switches.current(platform), [])
     }))
 
@@ -56,11 +59,11 @@ describe("Switches", () => {
     Effect.gen(function* () {
       const { replica } = records()
       const [here, there] = [yield* replica, yield* replica]
-      yield* here.set(off, "the operator")
+      yield* here.set(off, operator)
       assert.deepStrictEqual(yield* reasons(there), [])
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* reasons(there), [off.reason])
-      yield* here.set(on, "the operator")
+      yield* here.set(on, operator)
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* reasons(there), [])
     }))
@@ -68,7 +71,7 @@ describe("Switches", () => {
   it.effect("are in force from the start of a replica that starts later", () =>
     Effect.gen(function* () {
       const { replica } = records()
-      yield* (yield* replica).set(off, "the operator")
+      yield* (yield* replica).set(off, operator)
       assert.deepStrictEqual(yield* reasons(yield* replica), [off.reason])
     }))
 
@@ -76,15 +79,15 @@ describe("Switches", () => {
     Effect.gen(function* () {
       const { state, replica } = records()
       const [here, there] = [yield* replica, yield* replica]
-      yield* here.set(off, "the operator")
+      yield* here.set(off, operator)
       yield* TestClock.adjust("1 second")
       state.away = true
       yield* TestClock.adjust("5 seconds")
       assert.deepStrictEqual(yield* reasons(there), [off.reason])
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(here.set(on, "the operator"))))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(here.set(on, operator))))
       assert.deepStrictEqual(yield* reasons(here), [off.reason])
       state.away = false
-      yield* here.set(on, "the operator")
+      yield* here.set(on, operator)
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* reasons(there), [])
     }))

@@ -1,18 +1,31 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
+import { AccountName } from "../../src/domain/Account.ts"
+import { actorOf } from "../../src/domain/Audit.ts"
+import type { ProviderSwitch, SwitchChange } from "../../src/domain/ProviderSwitch.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { AuditRepo, type Author } from "../../src/store/AuditRepo.ts"
 import { SwitchesRepo } from "../../src/store/SwitchesRepo.ts"
+import { callerWith } from "../support/account.ts"
 import { stores } from "../support/store.ts"
 
-const off = (platform: string, more: Partial<ProviderSwitch> = {}): ProviderSwitch => ({
+const callerOf = (name: string) => actorOf(callerWith({ name: AccountName.make(name) }))
+
+const at = EpochMillis.make(1_785_333_864_123)
+const author: Author = { actor: callerOf("default"), at }
+
+const off = (platform: string, more: Partial<SwitchChange> = {}): SwitchChange => ({
   platform: ProviderName.make(platform),
   enabled: false,
   reason: "its prices are off",
-  changedBy: "default",
-  changedAt: EpochMillis.make(1_785_333_864_123),
   ...more,
+})
+
+const made = (change: SwitchChange, changedBy = "default"): ProviderSwitch => ({
+  ...change,
+  changedBy,
+  changedAt: at,
 })
 
 const latestOf = (platform: string) =>
@@ -31,14 +44,18 @@ for (const store of stores) {
     it.effect("gives each switch back as it was made, absent members absent", () =>
       Effect.gen(function* () {
         const repo = yield* SwitchesRepo
-        const made = [
+        const changes = [
           off("kept"),
           off("kept", { operation: "quote", reason: 'it\'s "odd"; $1' }),
           off("kept", { asset: "usdt.bsc" }),
-          off("kept", { operation: "open", asset: "btc.btc", changedBy: "another" }),
         ]
-        yield* Effect.forEach(made, repo.add)
-        assert.sameDeepMembers([...(yield* latestOf("kept"))], made)
+        yield* Effect.forEach(changes, (change) => repo.add(change, author))
+        const other = off("kept", { operation: "open", asset: "btc.btc" })
+        yield* repo.add(other, { actor: callerOf("another"), at })
+        assert.sameDeepMembers(
+          [...(yield* latestOf("kept"))],
+          [...changes.map((change) => made(change)), made(other, "another")],
+        )
       }))
 
     it.effect("has the latest change of each platform, operation and asset, and of no other", () =>
@@ -53,8 +70,27 @@ for (const store of stores) {
           off("turned", { operation: "quote", enabled: true }),
           again,
         ]
-        yield* Effect.forEach(changes, repo.add)
-        assert.sameDeepMembers([...(yield* latestOf("turned"))], [on, again])
+        yield* Effect.forEach(changes, (change) => repo.add(change, author))
+        assert.sameDeepMembers([...(yield* latestOf("turned"))], [made(on), made(again)])
+      }))
+
+    it.effect("writes each change into the audit log, with how that switch stood before", () =>
+      Effect.gen(function* () {
+        const repo = yield* SwitchesRepo
+        const audit = yield* AuditRepo
+        yield* repo.add(off("logged"), author)
+        yield* repo.add(off("logged", { asset: "usdt.bsc" }), author)
+        yield* repo.add(off("logged", { enabled: true, reason: "well again" }), author)
+        const entries = yield* audit.entries({ limit: 3 })
+        assert.deepStrictEqual(entries.map(({ actor }) => actor), Array(3).fill(author.actor))
+        const action = "provider.switched"
+        const platform = ProviderName.make("logged")
+        const before = { enabled: false, reason: "its prices are off" }
+        assert.deepStrictEqual(entries.map(({ change }) => change), [
+          { action, platform, before, after: { enabled: true, reason: "well again" } },
+          { action, platform, after: { asset: "usdt.bsc", ...before } },
+          { action, platform, after: before },
+        ])
       }))
   })
 }

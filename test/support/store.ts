@@ -2,8 +2,11 @@ import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Account, AccountId, Scope } from "../../src/domain/Account.ts"
+import { accountDefaults } from "../../src/accounts/defaults.ts"
+import { AccountName } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { AccountsRepo } from "../../src/store/AccountsRepo.ts"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import { migrate } from "../../src/store/migrate.ts"
 import { embeddedClient, sqlLayer } from "../../src/store/Sql.ts"
@@ -71,15 +74,10 @@ let accountCount = 0
 
 /** An account that no other test uses. */
 export const newAccount = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const name = `account ${++accountCount}`
-  const [row] = yield* sql<{ id: bigint }>`
-    INSERT INTO accounts (name, commission_bps, created_at) VALUES (${name}, 10, now()) RETURNING id`
-  const account: Account = {
-    id: AccountId.make(Number(row?.id)),
-    name,
-    commissionBps: Bps.make(10),
-    scopes: Scope.literals,
-  }
-  return account
+  const accounts = yield* AccountsRepo
+  return yield* accounts.add({
+    name: AccountName.make(`account-${++accountCount}`),
+    terms: { ...accountDefaults, commissionBps: Bps.make(10) },
+    createdAt: EpochMillis.make(0),
+  })
 }).pipe(Effect.orDie)

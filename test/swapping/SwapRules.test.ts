@@ -27,6 +27,19 @@ describe("swapOrder", () => {
     })
   }
 
+  it("takes no affiliates of an account that may name none, and complains of each that is named", () => {
+    const alone = { ...terms, affiliatesAllowed: false }
+    const named = { ...plain, affiliate1: broker(1), affiliate1CommissionBps: 1, affiliate3CommissionBps: 2 }
+    assert.isTrue(Result.isSuccess(swapOrder(plain, alone)))
+    assert.deepStrictEqual(
+      swapOrder(named, alone),
+      Result.fail({
+        affiliate1: ["affiliate1 is not for this account: it takes no affiliates"],
+        affiliate3: ["affiliate3 is not for this account: it takes no affiliates"],
+      }),
+    )
+  })
+
   it("applies the defaults of decisions 5 to 7 and leaves the rest absent", () => {
     assert.deepStrictEqual<unknown>(orderOf(plain), {
       platform: undefined,

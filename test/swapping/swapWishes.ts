@@ -37,6 +37,7 @@ export const terms: SwapTerms = {
     Solana: Address.make("its own too"),
   },
   brokerAccountPrefix: accountPrefix,
+  affiliatesAllowed: true,
   effectiveCommission: (override = 0) => Bps.make(Math.max(accountDefault, override)),
   platforms: ["chainflip", "near-intents"],
 }

@@ -41,7 +41,7 @@ export const presentProvider = (standing: ProviderStanding): Effect.Effect<Provi
       enabled: reason === undefined,
       ...(reason === undefined ? {} : { disabledReason: reason }),
       ...(registered === undefined ? {} : {
-        capabilities: registered.capabilities,
+        capabilities: { ...registered.capabilities, vaultSwaps: registered.vaultSwaps },
         circuits: registered.circuits,
         operations: {
           quote: presentOperation(registered.operations.quote, now),

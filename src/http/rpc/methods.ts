@@ -1,6 +1,6 @@
 import { Data, Option } from "effect"
 import { encodeMethod, openMethod } from "../../api/Rpc.ts"
-import type { Scope } from "../../domain/Account.ts"
+import type { Scope } from "../../domain/Key.ts"
 import { NodeMethod } from "../../domain/NodeCall.ts"
 
 /** What a call is for. */

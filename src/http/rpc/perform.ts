@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { requireRoute } from "../../accounts/RouteAccess.ts"
 import { OpenChannelParams } from "../../api/RpcParameters.ts"
 import { CurrentAccount } from "../../domain/Account.ts"
 import { JsonText } from "../../domain/JsonText.ts"
@@ -31,8 +32,9 @@ const findProvider = Effect.flatMap(Registry, ({ enabled }) =>
 const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonText | undefined) {
   const wanted = yield* Effect.mapError(Effect.fromResult(readOpenChannel(params)), invalidParams)
   const { request } = yield* readSwapParameters(toSwapParameters(wanted, platform))
-  const swaps = yield* Swaps
-  const opened = yield* swaps.open(yield* CurrentAccount, request, Option.some(platform))
+  const account = yield* CurrentAccount
+  yield* requireRoute(account, "open", request)
+  const opened = yield* (yield* Swaps).open(account, request, Option.some(platform))
   return NodeReply.Result({ json: JsonText.make(JSON.stringify(presentOpened(opened, request))) })
 })
 

@@ -106,6 +106,13 @@ export const canDeposit = ({ switches }: Conditions, asset: AssetId): boolean =>
     switched.depositChannelDepositsEnabled
 }
 
+/** Transactions of the asset to its chain's vault are credited; an older network does not tell them apart. */
+export const canSendToVault = ({ switches }: Conditions, asset: AssetId): boolean => {
+  const switched = switches.get(asset)
+  return switched !== undefined &&
+    (switched.vaultSwapDepositsEnabled ?? switched.depositChannelDepositsEnabled)
+}
+
 /** The asset can be paid out. */
 export const canPayOut = ({ switches }: Conditions, asset: AssetId): boolean =>
   switches.get(asset)?.egressEnabled === true

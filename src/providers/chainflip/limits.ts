@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import type { NativeAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
-import { combineFaults, type Faults, hasFaults, noFaults } from "../../domain/Faults.ts"
+import { maximumNativeAmount, type NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { combineFaults, type Faults, hasFaults, noFaults, wrong } from "../../domain/Faults.ts"
 import {
   AssetDisabled,
   DepositAboveMaximum,
@@ -12,15 +12,18 @@ import {
 } from "../../domain/ProviderError.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
 import {
   canDeposit,
   canPayOut,
+  canSendToVault,
   type Conditions,
   limitsOf,
   maximumSwap,
   minimumDeposit,
 } from "./Conditions.ts"
 import { requestDurationFault, retryDurationFault } from "./errors/moduleErrors.ts"
+import { minimumOutput } from "./transform/encoding.ts"
 
 type Check = Result.Result<void, ProviderErrorReason>
 
@@ -29,8 +32,9 @@ const refuse = (reason: ProviderErrorReason): Check => Result.fail(reason)
 const checkSwitches = (
   conditions: Conditions,
   { sourceAsset, destinationAsset }: Pick<QuoteRequest, "sourceAsset" | "destinationAsset">,
+  canTake: (conditions: Conditions, asset: AssetId) => boolean = canDeposit,
 ): Check => {
-  if (!canDeposit(conditions, sourceAsset)) {
+  if (!canTake(conditions, sourceAsset)) {
     return refuse(new AssetDisabled({ detail: `Deposits of ${sourceAsset} are switched off at present` }))
   }
   if (!canPayOut(conditions, destinationAsset)) {
@@ -85,4 +89,39 @@ export const checkOpening = (conditions: Conditions, request: SwapRequest): Chec
         : checkAmount(conditions, request.sourceAsset, request.amount)
     ),
     Result.andThen(() => checkDurations(conditions, request)),
+  )
+
+/** The largest share, and the most affiliates, that the little room of a Bitcoin transaction holds. */
+const mostOnBitcoin = { bps: 255, affiliates: 2 }
+
+const affiliateFaults = ({ affiliates, sourceAsset }: VaultSwapRequest): ReadonlyArray<Faults> =>
+  affiliates.flatMap(({ commissionBps }, index) => [
+    ...(commissionBps > mostOnBitcoin.bps
+      ? [wrong(`affiliate${index + 1}CommissionBps`, `is more than a payload can say: ${mostOnBitcoin.bps}`)]
+      : []),
+    ...(chainOf(sourceAsset) === "Bitcoin" && index >= mostOnBitcoin.affiliates
+      ? [wrong(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)]
+      : []),
+  ])
+
+/** What a payload cannot say (chainflip.md 2.3). */
+const payloadFaults = (request: VaultSwapRequest): Faults =>
+  combineFaults([
+    ...affiliateFaults(request),
+    chainOf(request.sourceAsset) === "Bitcoin" && request.commissionBps > mostOnBitcoin.bps
+      ? wrong("commissionBps", `is more than a Bitcoin transaction can say, which is ${mostOnBitcoin.bps}`)
+      : noFaults,
+    chainOf(request.sourceAsset) === "Bitcoin" && minimumOutput(request) > maximumNativeAmount
+      ? wrong("minimumPrice", "makes more of the amount than the network can express")
+      : noFaults,
+  ])
+
+/** As for an opening, then what a payload has room for; nothing is opened, so channels need not be on. */
+export const checkEncoding = (conditions: Conditions, request: VaultSwapRequest): Check =>
+  checkSwitches(conditions, request, canSendToVault).pipe(
+    Result.andThen(() => checkAmount(conditions, request.sourceAsset, request.amount)),
+    Result.andThen(() => {
+      const errors = combineFaults([durationFaults(conditions, request), payloadFaults(request)])
+      return hasFaults(errors) ? refuse(new RequestRefused({ errors })) : Result.void
+    }),
   )

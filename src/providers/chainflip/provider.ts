@@ -4,7 +4,6 @@ import { checkAddress } from "../../domain/Address.ts"
 import { Network } from "../../domain/Chain.ts"
 import { type DepositChannel, formatChannelId } from "../../domain/Channel.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { Capabilities } from "../Capabilities.ts"
@@ -17,15 +16,16 @@ import * as JsonRpc from "./client/JsonRpc.ts"
 import * as Conditions from "./Conditions.ts"
 import { openingReason } from "./errors/openingError.ts"
 import { checkOpening, checkQuote } from "./limits.ts"
+import { name } from "./name.ts"
 import type { Options } from "./Options.ts"
 import { toChannelParameters, toOpenedChannel } from "./transform/opening.ts"
 import { readQuotes, toQuoteQuery } from "./transform/quote.ts"
 import { readStatus } from "./transform/status.ts"
+import * as VaultSwaps from "./vaultSwaps.ts"
 import { WireOpenedChannel } from "./wire/channel.ts"
 import { decode } from "../upstream/decode.ts"
 
-/** The neutral name of the provider, as in `platform`. */
-export const name = ProviderName.make("chainflip")
+export { name }
 
 /** Everything that the contract offers was shaped by this network. */
 const capabilities: Capabilities = {
@@ -114,6 +114,7 @@ export const make = Effect.fnUntraced(
         const { status } = yield* logged(readStatus(body.value, context))
         return Option.some(status)
       }, failAs("status")),
+      vaultSwaps: VaultSwaps.make({ backend, broker, conditions }, options),
       node: Effect.fn("Chainflip.node")(forwardToNode, failAs("node")),
     }
   },

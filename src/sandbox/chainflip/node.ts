@@ -66,7 +66,7 @@ const poolInfoMethod = method(
 
 const accountInfoMethod = method(
   Schema.Struct({ account_id: Schema.String, ...at }),
-  (params) => look(params.at, () => accountInfo(params.account_id)),
+  (params) => look(params.at, (network) => accountInfo(params.account_id, Network.affiliates(network))),
 )
 
 const availablePools = (network: Network.Network) =>

@@ -28,8 +28,8 @@ const ChannelMetadata = Schema.Struct({
   message: Schema.String,
 })
 
-/** Everything `broker_request_swap_deposit_address` takes (chainflip.md 2.2). */
-export const OpenChannel = Schema.TaggedStruct("OpenChannel", {
+/** What is asked of a swap, of a channel and of a vault swap alike (chainflip.md 2.2, 2.3). */
+const requested = {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   destinationAddress: Schema.String,
@@ -42,6 +42,13 @@ export const OpenChannel = Schema.TaggedStruct("OpenChannel", {
   /** One chunk, or absent: a regular swap. */
   dca: optional(ChunkParameters),
   ccm: optional(ChannelMetadata),
+}
+export const RequestedSwap = Schema.Struct(requested)
+export type RequestedSwap = typeof RequestedSwap.Type
+
+/** Everything `broker_request_swap_deposit_address` takes (chainflip.md 2.2). */
+export const OpenChannel = Schema.TaggedStruct("OpenChannel", {
+  ...requested,
   /** Through the backend's own broker (chainflip.md 3.8): only there the cap of open channels holds. */
   openedThroughBackend: Schema.Boolean,
   expectedDepositAmount: optional(NativeAmount),
@@ -51,6 +58,17 @@ export type OpenChannel = typeof OpenChannel.Type
 /** Someone sends a transaction to a deposit address. It enters the source chain's next block. */
 export const Deposit = Schema.TaggedStruct("Deposit", { address: Schema.String, amount: NativeAmount })
 export type Deposit = typeof Deposit.Type
+
+/**
+ * Someone sends a transaction to a vault that says itself what is to be swapped. It enters the source chain's
+ * next block.
+ */
+export const VaultSwap = Schema.TaggedStruct("VaultSwap", { ...requested, amount: NativeAmount })
+export type VaultSwap = typeof VaultSwap.Type
+
+/** The broker registers an account that vault swaps may name as an affiliate (chainflip.md 2.3, 2.4). */
+export const RegisterAffiliate = Schema.TaggedStruct("RegisterAffiliate", { account: Schema.String })
+export type RegisterAffiliate = typeof RegisterAffiliate.Type
 
 /** The reference price of an asset moves by so many bps of itself; -10 000 and below are refused. */
 export const MovePrice = Schema.TaggedStruct("MovePrice", { asset: AssetId, bps: Schema.Int })
@@ -123,5 +141,11 @@ export type Control = typeof Control.Type
  * Everything that changes the network apart from time. Commands that were accepted, each with its time,
  * rebuild the network exactly; `Schema.toCodecJson(Command)` writes them as JSON.
  */
-export const Command = Schema.Union([OpenChannel, Deposit, ...Control.members])
+export const Command = Schema.Union([
+  OpenChannel,
+  Deposit,
+  VaultSwap,
+  RegisterAffiliate,
+  ...Control.members,
+])
 export type Command = typeof Command.Type

@@ -9,12 +9,12 @@
  * const record = Network.swapOfChannel(network, id)
  * ```
  */
-export { addressPatterns } from "./addresses.ts"
+export { addressPatterns, vaultAddress } from "./addresses.ts"
 export { apply } from "./apply.ts"
 export { openChannel } from "./channels.ts"
 export { control } from "./controls.ts"
 export { sendDeposit } from "./deposits.ts"
-export { Command, Control, Deposit, OpenChannel } from "./Command.ts"
+export { Command, Control, Deposit, OpenChannel, RequestedSwap, VaultSwap } from "./Command.ts"
 export { brokerAccount, intermediateAsset } from "./constants.ts"
 export { advance } from "./advance.ts"
 export * from "./queries.ts"
@@ -23,4 +23,5 @@ export { rate } from "./rate.ts"
 export * from "./Refusal.ts"
 export { make } from "./make.ts"
 export type { Network } from "./State.ts"
+export { registerAffiliate, sendVaultSwap, vaultSwapFault } from "./vaultSwaps.ts"
 export * from "./View.ts"

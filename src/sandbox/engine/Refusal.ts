@@ -1,5 +1,6 @@
 import type { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
 
 /** Errors of the state chain's own modules that opening a channel can end in, with their documentation. */
 export const moduleErrors = {
@@ -14,6 +15,9 @@ export const moduleErrors = {
   CcmUnsupportedForTargetChain: "The destination chain does not support messages.",
   PoolDoesNotExist: "There is no pool for this pair of assets.",
   DepositChannelCreationDisabled: "Deposit channels cannot be opened at present.",
+  BoostFeeTooHigh: "The boost fee does not fit into a byte.",
+  BrokerFeeTooHigh: "The broker fee does not fit into a byte.",
+  AffiliateFeeTooHigh: "An affiliate fee does not fit into a byte.",
 } as const
 
 /** The upstream's name of a module error. */
@@ -25,6 +29,19 @@ export interface ModuleError {
   /** Such as `Swapping` or `BitcoinIngressEgress`. */
   readonly pallet: string
   readonly docs: string
+}
+
+/** A module error by its name. */
+export const moduleError = (name: ModuleErrorName, pallet = "Swapping"): ModuleError => ({
+  _tag: name,
+  pallet,
+  docs: moduleErrors[name],
+})
+
+/** The chain has no vault that takes swaps (chainflip.md 2.3). */
+export interface NoVault {
+  readonly _tag: "NoVault"
+  readonly chain: Chain
 }
 
 /** More affiliates than the wire takes (-32602, chainflip.md 2.5). */
@@ -80,6 +97,12 @@ export interface ImpossibleFigure {
   readonly detail: string
 }
 
+/** Why a vault swap is not encoded, or not sent. Nothing has changed. */
+export type VaultSwapRefusal = OpenRefusal | NoVault | ZeroAmount
+
+/** Why an account did not become an affiliate. Nothing has changed. */
+export type AffiliateRefusal = InvalidAffiliateAccount | TooManyAffiliates
+
 /** Why a deposit was not sent. Nothing has changed. */
 export type DepositRefusal = UnknownAddress | ZeroAmount
 
@@ -87,7 +110,12 @@ export type DepositRefusal = UnknownAddress | ZeroAmount
 export type ControlRefusal = UnknownAddress | NoPool | ImpossibleFigure
 
 /** Why a command was refused. It changed nothing and need not be kept. */
-export type CommandRefusal = OpenRefusal | DepositRefusal | ControlRefusal
+export type CommandRefusal =
+  | OpenRefusal
+  | DepositRefusal
+  | VaultSwapRefusal
+  | AffiliateRefusal
+  | ControlRefusal
 
 /** Why there is no quote; each stands for one row of chainflip.md 3.5. Figures are native units. */
 export type QuoteRefusal =

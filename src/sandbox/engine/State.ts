@@ -26,11 +26,8 @@ export interface BoostPool {
   lent: bigint
 }
 
-/** A deposit channel and its history. */
-export interface Channel {
-  readonly id: ChannelId
-  readonly createdAt: EpochMillis
-  readonly depositAddress: Address
+/** What is to become of a deposit: said when its channel was opened, or by its own transaction. */
+export interface Terms {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly destinationAddress: Address
@@ -45,6 +42,13 @@ export interface Channel {
   /** Only with two chunks or more. */
   readonly dca?: DcaParameters
   readonly ccm?: CcmPayload
+}
+
+/** A deposit channel and its history. */
+export interface Channel extends Terms {
+  readonly id: ChannelId
+  readonly createdAt: EpochMillis
+  readonly depositAddress: Address
   readonly openedThroughBackend: boolean
   readonly expectedDepositAmount?: NativeAmount
   readonly expiryBlock: number
@@ -72,9 +76,11 @@ export type DepositFate =
   | { readonly _tag: "Credited"; readonly request: SwapRequest }
   | { readonly _tag: "Failed"; readonly failure: Failure; readonly refund?: Payment }
 
-/** A transaction to a deposit address that the network is going to witness or has witnessed. */
+/** A transaction to a deposit address or to a vault that the network is going to witness or has witnessed. */
 export interface Deposit {
-  readonly channel: Channel
+  readonly terms: Terms
+  /** Absent where the transaction is a vault swap, which has none. */
+  readonly channel?: Channel
   readonly amount: NativeAmount
   readonly transactionReference: string
   /** Block of the source chain. */
@@ -97,7 +103,7 @@ export interface Payment {
 /** A credited deposit on its way. Amounts in the asset of chainflip.md 3.7, fees summed over all chunks. */
 export interface SwapRequest {
   readonly id: number
-  readonly channel: Channel
+  readonly terms: Terms
   readonly deposit: Deposit
   readonly witnessedAt: EpochMillis
   readonly witnessedBlockIndex: BlockIndex
@@ -167,6 +173,8 @@ export interface Network {
   readonly depositsByTransaction: Map<string, Deposit>
   readonly requests: Map<string, SwapRequest>
   transactionCount: number
+  /** Accounts that vault swaps may name as affiliates; the place of each is its short id. */
+  readonly affiliates: Array<BrokerAccount>
   /** Deposits of assets whose crediting is switched off. */
   readonly heldDeposits: Map<AssetId, Array<Deposit>>
   readonly plannedEgress: Map<AssetId, Array<"abort" | "fallback">>

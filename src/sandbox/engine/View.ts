@@ -31,13 +31,19 @@ export interface DepositSent {
   readonly transactionReference: string
 }
 
+/** An affiliate, by the byte that stands for it in payloads. */
+export interface AffiliateRegistered {
+  readonly _tag: "AffiliateRegistered"
+  readonly shortId: number
+}
+
 /** A control that has taken effect. */
 export interface Controlled {
   readonly _tag: "Controlled"
 }
 
 /** What an accepted command did. */
-export type Outcome = ChannelOpened | DepositSent | Controlled
+export type Outcome = ChannelOpened | DepositSent | AffiliateRegistered | Controlled
 
 /**
  * A swap's record: everything of chainflip.md 3.7 in the domain's terms, with the parts of the estimate.

@@ -3,6 +3,7 @@ import { openChannel } from "./channels.ts"
 import type { Command } from "./Command.ts"
 import { control } from "./controls.ts"
 import { sendDeposit } from "./deposits.ts"
+import { registerAffiliate, sendVaultSwap } from "./vaultSwaps.ts"
 import type { CommandRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 import type { Outcome } from "./View.ts"
@@ -16,5 +17,7 @@ export const apply = (network: Network, command: Command): Result.Result<Outcome
     Match.withReturnType<Result.Result<Outcome, CommandRefusal>>(),
     Match.tag("OpenChannel", (request) => openChannel(network, request)),
     Match.tag("Deposit", (deposit) => sendDeposit(network, deposit)),
+    Match.tag("VaultSwap", (swap) => sendVaultSwap(network, swap)),
+    Match.tag("RegisterAffiliate", (affiliate) => registerAffiliate(network, affiliate)),
     Match.orElse((turned) => control(network, turned)),
   )

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { checkAddress, checkBrokerAccount } from "../../domain/Address.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { type Chain, Network as ChainNetwork } from "../../domain/Chain.ts"
-import type { OpenChannel } from "./Command.ts"
+import type { RequestedSwap } from "./Command.ts"
 import {
   accountPrefix,
   maximumAffiliates,
@@ -11,17 +11,11 @@ import {
   maximumRequestDurationBlocks,
   maximumRetryDurationBlocks,
 } from "./constants.ts"
-import { type ModuleErrorName, moduleErrors, type OpenRefusal } from "./Refusal.ts"
+import { moduleError, type OpenRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 
-const moduleError = (name: ModuleErrorName, pallet = "Swapping"): OpenRefusal => ({
-  _tag: name,
-  pallet,
-  docs: moduleErrors[name],
-})
-
 /** A rule of chainflip.md 2.5: a refusal, or undefined where the request is fine. */
-type Rule = (request: OpenChannel, network: Network) => OpenRefusal | undefined
+export type Rule = (request: RequestedSwap, network: Network) => OpenRefusal | undefined
 
 const isBps = (value: number): boolean => value >= 0 && value <= 10_000
 
@@ -107,14 +101,19 @@ const rules: ReadonlyArray<Rule> = [
   retryDuration,
   chunks,
   message,
-  creationEnabled,
 ]
 
-/** The first rule that a request for a channel breaks. */
-export const channelFault: Rule = (request, network) => {
+/** The first of some rules that a request breaks. */
+export const firstFault = (rules: ReadonlyArray<Rule>): Rule => (request, network) => {
   for (const rule of rules) {
     const refusal = rule(request, network)
     if (refusal !== undefined) return refusal
   }
   return undefined
 }
+
+/** The first rule that a request for any swap breaks. */
+export const swapFault: Rule = firstFault(rules)
+
+/** The first rule that a request for a channel breaks. */
+export const channelFault: Rule = firstFault([swapFault, creationEnabled])

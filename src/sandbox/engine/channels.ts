@@ -1,10 +1,7 @@
 import { Result } from "effect"
-import { Address, BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
-import { Bps } from "../../domain/Bps.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
-import { fromX128 } from "../../domain/Price.ts"
 import { depositAddress } from "./addresses.ts"
 import { chainBlockTime, chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { channelFault } from "./channelRules.ts"
@@ -12,6 +9,7 @@ import type { OpenChannel } from "./Command.ts"
 import { channelLifetimeMillis, maximumBackendChannels } from "./constants.ts"
 import type { OpenRefusal } from "./Refusal.ts"
 import { blockMillisOf } from "./schedule.ts"
+import { termsOf } from "./terms.ts"
 import type { Channel, Network } from "./State.ts"
 import type { ChannelOpened } from "./View.ts"
 
@@ -36,36 +34,6 @@ const isCapReached = (network: Network, request: OpenChannel): boolean => {
   }
   return open >= maximumBackendChannels
 }
-
-const limitsOf = ({ refund, sourceAsset, destinationAsset }: OpenChannel) => ({
-  retryDurationBlocks: refund.retryDurationBlocks,
-  refundAddress: Address.make(refund.refundAddress),
-  minimumPriceX128: refund.minimumPriceX128,
-  minimumPrice: fromX128(refund.minimumPriceX128, sourceAsset, destinationAsset),
-  ...(refund.maximumOraclePriceSlippageBps === undefined
-    ? {}
-    : { maximumOraclePriceSlippageBps: Bps.make(refund.maximumOraclePriceSlippageBps) }),
-})
-
-/** What the request asks for, in the channel's terms. */
-const termsOf = (request: OpenChannel) => ({
-  sourceAsset: request.sourceAsset,
-  destinationAsset: request.destinationAsset,
-  destinationAddress: Address.make(request.destinationAddress),
-  brokerCommissionBps: Bps.make(request.brokerCommissionBps),
-  affiliates: request.affiliates.map(({ account, commissionBps }) => ({
-    account: BrokerAccount.make(account),
-    commissionBps: Bps.make(commissionBps),
-  })),
-  maximumBoostFeeBps: Bps.make(request.boostFeeBps),
-  ...limitsOf(request),
-  ...(request.dca === undefined || request.dca.numberOfChunks === 1 ? {} : { dca: request.dca }),
-  ...(request.ccm === undefined ? {} : { ccm: request.ccm }),
-  openedThroughBackend: request.openedThroughBackend,
-  ...(request.expectedDepositAmount === undefined
-    ? {}
-    : { expectedDepositAmount: request.expectedDepositAmount }),
-})
 
 const nextId = (network: Network, request: OpenChannel): ChannelId => {
   const chain = chainOf(request.sourceAsset)
@@ -102,6 +70,10 @@ export const openChannel = (
     createdAt: stateChainBlockTime(network, id.issuedBlock),
     depositAddress: depositAddress(network.seed, id.network, id.channelId),
     ...termsOf(request),
+    openedThroughBackend: request.openedThroughBackend,
+    ...(request.expectedDepositAmount === undefined
+      ? {}
+      : { expectedDepositAmount: request.expectedDepositAmount }),
     expiryBlock,
     expiryTime: chainBlockTime(network, id.network, expiryBlock),
     rejectsNextDeposit: false,

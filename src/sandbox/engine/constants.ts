@@ -37,6 +37,10 @@ export const channelLifetimeMillis = 24 * 60 * 60 * 1_000
 /** Broker and affiliates together (chainflip.md 2.5). */
 export const maximumCommissionBps = 1_000
 export const maximumAffiliates = 5
+/** In a vault swap from Bitcoin, which has little room (chainflip.md 2.3). */
+export const maximumBitcoinAffiliates = 2
+/** Affiliates of a broker: payloads name each by a byte. */
+export const maximumAffiliatesOfBroker = 256
 /** Open channels for the same destination, pair and message, where the backend opens them (3.5). */
 export const maximumBackendChannels = 25
 /** Bytes of a message for a contract (chainflip.md 2.2). */

@@ -34,25 +34,25 @@ export const sendDeposit = (
   if (amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
   const chain = channel.id.network
   const inclusionBlock = chainHeight(network, chain) + 1
-  const reference = nextTransaction(network, chain, inclusionBlock)
+  const transactionReference = nextTransaction(network, chain, inclusionBlock)
   if (inclusionBlock < channel.expiryBlock) {
-    const deposit: Deposit = {
-      channel,
-      amount,
-      transactionReference: reference,
-      inclusionBlock,
-      fate: { _tag: "Pending" },
-    }
-    channel.latestDeposit = deposit
-    network.depositsByTransaction.set(reference, deposit)
-    scheduleWitnessing(network, deposit)
+    const deposit = { terms: channel, channel, amount, transactionReference, inclusionBlock }
+    channel.latestDeposit = witness(network, deposit)
   }
-  return Result.succeed({ _tag: "DepositSent", transactionReference: reference })
+  return Result.succeed({ _tag: "DepositSent", transactionReference })
+}
+
+/** The network is going to see a transaction that a block of its chain includes. */
+export const witness = (network: Network, included: Omit<Deposit, "fate" | "boost">): Deposit => {
+  const deposit: Deposit = { ...included, fate: { _tag: "Pending" } }
+  network.depositsByTransaction.set(deposit.transactionReference, deposit)
+  scheduleWitnessing(network, deposit)
+  return deposit
 }
 
 /** When validators report the deposit confirmed, and, if it may be boosted, when they report it included. */
 const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
-  const { sourceAsset, maximumBoostFeeBps } = deposit.channel
+  const { sourceAsset, maximumBoostFeeBps } = deposit.terms
   const chain = chainOf(sourceAsset)
   const { ingressDelay, boostDelay } = chainFigures[chain]
   const reportedIn = (block: number): number => reportingBlock(network, chain, block) + ingressDelay
@@ -83,24 +83,29 @@ const fail = (
   }
   const refund = mode === "DEPOSIT_REJECTED" ? { refund: refundDeposit(network, deposit) } : {}
   deposit.fate = { _tag: "Failed", failure, ...refund }
-  deposit.channel.concludedDeposit = deposit
+  conclude(deposit)
+}
+
+/** A channel shows the latest of its deposits that something came of. */
+const conclude = (deposit: Deposit): void => {
+  if (deposit.channel !== undefined) deposit.channel.concludedDeposit = deposit
 }
 
 /** Boost fee and ingress fee come off, and what is left is swapped. */
 const credit = (network: Network, deposit: Deposit, boostFee: bigint, moment: Moment): void => {
-  const { sourceAsset } = deposit.channel
+  const { sourceAsset } = deposit.terms
   const { ingressFee } = network.assets[sourceAsset]
   const request = requestSwap(network, deposit, { boostFee, ingressFee, moment })
   deposit.fate = { _tag: "Credited", request }
-  deposit.channel.concludedDeposit = deposit
+  conclude(deposit)
 }
 
 const ignoredFor = (
   network: Network,
-  { channel, amount }: Deposit,
+  { terms, amount }: Deposit,
   boostFee: bigint,
 ): keyof typeof reasons | undefined => {
-  const { minimumDeposit, ingressFee } = network.assets[channel.sourceAsset]
+  const { minimumDeposit, ingressFee } = network.assets[terms.sourceAsset]
   if (amount < minimumDeposit) return "BelowMinimumDeposit"
   return amount - boostFee <= ingressFee ? "NotEnoughToPayFees" : undefined
 }
@@ -108,9 +113,9 @@ const ignoredFor = (
 /** A deposit has its confirmations. One that was boosted has been credited long since. */
 export const creditDeposit = (network: Network, deposit: Deposit): void => {
   if (deposit.fate._tag !== "Pending") return
-  const { channel } = deposit
-  if (!network.assets[channel.sourceAsset].depositEnabled) return hold(network, deposit)
-  if (channel.rejectsNextDeposit) {
+  const { channel, terms } = deposit
+  if (!network.assets[terms.sourceAsset].depositEnabled) return hold(network, deposit)
+  if (channel?.rejectsNextDeposit === true) {
     channel.rejectsNextDeposit = false
     return fail(network, deposit, "DEPOSIT_REJECTED", "TransactionRejectedByBroker")
   }
@@ -120,7 +125,7 @@ export const creditDeposit = (network: Network, deposit: Deposit): void => {
 }
 
 const hold = (network: Network, deposit: Deposit): void => {
-  const asset = deposit.channel.sourceAsset
+  const asset = deposit.terms.sourceAsset
   const held = network.heldDeposits.get(asset)
   if (held === undefined) network.heldDeposits.set(asset, [deposit])
   else held.push(deposit)
@@ -135,17 +140,18 @@ export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
 }
 
 /**
- * A deposit is in its first block and its channel accepts a boost: the pools lend it, or the boost is
+ * A deposit is in its first block and it accepts a boost: the pools lend it, or the boost is
  * skipped and it is credited when confirmed. What would not be credited then is not boosted either, and
  * leaves no trace of a boost.
  */
 export const boostDeposit = (network: Network, deposit: Deposit): void => {
-  const { channel, amount } = deposit
-  const asset = network.assets[channel.sourceAsset]
-  if (deposit.fate._tag !== "Pending" || channel.rejectsNextDeposit || !asset.depositEnabled) return
+  const { channel, terms, amount } = deposit
+  const asset = network.assets[terms.sourceAsset]
+  const rejected = channel?.rejectsNextDeposit === true
+  if (deposit.fate._tag !== "Pending" || rejected || !asset.depositEnabled) return
   if (ignoredFor(network, deposit, 0n) !== undefined) return
   const plan = asset.boostEnabled
-    ? planBoost(network.boostPools, amount, channel.maximumBoostFeeBps)
+    ? planBoost(network.boostPools, amount, terms.maximumBoostFeeBps)
     : undefined
   const moment = happen(network)
   if (plan === undefined || ignoredFor(network, deposit, boostFeeOf(plan)) !== undefined) {
@@ -159,7 +165,7 @@ export const boostDeposit = (network: Network, deposit: Deposit): void => {
 
 /** The pools get their money when the deposit has its confirmations. */
 const scheduleRepayment = (network: Network, deposit: Deposit, loans: ReadonlyArray<Loan>): void => {
-  const chain = chainOf(deposit.channel.sourceAsset)
+  const chain = chainOf(deposit.terms.sourceAsset)
   const block = reportingBlock(network, chain, confirmedBlock(chain, deposit.inclusionBlock)) +
     chainFigures[chain].ingressDelay
   scheduleAtBlock(network, block, { _tag: "RepayBoost", loans })

@@ -52,12 +52,12 @@ export const pay = (network: Network, { kind, asset, destination, amount }: Paym
 }
 
 /** Sends a whole deposit back; only the egress fee comes off. */
-export const refundDeposit = (network: Network, { channel, amount }: Deposit): Payment =>
+export const refundDeposit = (network: Network, { terms, amount }: Deposit): Payment =>
   pay(network, {
     kind: "refund",
-    asset: channel.sourceAsset,
-    destination: channel.refundAddress,
-    amount: saturatingSubtract(amount, network.assets[channel.sourceAsset].egressFee),
+    asset: terms.sourceAsset,
+    destination: terms.refundAddress,
+    amount: saturatingSubtract(amount, network.assets[terms.sourceAsset].egressFee),
   })
 
 const takePlan = (network: Network, asset: AssetId): "abort" | "fallback" | undefined =>

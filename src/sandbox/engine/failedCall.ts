@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { Egress } from "../../domain/Swap.ts"
-import { markedDigest } from "./digest.ts"
+import { vaultAddress } from "./addresses.ts"
 import type { Payment } from "./State.ts"
 
 /** EVM chains by their own numbers. */
@@ -15,9 +15,6 @@ const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 const selector = bytesToHex(keccak_256(utf8ToBytes("transfer(address,address,uint256)"))).slice(0, 8)
 
 const word = (hex: string): string => hex.replace(/^0x/u, "").toLowerCase().padStart(64, "0")
-
-/** The vault contract of a chain: an address of the sandbox's kind, alike in every sandbox. */
-const vaultOf = (chain: Chain): string => `0x${bytesToHex(markedDigest(20, "vault", chain))}`
 
 /**
  * The call that an aborted payment on an EVM chain would have made (chainflip.md 3.7 transactionPayload):
@@ -31,7 +28,7 @@ export const failedCall = (
   if (chainId === undefined) return undefined
   const token = factsOf(asset).contractAddress ?? nativeToken
   return {
-    contract: vaultOf(chain),
+    contract: vaultAddress(chain),
     value: "0",
     chainId,
     data: `0x${selector}${word(token)}${word(destination)}${word(egress.amount.toString(16))}`,

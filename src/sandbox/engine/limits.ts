@@ -1,6 +1,6 @@
 import type { SwappedChunk } from "./chunks.ts"
 import { type Trade, wholeUnit } from "./pools.ts"
-import type { Channel, Network } from "./State.ts"
+import type { Network, Terms } from "./State.ts"
 
 /** Why a chunk is put off (chainflip.md 3.7). */
 export type RescheduleReason =
@@ -10,7 +10,7 @@ export type RescheduleReason =
   | "SafeModeActive"
 
 /** The commission of the broker and all affiliates together. */
-export const commissionOf = ({ brokerCommissionBps, affiliates }: Channel): number =>
+export const commissionOf = ({ brokerCommissionBps, affiliates }: Terms): number =>
   affiliates.reduce<number>((sum, { commissionBps }) => sum + commissionBps, brokerCommissionBps)
 
 const one = 2n ** 128n
@@ -26,12 +26,12 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
 }
 
 /**
- * What is wrong with a chunk's own rate: below the channel's minimum price (what it gives before the egress
- * fee for what goes in), or, where the channel limits it, too far from the oracles (chainflip.md 2.2).
+ * What is wrong with a chunk's own rate: below the minimum price (what it gives before the egress
+ * fee for what goes in), or, where the swap limits it, too far from the oracles (chainflip.md 2.2).
  */
 export const limitFault = (
   network: Network,
-  { minimumPriceX128, maximumOraclePriceSlippageBps }: Channel,
+  { minimumPriceX128, maximumOraclePriceSlippageBps }: Terms,
   { input, output, trades }: SwappedChunk,
 ): RescheduleReason | undefined => {
   if (output * one < input * minimumPriceX128) return "MinPriceViolation"

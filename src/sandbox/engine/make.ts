@@ -50,6 +50,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   depositsByTransaction: new Map(),
   requests: new Map(),
   transactionCount: 0,
+  affiliates: [],
   heldDeposits: new Map(),
   plannedEgress: new Map(),
   indexedBlock: 0,

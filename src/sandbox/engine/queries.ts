@@ -1,4 +1,5 @@
 import { Record, Struct } from "effect"
+import type { BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { assetIds } from "../../domain/Asset.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
@@ -14,7 +15,7 @@ import {
 } from "./constants.ts"
 import { chainFigures } from "./figures.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
-import { recordOf } from "./record.ts"
+import { recordOfChannel, recordOfDeposit } from "./record.ts"
 import type { Channel, Network } from "./State.ts"
 import type {
   BoostPoolView,
@@ -33,19 +34,19 @@ import type {
 export const swapOfChannel = (network: Network, id: ChannelId): SwapView | undefined => {
   const channel = network.channels.get(formatChannelId(id))
   if (channel === undefined) return undefined
-  return recordOf(network, channel, channel.concludedDeposit ?? channel.latestDeposit)
+  return recordOfChannel(network, channel, channel.concludedDeposit ?? channel.latestDeposit)
 }
 
 /** The record of a swap request by its number (`swapId`). */
 export const swapOfRequest = (network: Network, swapRequestId: string): SwapView | undefined => {
   const request = network.requests.get(swapRequestId)
-  return request === undefined ? undefined : recordOf(network, request.channel, request.deposit)
+  return request === undefined ? undefined : recordOfDeposit(network, request.deposit)
 }
 
 /** The record of the deposit that this transaction made; undefined for one that was never witnessed. */
 export const swapOfTransaction = (network: Network, transactionReference: string): SwapView | undefined => {
   const deposit = network.depositsByTransaction.get(transactionReference)
-  return deposit === undefined ? undefined : recordOf(network, deposit.channel, deposit)
+  return deposit === undefined ? undefined : recordOfDeposit(network, deposit)
 }
 
 /** Where time stands. */
@@ -94,6 +95,9 @@ export const boostPools = (network: Network): ReadonlyArray<BoostPoolView> =>
     available: NativeAmount.make(available),
     lent: NativeAmount.make(lent),
   }))
+
+/** The accounts that vault swaps may name as affiliates; the place of each is its short id. */
+export const affiliates = (network: Network): ReadonlyArray<BrokerAccount> => [...network.affiliates]
 
 /** What is switched on and off. */
 export const switches = (network: Network): Switches => ({

@@ -1,5 +1,6 @@
 import { Match } from "effect"
 import type { Egress, SwapState } from "../../domain/Swap.ts"
+import { chainOf } from "../../domain/Asset.ts"
 import { stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { durationsOf, totalDuration } from "./durations.ts"
 import {
@@ -13,7 +14,7 @@ import {
   progress,
 } from "./recordParts.ts"
 import { requiredConfirmations } from "./schedule.ts"
-import type { Channel, Deposit, Network, Payment, SwapRequest } from "./State.ts"
+import type { Channel, Deposit, Network, Payment, SwapRequest, Terms } from "./State.ts"
 import type { SwapView } from "./View.ts"
 
 /** The payments that there are so far, by what a record calls them. */
@@ -67,28 +68,32 @@ const swapPart = (deposit: Deposit | undefined) => {
   return deposit?.fate._tag === "Failed" ? { swap: noProgress(deposit) } : {}
 }
 
-const channelPart = (network: Network, channel: Channel) => ({
-  sourceAsset: channel.sourceAsset,
-  destinationAsset: channel.destinationAsset,
-  destinationAddress: channel.destinationAddress,
-  depositChannel: channelRecord(network, channel),
-  sourceChainRequiredBlockConfirmations: requiredConfirmations(channel.id.network),
-  brokers: brokers(channel),
-  fillOrKill: fillOrKill(channel),
-  ...(channel.ccm === undefined ? {} : { ccm: channel.ccm }),
-  ...(channel.dca === undefined ? {} : { dca: channel.dca }),
+const termsPart = (network: Network, terms: Terms) => ({
+  sourceAsset: terms.sourceAsset,
+  destinationAsset: terms.destinationAsset,
+  destinationAddress: terms.destinationAddress,
+  sourceChainRequiredBlockConfirmations: requiredConfirmations(chainOf(terms.sourceAsset)),
+  brokers: brokers(terms),
+  fillOrKill: fillOrKill(terms),
+  ...(terms.ccm === undefined ? {} : { ccm: terms.ccm }),
+  ...(terms.dca === undefined ? {} : { dca: terms.dca }),
   lastStateChainUpdateAt: stateChainBlockTime(network, stateChainHeight(network)),
 })
 
-/** The record of one deposit to a channel, or, without one, of a channel that waits (chainflip.md 3.7, 3.9). */
-export const recordOf = (network: Network, channel: Channel, deposit: Deposit | undefined): SwapView => {
+const record = (
+  network: Network,
+  terms: Terms,
+  channel: Channel | undefined,
+  deposit: Deposit | undefined,
+): SwapView => {
   const request = requestOf(deposit)
   const payments = paymentsOf(deposit)
-  const boost = boostRecord(channel, deposit?.boost)
-  const durations = durationsOf({ ...channel, boosted: deposit?.boost?._tag === "Boosted" })
+  const boost = boostRecord(terms, deposit?.boost)
+  const durations = durationsOf({ ...terms, boosted: deposit?.boost?._tag === "Boosted" })
   return {
     state: stateOf(deposit, payments),
-    ...channelPart(network, channel),
+    ...termsPart(network, terms),
+    ...(channel === undefined ? {} : { depositChannel: channelRecord(network, channel) }),
     ...(boost === undefined ? {} : { boost }),
     estimatedDurations: durations,
     estimatedDuration: totalDuration(durations),
@@ -98,3 +103,14 @@ export const recordOf = (network: Network, channel: Channel, deposit: Deposit | 
     ...egressPart(payments),
   }
 }
+
+/** The record of one deposit to a channel, or, without one, of a channel that waits (chainflip.md 3.7, 3.9). */
+export const recordOfChannel = (
+  network: Network,
+  channel: Channel,
+  deposit: Deposit | undefined,
+): SwapView => record(network, channel, channel, deposit)
+
+/** The record of one deposit, to a channel or by a vault swap, which has no channel in it (chainflip.md 3.9). */
+export const recordOfDeposit = (network: Network, deposit: Deposit): SwapView =>
+  record(network, deposit.terms, deposit.channel, deposit)

@@ -14,7 +14,7 @@ import { Bps } from "../../domain/Bps.ts"
 import { chainHeight } from "./blocks.ts"
 import { isExpired } from "./channels.ts"
 import { brokerAccount, intermediateAsset } from "./constants.ts"
-import type { Channel, Deposit, Network, SwapRequest } from "./State.ts"
+import type { Channel, Deposit, Network, SwapRequest, Terms } from "./State.ts"
 
 /** The channel's own part of a record. */
 export const channelRecord = (network: Network, channel: Channel): ChannelRecord => ({
@@ -32,25 +32,25 @@ export const channelRecord = (network: Network, channel: Channel): ChannelRecord
     : { expectedDepositAmount: channel.expectedDepositAmount }),
 })
 
-/** The price limit of a channel. */
-export const fillOrKill = (channel: Channel): FillOrKillParameters => ({
-  retryDurationBlocks: channel.retryDurationBlocks,
-  refundAddress: channel.refundAddress,
-  minimumPrice: channel.minimumPrice,
-  ...(channel.maximumOraclePriceSlippageBps === undefined
+/** The price limit. */
+export const fillOrKill = (terms: Terms): FillOrKillParameters => ({
+  retryDurationBlocks: terms.retryDurationBlocks,
+  refundAddress: terms.refundAddress,
+  minimumPrice: terms.minimumPrice,
+  ...(terms.maximumOraclePriceSlippageBps === undefined
     ? {}
-    : { maximumOraclePriceSlippageBps: channel.maximumOraclePriceSlippageBps }),
+    : { maximumOraclePriceSlippageBps: terms.maximumOraclePriceSlippageBps }),
 })
 
 /** The submitting broker first, then the affiliates. */
-export const brokers = (channel: Channel) => [
-  { account: brokerAccount, commissionBps: channel.brokerCommissionBps },
-  ...channel.affiliates,
+export const brokers = (terms: Terms) => [
+  { account: brokerAccount, commissionBps: terms.brokerCommissionBps },
+  ...terms.affiliates,
 ]
 
 /** What became of the boost: nothing yet, its fee, or that it was skipped (chainflip.md 3.7, 3.9). */
 export const boostRecord = (
-  { maximumBoostFeeBps }: Channel,
+  { maximumBoostFeeBps }: Terms,
   outcome: Deposit["boost"],
 ): Boost | undefined => {
   if (maximumBoostFeeBps === 0) return undefined
@@ -72,8 +72,8 @@ export const boostRecord = (
 }
 
 /** Confirmations are counted while the deposit is pending; the block that includes it is the first. */
-const confirmations = (network: Network, { channel, inclusionBlock }: Deposit): number =>
-  Math.max(0, chainHeight(network, chainOf(channel.sourceAsset)) - inclusionBlock + 1)
+const confirmations = (network: Network, { terms, inclusionBlock }: Deposit): number =>
+  Math.max(0, chainHeight(network, chainOf(terms.sourceAsset)) - inclusionBlock + 1)
 
 /** The deposit as the network knows it so far. */
 export const depositRecord = (network: Network, deposit: Deposit): DepositRecord => {
@@ -96,8 +96,8 @@ export const depositRecord = (network: Network, deposit: Deposit): DepositRecord
 }
 
 const execution = (request: SwapRequest): Execution | undefined => {
-  const { currentChunk, lastExecutedChunk, executedChunks, remainingChunks, channel } = request
-  if (channel.dca !== undefined) {
+  const { currentChunk, lastExecutedChunk, executedChunks, remainingChunks, terms } = request
+  if (terms.dca !== undefined) {
     return {
       _tag: "dca",
       ...(lastExecutedChunk === undefined ? {} : { lastExecutedChunk }),
@@ -137,7 +137,7 @@ export const noProgress = ({ amount }: Deposit): SwapProgress => {
 
 /** What has been charged so far, summed for each type and asset; nothing that is nought (3.7). */
 export const feesOf = (request: SwapRequest): ReadonlyArray<Fee> => {
-  const { sourceAsset, destinationAsset } = request.channel
+  const { sourceAsset, destinationAsset } = request.terms
   const charged: ReadonlyArray<readonly [FeeType, AssetId, bigint]> = [
     ["boost", sourceAsset, request.boostFee],
     ["ingress", sourceAsset, request.ingressFee],

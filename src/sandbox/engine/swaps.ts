@@ -27,12 +27,12 @@ export const requestSwap = (
   deposit: Deposit,
   { boostFee, ingressFee, moment }: Crediting,
 ): SwapRequest => {
-  const { sourceAsset, dca } = deposit.channel
+  const { sourceAsset, dca } = deposit.terms
   const inputAmount = deposit.amount - boostFee - ingressFee
   const { minimumChunk } = network.assets[sourceAsset]
   const request: SwapRequest = {
     id: firstRequestId + network.requests.size,
-    channel: deposit.channel,
+    terms: deposit.terms,
     deposit,
     witnessedAt: moment.at,
     witnessedBlockIndex: moment.blockIndex,
@@ -57,7 +57,7 @@ export const requestSwap = (
   return request
 }
 
-/** Schedules the next chunk; it may be tried again until the channel's retry duration has passed. */
+/** Schedules the next chunk; it may be tried again until the retry duration has passed. */
 const scheduleChunk = (network: Network, request: SwapRequest, delayBlocks: number): void => {
   const { at, blockIndex } = happen(network)
   request.currentChunk = {
@@ -66,7 +66,7 @@ const scheduleChunk = (network: Network, request: SwapRequest, delayBlocks: numb
     scheduledBlockIndex: blockIndex,
     retryCount: 0,
   }
-  request.retryUntilBlock = stateChainHeight(network) + delayBlocks + request.channel.retryDurationBlocks
+  request.retryUntilBlock = stateChainHeight(network) + delayBlocks + request.terms.retryDurationBlocks
   scheduleAfterBlocks(network, delayBlocks, { _tag: "ExecuteChunk", request })
 }
 
@@ -75,11 +75,11 @@ export const executeChunk = (network: Network, request: SwapRequest): void => {
   const chunk = request.currentChunk
   if (chunk === undefined) return
   if (!network.swapsEnabled) return reschedule(network, request, chunk, "SafeModeActive")
-  const { channel } = request
-  const route = { ...channel, commissionBps: commissionOf(channel) }
+  const { terms } = request
+  const route = { ...terms, commissionBps: commissionOf(terms) }
   const swapped = swapChunk(reservesWithinBlock(network), route, chunk.inputAmount)
   if (Result.isFailure(swapped)) return retryOrAbort(network, request, chunk, "PriceImpactLimit")
-  const fault = limitFault(network, channel, swapped.success)
+  const fault = limitFault(network, terms, swapped.success)
   if (fault !== undefined) return retryOrAbort(network, request, chunk, fault)
   for (const trade of swapped.success.trades) keepTrade(network, trade)
   complete(network, request, chunk, swapped.success)
@@ -107,7 +107,7 @@ const complete = (network: Network, request: SwapRequest, chunk: Chunk, swapped:
   request.networkFee += swapped.networkFee
   request.brokerFee += swapped.brokerFee
   if (request.remainingChunks === 0) return payOutput(network, request)
-  scheduleChunk(network, request, request.channel.dca?.chunkIntervalBlocks ?? swapDelayBlocks)
+  scheduleChunk(network, request, request.terms.dca?.chunkIntervalBlocks ?? swapDelayBlocks)
 }
 
 const reschedule = (
@@ -148,7 +148,7 @@ const abort = (network: Network, request: SwapRequest, chunk: Chunk, reason: Res
 
 /** The refund fee comes off what remains, then the source asset's egress fee. */
 const refund = (network: Network, request: SwapRequest): void => {
-  const { sourceAsset, refundAddress } = request.channel
+  const { sourceAsset, refundAddress } = request.terms
   request.refundFee = refundFee(network, sourceAsset, request.remainingInput)
   const owed = request.remainingInput - request.refundFee
   const amount = saturatingSubtract(owed, egressFee(network, sourceAsset))
@@ -162,7 +162,7 @@ const refund = (network: Network, request: SwapRequest): void => {
 }
 
 const payOutput = (network: Network, request: SwapRequest): void => {
-  const { destinationAsset, destinationAddress, ccm } = request.channel
+  const { destinationAsset, destinationAddress, ccm } = request.terms
   const fee = egressFee(network, destinationAsset, ccm?.gasBudget)
   const amount = saturatingSubtract(request.swappedOutput, fee)
   request.egressFee = request.swappedOutput - amount

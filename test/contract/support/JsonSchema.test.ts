@@ -12,6 +12,7 @@ const rows: ReadonlyArray<readonly [schema: string, fits: string, misfits: Reado
   [`{"enum":["a","b"]}`, `"b"`, [`"c"`, "1"]],
   [`{"$ref":"#/schemas/Amount"}`, `"12"`, [`""`, `"-1"`, "12"]],
   [`{"type":"array","items":{"$ref":"#/schemas/Amount"}}`, `["1","2"]`, [`["1",2]`, "{}"]],
+  [`{"type":"array","maxItems":1}`, "[1]", ["[1,2]"]],
   [`{"type":"object","required":["a"],"properties":{"a":{"type":"boolean"}}}`, `{"a":true,"b":1}`, [
     "{}",
     `{"a":1}`,

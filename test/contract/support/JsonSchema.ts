@@ -95,6 +95,8 @@ const keywords: Readonly<Record<string, Keyword>> = {
     isList(value) && schema.items !== undefined
       ? value.flatMap((item, index) => check(schema.items ?? null, item, `${path}[${index}]`))
       : none,
+  maxItems: (schema, value, _, path) =>
+    isList(value) && value.length > Number(numberAt(schema, "maxItems")) ? wrong(path, "is too long") : none,
   anyOf: (schema, value, check, path) => {
     const found = listAt(schema, "anyOf").map((one) => check(one, value, path))
     return found.some((faults) => faults.length === 0) ? none : found.flat()

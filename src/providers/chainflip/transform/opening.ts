@@ -1,10 +1,8 @@
 import type { Schema } from "effect"
 import type { BrokerAccount } from "../../../domain/Address.ts"
-import { type AssetId, chainOf, factsOf } from "../../../domain/Asset.ts"
-import type { DcaParameters } from "../../../domain/Dca.ts"
-import { toX128 } from "../../../domain/Price.ts"
+import { chainOf } from "../../../domain/Asset.ts"
 import type { ChannelRecord, SwapStatus } from "../../../domain/Swap.ts"
-import type { CcmPayload, SwapRequest } from "../../../domain/SwapRequest.ts"
+import type { SwapRequest } from "../../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import type { OpenedChannel } from "../../Provider.ts"
 import { type Conditions, safetyMargin } from "../Conditions.ts"
@@ -13,25 +11,8 @@ import { toDepositAddress } from "./address.ts"
 import { toExplorerUrl } from "../../upstream/explorerUrl.ts"
 import { nominalExpiry } from "./channel.ts"
 import { estimateDuration } from "./durations.ts"
+import { wireAffiliates, wireAsset, wireBoost, wireDca, wireMessage, wireRefund } from "./parameters.ts"
 import { present } from "../../upstream/present.ts"
-
-const toHex = (value: bigint): string => `0x${value.toString(16)}`
-
-const wireAsset = (asset: AssetId) => {
-  const { chain, ticker } = factsOf(asset)
-  return { chain, asset: ticker }
-}
-
-const wireMessage = ({ message, gasBudget }: CcmPayload) => ({
-  message,
-  gas_budget: toHex(gasBudget),
-  ccm_additional_data: "0x",
-})
-
-const wireDca = ({ numberOfChunks, chunkIntervalBlocks }: DcaParameters) => ({
-  number_of_chunks: numberOfChunks,
-  chunk_interval: chunkIntervalBlocks,
-})
 
 /** The positional parameters of `broker_request_swap_deposit_address` (chainflip.md 2.2). */
 export const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.Json> => [
@@ -39,19 +20,11 @@ export const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.
   wireAsset(request.destinationAsset),
   request.destinationAddress,
   request.commissionBps,
-  request.ccm === undefined ? null : wireMessage(request.ccm),
-  request.maximumBoostFeeBps === 0 ? null : request.maximumBoostFeeBps,
-  request.affiliates.length === 0
-    ? null
-    : request.affiliates.map(({ account, commissionBps }) => ({ account, bps: commissionBps })),
-  {
-    retry_duration: request.retryDurationBlocks,
-    refund_address: request.refundAddress,
-    min_price: toHex(toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset)),
-    refund_ccm_metadata: null,
-    max_oracle_price_slippage: null,
-  },
-  request.dca === undefined ? null : wireDca(request.dca),
+  wireMessage(request),
+  wireBoost(request),
+  wireAffiliates(request),
+  wireRefund(request),
+  wireDca(request),
 ]
 
 const toRecord = (request: SwapRequest, wire: WireOpenedChannel, now: EpochMillis): ChannelRecord => {

@@ -15,8 +15,8 @@ import { toBoost, toDeposit, toEgress, toFillOrKill, toProgress } from "./swapPa
 
 /** What the reading of a record depends on besides its body. */
 export interface StatusContext {
-  /** The channel that was asked about. */
-  readonly channel: ChannelId
+  /** The channel that was asked about; absent where a transaction was. */
+  readonly channel?: ChannelId
   /** Stands in for a state that we do not know (decision 23). */
   readonly lastKnown: SwapState
   readonly ourAccount: BrokerAccount
@@ -39,8 +39,12 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
     : Result.succeed(asset)
 }
 
-const checkChannel = ({ depositChannel }: WireSwap, asked: ChannelId): Result.Result<void, MalformedBody> =>
-  depositChannel === undefined || formatChannelId(depositChannel.id) === formatChannelId(asked)
+const checkChannel = (
+  { depositChannel }: WireSwap,
+  asked: ChannelId | undefined,
+): Result.Result<void, MalformedBody> =>
+  depositChannel === undefined || asked === undefined ||
+    formatChannelId(depositChannel.id) === formatChannelId(asked)
     ? Result.void
     : malformed(
       `depositChannel.id: expected ${formatChannelId(asked)}, got ${formatChannelId(depositChannel.id)}`,

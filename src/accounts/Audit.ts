@@ -1,0 +1,34 @@
+import { Context, Effect, Layer } from "effect"
+import type { AuditEntry, AuditEntryId } from "../domain/Audit.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { type AuditQuery, AuditRepo } from "../store/AuditRepo.ts"
+
+/** A part of the audit log. */
+export interface AuditPage {
+  readonly entries: ReadonlyArray<AuditEntry>
+  /** The offset of the next part; absent when there is none. */
+  readonly next?: AuditEntryId
+}
+
+/**
+ * Who changed what and when. Each service writes its changes with the changes themselves
+ * (`AuditRepo.recorded`); here they are read.
+ */
+export class Audit extends Context.Service<Audit, {
+  /** The latest first; `offset` is included. */
+  readonly page: (query: AuditQuery) => Effect.Effect<AuditPage, StoreUnavailable>
+}>()("swap-broker/accounts/Audit") {
+  static readonly layer: Layer.Layer<Audit, never, AuditRepo> = Layer.effect(
+    Audit,
+    Effect.gen(function* () {
+      const repo = yield* AuditRepo
+      const page = Effect.fn("Audit.page")(function* (query: AuditQuery) {
+        const found = yield* repo.entries({ ...query, limit: query.limit + 1 })
+        const entries = found.slice(0, query.limit)
+        const next = found[query.limit]
+        return next === undefined ? { entries } : { entries, next: next.id }
+      })
+      return Audit.of({ page })
+    }),
+  )
+}

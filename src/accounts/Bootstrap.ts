@@ -1,0 +1,113 @@
+import { Data, Effect, Option, Redacted, Schema } from "effect"
+import { type Account, AccountName, type AccountTerms } from "../domain/Account.ts"
+import type { Bps } from "../domain/Bps.ts"
+import { type KeyId, type KeyTerms, Scope } from "../domain/Key.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { AccountsRepo } from "../store/AccountsRepo.ts"
+import type { AuditRepo } from "../store/AuditRepo.ts"
+import type { KeysRepo } from "../store/KeysRepo.ts"
+import { formOf, hashKey, KeyForm, minimumKeyLength, newKey, newKeyId } from "./ApiKey.ts"
+import { accountDefaults } from "./defaults.ts"
+
+/** The first key is too easy to guess, or one of ours that was copied wrongly. */
+export class BootstrapKeyUnusable extends Schema.TaggedError<BootstrapKeyUnusable>()("BootstrapKeyUnusable", {
+  reason: Schema.Literals(["too short", "mistyped"]),
+}) {
+  override get message(): string {
+    return this.reason === "too short"
+      ? `BOOTSTRAP_API_KEY must have ${minimumKeyLength} characters or more`
+      : "BOOTSTRAP_API_KEY begins like a key of this service, but its checksum does not fit: copy it whole, " +
+        "or choose one that begins otherwise"
+  }
+}
+
+/** How the first account comes into being (operation.md). */
+export interface BootstrapOptions {
+  /** The key that the operator chose. */
+  readonly key: Option.Option<Redacted.Redacted<string>>
+  readonly commissionBps: Bps
+  /** Make a key where the operator chose none: in the sandbox, never in live mode. */
+  readonly generate: boolean
+}
+
+/** What came of it. */
+export type Bootstrap = Data.TaggedEnum<{
+  /** There are accounts already, from an earlier start or another replica. */
+  HasAccounts: object
+  /** There is no account, no key was chosen and none may be made: nobody can call. */
+  NoAccount: object
+  Created: {
+    readonly account: Account
+    /** The key that was made, to be shown this once; none when the operator chose it. */
+    readonly generatedKey: Option.Option<Redacted.Redacted<string>>
+  }
+}>
+export const Bootstrap = Data.taggedEnum<Bootstrap>()
+
+/** The repositories of a first start. */
+export interface Bootstrapping {
+  readonly accounts: AccountsRepo["Service"]
+  readonly keys: KeysRepo["Service"]
+  readonly audit: AuditRepo["Service"]
+}
+
+interface FirstKey {
+  readonly id: KeyId
+  readonly key: Redacted.Redacted<string>
+}
+
+const name = AccountName.make("default")
+const terms: KeyTerms = { label: "bootstrap", scopes: Scope.literals }
+
+const made = (): FirstKey => {
+  const id = newKeyId()
+  return { id, key: newKey(id) }
+}
+
+const chosen = (key: Redacted.Redacted<string>): Effect.Effect<FirstKey, BootstrapKeyUnusable> =>
+  Redacted.value(key).length < minimumKeyLength
+    ? Effect.fail(new BootstrapKeyUnusable({ reason: "too short" }))
+    : KeyForm.$match(formOf(key), {
+      Ours: ({ id }) => Effect.succeed({ id, key }),
+      Foreign: () => Effect.succeed({ id: newKeyId(), key }),
+      Impossible: () => Effect.fail(new BootstrapKeyUnusable({ reason: "mistyped" })),
+    })
+
+/** Creates the account `default`, unless another replica was faster: then nothing. */
+const create = Effect.fnUntraced(function* (
+  { accounts, audit, keys }: Bootstrapping,
+  { id, key }: FirstKey,
+  commissionBps: Bps,
+) {
+  const at = yield* currentMillis
+  const after: AccountTerms = { ...accountDefaults, commissionBps }
+  const work = Effect.gen(function* () {
+    if (!(yield* accounts.isEmpty)) return { value: Option.none<Account>(), changes: [] }
+    const account = yield* accounts.add({ name, terms: after, createdAt: at })
+    yield* keys.add({ id, accountId: account.id, secretHash: hashKey(key), terms, createdAt: at })
+    return {
+      value: Option.some(account),
+      changes: [
+        { action: "account.created", account: name, after },
+        { action: "key.issued", account: name, keyId: id, after: terms },
+      ],
+    } as const
+  })
+  return yield* audit.recorded("Accounts.bootstrap", { actor: { type: "bootstrap" }, at }, work)
+})
+
+/** Creates the account `default` when there is none at all (`Accounts.bootstrap`). */
+export const makeBootstrap = (needs: Bootstrapping) =>
+  Effect.fn("Accounts.bootstrap")(function* ({ key, commissionBps, generate }: BootstrapOptions) {
+    if (!(yield* needs.accounts.isEmpty)) return Bootstrap.HasAccounts()
+    if (Option.isNone(key) && !generate) return Bootstrap.NoAccount()
+    const first = Option.isSome(key) ? yield* chosen(key.value) : made()
+    return Option.match(yield* create(needs, first, commissionBps), {
+      onNone: () => Bootstrap.HasAccounts(),
+      onSome: (account) =>
+        Bootstrap.Created({
+          account,
+          generatedKey: Option.isNone(key) ? Option.some(first.key) : Option.none(),
+        }),
+    })
+  })

@@ -1,0 +1,87 @@
+import { Context, Effect, Layer } from "effect"
+import type { AccountName } from "../domain/Account.ts"
+import type { Actor } from "../domain/Audit.ts"
+import type { RoutePair, RouteRule } from "../domain/Route.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AuditRepo, type Changed } from "../store/AuditRepo.ts"
+import { RoutesRepo } from "../store/RoutesRepo.ts"
+import { Accounts } from "./Accounts.ts"
+import type { AccountUnknown } from "./failures.ts"
+import { KnownKeys } from "./KnownKeys.ts"
+
+/** The rules of an account, the most specific first. */
+type Rules = Effect.Effect<ReadonlyArray<RouteRule>, AccountUnknown | StoreUnavailable>
+
+/** Which pairs each account may swap. Without a rule for it, a pair is allowed (`routeAllowed`). */
+export class Routes extends Context.Service<Routes, {
+  readonly ofAccount: (account: AccountName) => Rules
+  /** Puts a rule in the place of the one of the same pair. All rules then. */
+  readonly set: (account: AccountName, rule: RouteRule, by: Actor) => Rules
+  /** Removes the rule of exactly this pair, if there is one. All rules then. */
+  readonly remove: (account: AccountName, pair: RoutePair, by: Actor) => Rules
+}>()("swap-broker/accounts/Routes") {
+  static readonly layer: Layer.Layer<Routes, never, Accounts | RoutesRepo | AuditRepo | KnownKeys> = Layer
+    .effect(
+      Routes,
+      Effect.gen(function* () {
+        const accounts = yield* Accounts
+        const routes = yield* RoutesRepo
+        const audit = yield* AuditRepo
+        const known = yield* KnownKeys
+
+        const ofAccount = Effect.fn("Routes.ofAccount")(function* (account: AccountName) {
+          return yield* routes.ofAccount((yield* accounts.find(account)).id)
+        })
+
+        /** Changes the rule of one pair to another one, or to none. */
+        const replace = Effect.fnUntraced(
+          function* (
+            operation: string,
+            account: AccountName,
+            pair: RoutePair,
+            after: RouteRule | undefined,
+            actor: Actor,
+          ) {
+            const work = Effect.gen(
+              function* (): Effect.fn.Return<
+                Changed<ReadonlyArray<RouteRule>>,
+                AccountUnknown | StoreUnavailable
+              > {
+                const { id } = yield* accounts.find(account)
+                const rules = yield* routes.ofAccount(id)
+                const before = rules.find((rule) => samePair(rule, pair))
+                if (before?.allowed === after?.allowed) return { value: rules, changes: [] }
+                yield* after === undefined ? routes.remove(id, pair) : routes.set(id, after)
+                return { value: yield* routes.ofAccount(id), changes: changesOf(account, before, after) }
+              },
+            )
+            const author = { actor, at: yield* currentMillis }
+            return yield* audit.recorded(operation, author, work).pipe(
+              Effect.ensuring(Effect.sync(known.forget)),
+            )
+          },
+        )
+
+        return Routes.of({
+          ofAccount,
+          set: (account, rule, by) => replace("Routes.set", account, rule, rule, by),
+          remove: (account, pair, by) => replace("Routes.remove", account, pair, undefined, by),
+        })
+      }),
+    )
+}
+
+const samePair = (one: RoutePair, other: RoutePair): boolean =>
+  one.sourceAsset === other.sourceAsset && one.destinationAsset === other.destinationAsset
+
+const changesOf = (
+  account: AccountName,
+  before: RouteRule | undefined,
+  after: RouteRule | undefined,
+): Changed<unknown>["changes"] => {
+  if (after !== undefined) {
+    return [{ action: "route.set", account, ...(before === undefined ? {} : { before }), after }]
+  }
+  return before === undefined ? [] : [{ action: "route.removed", account, before }]
+}

@@ -1,0 +1,58 @@
+import { Effect, Option, type Redacted } from "effect"
+import type { Caller } from "../domain/Account.ts"
+import type { KeyId } from "../domain/Key.ts"
+import { StoreUnavailable } from "../domain/StoreError.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { CallersRepo, KeyMatch } from "../store/CallersRepo.ts"
+import { formOf, hashKey, sameHash } from "./ApiKey.ts"
+import { type KnownKeys, knownMillis } from "./KnownKeys.ts"
+
+/** What authentication needs. */
+export interface Authenticating {
+  readonly callers: CallersRepo["Service"]
+  readonly known: KnownKeys["Service"]
+  /** Is told of each key that was found. */
+  readonly used: (id: KeyId, at: EpochMillis) => void
+}
+
+/** How often a look-up is made that takes too long to be relied upon. */
+const attempts = 3
+
+const noHash = new Uint8Array(32)
+
+const isAlive = ({ expiresAt }: KeyMatch, now: number): boolean => expiresAt === undefined || now < expiresAt
+
+/**
+ * Looks a key up. A revocation is followed within a second, so an answer of the database that took longer is
+ * not taken: the key may have been revoked since it was read.
+ */
+const lookUp = Effect.fnUntraced(function* ({ callers, known, used }: Authenticating, hash: Uint8Array) {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const lookup = known.begin(yield* currentMillis)
+    const match = yield* callers.byKeyHash(hash)
+    const now = yield* currentMillis
+    if (now - lookup.begunAt >= knownMillis) continue
+    const same = sameHash(
+      hash,
+      Option.match(match, { onNone: () => noHash, onSome: (found) => found.keyHash }),
+    )
+    if (!same || Option.isNone(match) || !isAlive(match.value, now)) return Option.none<Caller>()
+    known.add(lookup, match.value)
+    used(match.value.caller.keyId, now)
+    return Option.some(match.value.caller)
+  }
+  return yield* new StoreUnavailable({
+    operation: "Accounts.authenticate",
+    cause: `the database took longer than ${knownMillis} ms, ${attempts} times`,
+  })
+})
+
+/** Who calls with a key (`Accounts.authenticate`). It is on the way of every request. */
+export const makeAuthenticate = (needs: Authenticating) =>
+  Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
+    const hash = hashKey(key)
+    const caller = needs.known.find(hash, yield* currentMillis)
+    if (caller !== undefined) return Option.some(caller)
+    return formOf(key)._tag === "Impossible" ? Option.none() : yield* lookUp(needs, hash)
+  })

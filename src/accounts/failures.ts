@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+
+/** There is no account of this name. */
+export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("AccountUnknown", {
+  name: Schema.String,
+}) {
+  override get message(): string {
+    return `There is no account "${this.name}"`
+  }
+}
+
+/** There is an account of this name already. */
+export class AccountExists extends Schema.TaggedError<AccountExists>()("AccountExists", {
+  name: Schema.String,
+}) {
+  override get message(): string {
+    return `There is an account "${this.name}" already`
+  }
+}
+
+/** No key has this id. */
+export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", { id: Schema.String }) {
+  override get message(): string {
+    return `There is no key "${this.id}"`
+  }
+}
+
+/** The change would leave nobody who can operate the service. */
+export class LastOperator extends Schema.TaggedError<LastOperator>()("LastOperator", {}) {
+  override get message(): string {
+    return 'Afterwards no key with the scope "operate" would work, and nobody could operate the service: ' +
+      "issue another one first, to an account that is not suspended"
+  }
+}

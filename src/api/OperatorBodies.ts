@@ -1,0 +1,127 @@
+import { Schema } from "effect"
+import { Account, AccountName, AccountTerms } from "../domain/Account.ts"
+import { Actor, AuditChange, AuditEntryId } from "../domain/Audit.ts"
+import { Bps } from "../domain/Bps.ts"
+import { ApiKeyRecord, Scope } from "../domain/Key.ts"
+import { AllowedOrigins, mostOrigins } from "../domain/Origin.ts"
+import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { integer, note } from "./Parameters.ts"
+
+const optional = Schema.optionalKey
+
+/** What an account may charge at most (api.md 8). */
+const mostCommissionBps = 995
+
+const yesOrNo = (description: string) =>
+  Schema.Boolean.annotate({ description, message: "must be true or false" })
+
+const terms = {
+  commissionBps: optional(
+    Bps.check(Schema.isLessThanOrEqualTo(mostCommissionBps)).annotate({
+      description: `Default commission in basis points, at most ${mostCommissionBps}; 0 when never given.`,
+      message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
+    }),
+  ),
+  affiliates: optional(yesOrNo("Whether affiliates may share in the commission; true when never given.")),
+  allowedOrigins: optional(AllowedOrigins.annotate({
+    description:
+      "Origins of the pages that may call in a browser, such as `https://app.example`; or `*`, as " +
+      "when never given, for all.",
+    message: `must be "*" or a list of at most ${mostOrigins} origins, such as https://app.example`,
+  })),
+  suspended: optional(
+    yesOrNo("A suspended account can only look at the swaps that it has; false when never given."),
+  ),
+}
+
+/** What a new account begins with. */
+export const NewAccountBody = Schema.Struct({
+  name: AccountName.annotate({
+    description: "Lower-case letters, digits and, in between, `.`, `_` and `-`; at most 64. Never changes.",
+    examples: [AccountName.make("wallet-one")],
+    message: "must be 1 to 64 lower-case letters and digits, with . _ - between them",
+  }),
+  ...terms,
+}).annotate({ identifier: "NewAccount" })
+
+/** What is to be changed of an account; what is absent stays. */
+export const AccountChangesBody = Schema.Struct(terms).annotate({ identifier: "AccountChanges" })
+
+/** An account as the operator sees it. */
+export const AccountBody = Schema.Struct({
+  name: Account.fields.name,
+  ...AccountTerms.fields,
+  createdAt: EpochMillis,
+}).annotate({ identifier: "Account" })
+export type AccountBody = typeof AccountBody.Type
+
+/** What a new key is issued with. */
+export const NewKeyBody = Schema.Struct({
+  scopes: optional(
+    Schema.NonEmptyArray(Scope).annotate({
+      description: "What the key may be used for; everything but `operate` when absent.",
+      message: `must be a list of one or more of ${Scope.literals.join(", ")}`,
+    }),
+  ),
+  expiresAt: optional(EpochMillis.annotate({
+    description: "Epoch milliseconds from which on the key does not work; never when absent.",
+    message: "must be a time in milliseconds since 1970",
+  })),
+  label: optional(note("What the key is for.", 100)),
+}).annotate({ identifier: "NewApiKey" })
+
+/** A key as the operator sees it: everything but the key itself. */
+export const KeyBody = ApiKeyRecord.annotate({ identifier: "ApiKey" })
+
+/** A key that was just issued. */
+export const IssuedKeyBody = Schema.Struct({
+  ...ApiKeyRecord.fields,
+  key: Schema.String.annotate({ description: "The API key. It is kept nowhere: shown now and never again." }),
+}).annotate({ identifier: "IssuedApiKey" })
+export type IssuedKeyBody = typeof IssuedKeyBody.Type
+
+const routeAsset = (description: string) =>
+  RouteAsset.annotate({
+    description,
+    message: `must be ${anyAsset} or one of the known assets: ${RouteAsset.literals.slice(1).join(", ")}`,
+  })
+
+/** The pair that a route rule is about. */
+export const RoutePairParameters = Schema.Struct({
+  sourceAsset: routeAsset(`Asset to swap from; \`${anyAsset}\` stands for any.`),
+  destinationAsset: routeAsset(`Asset to swap to; \`${anyAsset}\` stands for any.`),
+})
+
+/** A route rule to be set. */
+export const RouteRuleBody = Schema.Struct({
+  ...RoutePairParameters.fields,
+  allowed: yesOrNo("Whether the account may swap such pairs."),
+}).annotate({ identifier: "NewRouteRule" })
+
+/** The route rules of an account. */
+export const RouteRulesBody = Schema.Array(RouteRule.annotate({ identifier: "RouteRule" })).annotate({
+  description: "The most specific first.",
+})
+
+/** Parameters of `/operator/audit`. */
+export const AuditParameters = Schema.Struct({
+  offset: optional(integer({
+    description: "Id of the entry to start from, itself included; goes down from there.",
+    example: "100",
+    fault: "must be the id of an entry",
+  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  limit: optional(integer({
+    description: "How many entries to list, at most 500; 50 when absent.",
+    example: "50",
+    fault: "must be a whole number from 1 to 500",
+  }, { minimum: 1, maximum: 500 })),
+})
+
+/** One entry of the audit log. */
+export const AuditEntryBody = Schema.Struct({
+  id: AuditEntryId,
+  at: EpochMillis,
+  actor: Actor.annotate({ description: "A key of an account, the command line, or the first start." }),
+  change: AuditChange.annotate({ description: "How it was before, if there was anything, and after." }),
+}).annotate({ identifier: "AuditEntry" })

@@ -1,0 +1,147 @@
+import { Schema, Struct } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
+import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { optionalBody } from "./document.ts"
+import { PayloadRefundAddress, PayloadSeed, SourceAddress, SourceTokenAccount } from "./Parameters.ts"
+import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
+import { NativeText } from "./Quotes.ts"
+import { requiredSwapParameters, SwapBody, SwapParameters } from "./Swap.ts"
+
+const optional = Schema.optionalKey
+
+/** What `/tx-payload/*` is told, in a query or a body: as `/swap`, with a refund address; here all may be absent. */
+export const PayloadParameters = Schema.Struct({
+  ...SwapParameters.fields,
+  refundAddress: optional(PayloadRefundAddress),
+})
+
+/** On Solana also who sends the transaction, and from which account. */
+export const SolanaPayloadParameters = Schema.Struct({
+  ...PayloadParameters.fields,
+  sourceAddress: optional(SourceAddress),
+  seed: optional(PayloadSeed),
+  sourceTokenAccount: optional(SourceTokenAccount),
+})
+
+/** The names that a request cannot do without, besides one of the two amounts. */
+export const requiredPayloadParameters = [...requiredSwapParameters, "refundAddress"] as const
+export const requiredSolanaParameters = [...requiredPayloadParameters, "sourceAddress"] as const
+
+/** The same fields, of which some may no longer be absent. */
+const requiring = <F extends Schema.Struct.Fields, const Names extends ReadonlyArray<keyof F & string>>(
+  { fields }: Schema.Struct<F>,
+  names: Names,
+) => Schema.Struct({ ...fields, ...Struct.map(Struct.pick(fields, names), Schema.requiredKey) })
+
+const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
+
+const SolanaBody = Schema.Struct({
+  ...SwapBody.fields,
+  sourceAddress: text("As in the query."),
+  seed: text("As in the query."),
+  sourceTokenAccount: text("As in the query."),
+}).annotate({ identifier: "SolanaPayloadRequest" })
+
+/** Null data, deposit and change of a Bitcoin transaction. */
+export const BitcoinPayloadBody = Schema.Struct({
+  network: BitcoinPayload.fields.network,
+  depositAddress: BitcoinPayload.fields.depositAddress.annotate({
+    description: "What the first output pays.",
+  }),
+  nulldataPayload: BitcoinPayload.fields.nulldataPayload.annotate({
+    description: "The bytes that the second output says after OP_RETURN. The third is the change: a refund " +
+      "goes to its address, so let it be refundAddress.",
+  }),
+  amountNative: NativeText,
+}).annotate({ identifier: "BitcoinPayload" })
+
+/** A call on an EVM chain. */
+export const EvmPayloadBody = Schema.Struct({
+  network: EvmPayload.fields.network,
+  to: EvmPayload.fields.to,
+  calldata: EvmPayload.fields.calldata,
+  value: NativeText,
+  sourceTokenAddress: optional(EvmPayload.fields.to.annotate({
+    description: "Where a token is swapped: its contract, which has to allow `to` the amount first.",
+  })),
+}).annotate({ identifier: "EvmPayload" })
+
+/** An instruction on Solana. */
+export const SolanaPayloadBody = Schema.Struct(SolanaPayload.fields).annotate({ identifier: "SolanaPayload" })
+
+/** A transaction on Tron. */
+export const TronPayloadBody = Schema.Struct({
+  network: TronPayload.fields.network,
+  to: TronPayload.fields.to,
+  calldata: TronPayload.fields.calldata.annotate({
+    description: "Where a token is swapped: the call of its contract. Empty where TRX is sent to `to`.",
+  }),
+  value: NativeText,
+  note: TronPayload.fields.note.annotate({ description: "The memo of the transaction." }),
+  sourceTokenAddress: optional(TronPayload.fields.to),
+}).annotate({ identifier: "TronPayload" })
+
+const problems = [...upstreamProblems, ContentTooLarge, UnsupportedMediaType] as const
+
+const query = requiring(PayloadParameters, requiredPayloadParameters)
+const summary = (what: string) => `Encode a swap for ${what}; opens nothing`
+const posted = (what: string) => `${summary(what)}; parameters in the query, the body, or both`
+
+/** Payloads for transactions that swap without a deposit channel (api.md 4.3, decision 13). Never cached. */
+export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
+  HttpApiEndpoint.get("bitcoinPayload", "/tx-payload/bitcoin", {
+    query,
+    success: BitcoinPayloadBody,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, summary("a Bitcoin transaction")),
+  HttpApiEndpoint.post("bitcoinPayloadPost", "/tx-payload/bitcoin", {
+    query: PayloadParameters,
+    payload: SwapBody,
+    success: BitcoinPayloadBody,
+    error: problems,
+  }).annotate(OpenApi.Summary, posted("a Bitcoin transaction")).annotate(OpenApi.Transform, optionalBody),
+  HttpApiEndpoint.get("evmPayload", "/tx-payload/evm", {
+    query,
+    success: EvmPayloadBody,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, summary("a call on Ethereum or Arbitrum")),
+  HttpApiEndpoint.post("evmPayloadPost", "/tx-payload/evm", {
+    query: PayloadParameters,
+    payload: SwapBody,
+    success: EvmPayloadBody,
+    error: problems,
+  }).annotate(OpenApi.Summary, posted("a call on Ethereum or Arbitrum"))
+    .annotate(OpenApi.Transform, optionalBody),
+  HttpApiEndpoint.get("solanaPayload", "/tx-payload/solana", {
+    query: requiring(SolanaPayloadParameters, requiredSolanaParameters),
+    success: SolanaPayloadBody,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, summary("an instruction on Solana")),
+  HttpApiEndpoint.post("solanaPayloadPost", "/tx-payload/solana", {
+    query: SolanaPayloadParameters,
+    payload: SolanaBody,
+    success: SolanaPayloadBody,
+    error: problems,
+  }).annotate(OpenApi.Summary, posted("an instruction on Solana")).annotate(OpenApi.Transform, optionalBody),
+  HttpApiEndpoint.get("tronPayload", "/tx-payload/tron", {
+    query,
+    success: TronPayloadBody,
+    error: upstreamProblems,
+  }).annotate(OpenApi.Summary, summary("a Tron transaction")),
+  HttpApiEndpoint.post("tronPayloadPost", "/tx-payload/tron", {
+    query: PayloadParameters,
+    payload: SwapBody,
+    success: TronPayloadBody,
+    error: problems,
+  }).annotate(OpenApi.Summary, posted("a Tron transaction")).annotate(OpenApi.Transform, optionalBody),
+).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+  needsScope("swap", {
+    title: "Transaction payloads",
+    description:
+      "Start a swap by a transaction of your own, without a deposit channel. Its status is found " +
+      "by the transaction's hash, and from then on it is in the history.",
+  }),
+) {}

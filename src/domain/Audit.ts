@@ -1,0 +1,81 @@
+import { Match, Schema } from "effect"
+import { AccountName, AccountTerms, type Caller } from "./Account.ts"
+import { KeyId, KeyTerms } from "./Key.ts"
+import { ProviderName } from "./ProviderName.ts"
+import { SwitchChange } from "./ProviderSwitch.ts"
+import { RouteRule } from "./Route.ts"
+import { EpochMillis } from "./Time.ts"
+
+const optional = Schema.optionalKey
+
+/** Who changes something: the account and key of a request, the command line, or the first start. */
+export const Actor = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("key"), account: AccountName, keyId: KeyId }),
+  Schema.Struct({ type: Schema.Literal("cli") }),
+  Schema.Struct({ type: Schema.Literal("bootstrap") }),
+])
+export type Actor = typeof Actor.Type
+
+/** Whoever makes a request. */
+export const actorOf = ({ name, keyId }: Caller): Actor => ({ type: "key", account: name, keyId })
+
+/** How an actor is called where there is room for a name only. */
+export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
+  Match.discriminatorsExhaustive("type")({
+    key: ({ account }) => account,
+    cli: () => "cli",
+    bootstrap: () => "bootstrap",
+  }),
+)
+
+const { platform: _, ...switchState } = SwitchChange.fields
+const SwitchState = Schema.Struct(switchState)
+
+/** What was changed: how it was before, if there was anything, and how it is after. Never a secret. */
+export const AuditChange = Schema.Union([
+  Schema.Struct({ action: Schema.Literal("account.created"), account: AccountName, after: AccountTerms }),
+  Schema.Struct({
+    action: Schema.Literal("account.changed"),
+    account: AccountName,
+    before: AccountTerms,
+    after: AccountTerms,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("key.issued"),
+    account: AccountName,
+    keyId: KeyId,
+    after: KeyTerms,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("key.revoked"),
+    account: AccountName,
+    keyId: KeyId,
+    before: KeyTerms,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("route.set"),
+    account: AccountName,
+    before: optional(RouteRule),
+    after: RouteRule,
+  }),
+  Schema.Struct({ action: Schema.Literal("route.removed"), account: AccountName, before: RouteRule }),
+  Schema.Struct({
+    action: Schema.Literal("provider.switched"),
+    platform: ProviderName,
+    before: optional(SwitchState),
+    after: SwitchState,
+  }),
+])
+export type AuditChange = typeof AuditChange.Type
+
+/** The number of an entry: a later one is greater. */
+export const AuditEntryId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("AuditEntryId"))
+export type AuditEntryId = typeof AuditEntryId.Type
+
+/** One change, by whom and when. None is ever altered. */
+export interface AuditEntry {
+  readonly id: AuditEntryId
+  readonly at: EpochMillis
+  readonly actor: Actor
+  readonly change: AuditChange
+}

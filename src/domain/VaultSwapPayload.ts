@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+import { Address } from "./Address.ts"
+import { NativeAmount } from "./Amount.ts"
+
+/** Bytes as 0x and two hexadecimal digits for each. */
+export const HexBytes = Schema.String.check(
+  Schema.isPattern(/^0x(?:[0-9a-fA-F]{2})*$/, { expected: "0x and pairs of hexadecimal digits" }),
+)
+
+/** A Bitcoin transaction: pays `depositAddress` first, says `nulldataPayload` second, and gives change third. */
+export const BitcoinPayload = Schema.Struct({
+  network: Schema.Literal("Bitcoin"),
+  depositAddress: Address,
+  /** At most 80 bytes. */
+  nulldataPayload: HexBytes,
+  /** What is to be paid, in native units of btc.btc. */
+  amountNative: NativeAmount,
+})
+export type BitcoinPayload = typeof BitcoinPayload.Type
+
+/** A call of the vault's contract on an EVM chain. */
+export const EvmPayload = Schema.Struct({
+  network: Schema.Literals(["Ethereum", "Arbitrum"]),
+  to: Address,
+  calldata: HexBytes,
+  /** Of the chain's own coin, in native units. */
+  value: NativeAmount,
+  /** The token that `to` has to be approved for first; absent where the chain's own coin is swapped. */
+  sourceTokenAddress: Schema.optionalKey(Address),
+})
+export type EvmPayload = typeof EvmPayload.Type
+
+/** An account that an instruction reads or writes. */
+export const SolanaAccount = Schema.Struct({
+  pubkey: Address,
+  isSigner: Schema.Boolean,
+  isWritable: Schema.Boolean,
+})
+export type SolanaAccount = typeof SolanaAccount.Type
+
+/** An instruction of a Solana transaction. */
+export const SolanaPayload = Schema.Struct({
+  network: Schema.Literal("Solana"),
+  programId: Address,
+  accounts: Schema.Array(SolanaAccount),
+  data: HexBytes,
+})
+export type SolanaPayload = typeof SolanaPayload.Type
+
+/** A Tron transaction with a note: a transfer of TRX to `to`, or a call of the token that transfers to it. */
+export const TronPayload = Schema.Struct({
+  network: Schema.Literal("Tron"),
+  to: Address,
+  /** Of the call of `sourceTokenAddress`; empty where TRX is swapped. */
+  calldata: HexBytes,
+  /** Of TRX, in native units. */
+  value: NativeAmount,
+  note: HexBytes,
+  sourceTokenAddress: Schema.optionalKey(Address),
+})
+export type TronPayload = typeof TronPayload.Type
+
+/**
+ * What the sender's wallet makes a transaction of that says itself what is to be swapped (decision 13,
+ * chainflip.md 2.3). It opens and reserves nothing.
+ */
+export const VaultSwapPayload = Schema.Union([BitcoinPayload, EvmPayload, SolanaPayload, TronPayload])
+export type VaultSwapPayload = typeof VaultSwapPayload.Type

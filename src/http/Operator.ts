@@ -1,0 +1,99 @@
+import { Effect, Option, Redacted } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Audit } from "../accounts/Audit.ts"
+import { AccountUnknown, KeyUnknown } from "../accounts/failures.ts"
+import { type IssuedKey, Keys } from "../accounts/Keys.ts"
+import { Routes } from "../accounts/Routes.ts"
+import { Api } from "../api/Api.ts"
+import type { AccountBody, IssuedKeyBody } from "../api/OperatorBodies.ts"
+import { type Account, AccountName, CurrentAccount } from "../domain/Account.ts"
+import { actorOf } from "../domain/Audit.ts"
+import { KeyId } from "../domain/Key.ts"
+import { linkToNext } from "./linkToNext.ts"
+import { orProblem } from "./problemResponse.ts"
+import {
+  readAccountChanges,
+  readAuditQuery,
+  readNewAccount,
+  readNewKey,
+  readRoutePair,
+  readRouteRule,
+} from "./readOperator.ts"
+
+const actor = Effect.map(CurrentAccount, actorOf)
+
+/** What no account can be called is the name of none. */
+const named = (path: string): Effect.Effect<AccountName, AccountUnknown> =>
+  Option.match(AccountName.makeOption(path), {
+    onNone: () => Effect.fail(new AccountUnknown({ name: path })),
+    onSome: Effect.succeed,
+  })
+
+const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
+  Option.match(KeyId.makeOption(path), {
+    onNone: () => Effect.fail(new KeyUnknown({ id: path })),
+    onSome: Effect.succeed,
+  })
+
+const presentAccount = ({ id: _, ...account }: Account): AccountBody => account
+
+const presentIssued = ({ key, record }: IssuedKey): IssuedKeyBody => ({ ...record, key: Redacted.value(key) })
+
+export const OperatorHandlers = HttpApiBuilder.group(
+  Api,
+  "operator",
+  Effect.fnUntraced(function* (handlers) {
+    const accounts = yield* Accounts
+    const keys = yield* Keys
+    const routes = yield* Routes
+    const audit = yield* Audit
+
+    const createAccount = Effect.gen(function* () {
+      const { name, terms } = yield* readNewAccount
+      return presentAccount(yield* accounts.create(name, terms, yield* actor))
+    })
+
+    const changeAccount = Effect.fnUntraced(function* (path: string) {
+      const name = yield* named(path)
+      return presentAccount(yield* accounts.change(name, yield* readAccountChanges, yield* actor))
+    })
+
+    const issueKey = Effect.fnUntraced(function* (path: string) {
+      const name = yield* named(path)
+      return presentIssued(yield* keys.issue(name, yield* readNewKey, yield* actor))
+    })
+
+    const revokeKey = Effect.fnUntraced(function* (path: string) {
+      return yield* keys.revoke(yield* withId(path), yield* actor)
+    })
+
+    const setRoute = Effect.fnUntraced(function* (path: string) {
+      const name = yield* named(path)
+      return yield* routes.set(name, yield* readRouteRule, yield* actor)
+    })
+
+    const removeRoute = Effect.fnUntraced(function* (path: string) {
+      const name = yield* named(path)
+      return yield* routes.remove(name, yield* readRoutePair, yield* actor)
+    })
+
+    const auditPage = Effect.gen(function* () {
+      const { entries, next } = yield* audit.page(yield* readAuditQuery)
+      if (next !== undefined) yield* linkToNext(next)
+      return entries
+    })
+
+    return handlers
+      .handle("accounts", () => Effect.map(accounts.all, (all) => all.map(presentAccount)).pipe(orProblem))
+      .handleRaw("createAccount", () => orProblem(createAccount))
+      .handleRaw("changeAccount", ({ params }) => orProblem(changeAccount(params.name)))
+      .handle("keys", ({ params }) => orProblem(Effect.flatMap(named(params.name), keys.ofAccount)))
+      .handleRaw("issueKey", ({ params }) => orProblem(issueKey(params.name)))
+      .handle("revokeKey", ({ params }) => orProblem(revokeKey(params.id)))
+      .handle("routes", ({ params }) => orProblem(Effect.flatMap(named(params.name), routes.ofAccount)))
+      .handleRaw("setRoute", ({ params }) => orProblem(setRoute(params.name)))
+      .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
+      .handle("audit", () => orProblem(auditPage))
+  }),
+)

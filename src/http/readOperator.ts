@@ -1,0 +1,103 @@
+import { Effect, Result, Schema, Struct } from "effect"
+import {
+  AccountChangesBody,
+  AuditParameters,
+  NewAccountBody,
+  NewKeyBody,
+  RoutePairParameters,
+  RouteRuleBody,
+} from "../api/OperatorBodies.ts"
+import type { AccountTerms } from "../domain/Account.ts"
+import { AuditEntryId } from "../domain/Audit.ts"
+import { present } from "../domain/RequestRules.ts"
+import { accept } from "./accept.ts"
+import { bodyMembers, queryParameters } from "./rawParameters.ts"
+import { parameterReader } from "./readParameters.ts"
+
+const originList = ["allowedOrigins"]
+const readChanges = parameterReader(AccountChangesBody, [], originList)
+const readNew = parameterReader(
+  NewAccountBody.mapFields(({ name, ...terms }) => ({ ...terms, name: Schema.optionalKey(name) })),
+  ["name"],
+  originList,
+)
+
+type Changes = ReturnType<typeof readChanges>["values"]
+
+const termsOf = (
+  { commissionBps, affiliates, allowedOrigins, suspended }: Changes,
+): Partial<AccountTerms> => ({
+  ...(commissionBps === undefined ? {} : { commissionBps }),
+  ...(affiliates === undefined ? {} : { affiliates }),
+  ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+  ...(suspended === undefined ? {} : { suspended }),
+})
+
+/** What a body wants changed of an account. */
+export const readAccountChanges = Effect.flatMap(bodyMembers, (raw) => {
+  const { values, faults } = readChanges(raw)
+  return accept([faults], Result.succeed(termsOf(values)))
+})
+
+/** Which account a body wants created. */
+export const readNewAccount = Effect.flatMap(bodyMembers, (raw) => {
+  const { values, faults } = readNew(raw)
+  return accept([faults], Result.map(present(values.name), (name) => ({ name, terms: termsOf(values) })))
+})
+
+const readKey = parameterReader(NewKeyBody, [], ["scopes"])
+
+/** What a body wants a key issued with. */
+export const readNewKey = Effect.flatMap(bodyMembers, (raw) => {
+  const { values: { scopes, expiresAt, label }, faults } = readKey(raw)
+  return accept(
+    [faults],
+    Result.succeed({
+      ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(label === undefined ? {} : { label }),
+    }),
+  )
+})
+
+const readRule = parameterReader(
+  RouteRuleBody.mapFields(Struct.map(Schema.optionalKey)),
+  Struct.keys(RouteRuleBody.fields),
+)
+const readPair = parameterReader(
+  RoutePairParameters.mapFields(Struct.map(Schema.optionalKey)),
+  Struct.keys(RoutePairParameters.fields),
+)
+
+const pairOf = ({ sourceAsset, destinationAsset }: ReturnType<typeof readPair>["values"]) =>
+  Result.all({ sourceAsset: present(sourceAsset), destinationAsset: present(destinationAsset) })
+
+/** Which rule a body wants set. */
+export const readRouteRule = Effect.flatMap(bodyMembers, (raw) => {
+  const { values, faults } = readRule(raw)
+  return accept(
+    [faults],
+    Result.all({ pair: pairOf(values), allowed: present(values.allowed) }).pipe(
+      Result.map(({ pair, allowed }) => ({ ...pair, allowed })),
+    ),
+  )
+})
+
+/** Of which pair a query wants the rule removed. */
+export const readRoutePair = Effect.flatMap(queryParameters, (raw) => {
+  const { values, faults } = readPair(raw)
+  return accept([faults], pairOf(values))
+})
+
+const readAudit = parameterReader(AuditParameters, [])
+
+const defaultLimit = 50
+
+/** Which part of the audit log a query asks for. */
+export const readAuditQuery = Effect.flatMap(queryParameters, (raw) => {
+  const { values: { offset, limit = defaultLimit }, faults } = readAudit(raw)
+  return accept(
+    [faults],
+    Result.succeed({ limit, ...(offset === undefined ? {} : { offset: AuditEntryId.make(offset) }) }),
+  )
+})

@@ -1,0 +1,60 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Effect, Schema } from "effect"
+import { CcmPayloadBody } from "../api/Swap.ts"
+import {
+  PayloadParameters,
+  requiredPayloadParameters,
+  requiredSolanaParameters,
+  SolanaPayloadParameters,
+} from "../api/TxPayload.ts"
+import { type Faults, noFaults } from "../domain/Faults.ts"
+import { type PayloadKind, Seed } from "../domain/VaultSwap.ts"
+import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
+import { accept } from "./accept.ts"
+import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
+import { parameterReader, type RawParameters, type Read } from "./readParameters.ts"
+import { swapTerms } from "./readSwapOrder.ts"
+
+type Reader = (raw: RawParameters) => Read<PayloadWish>
+
+/** A message for the receiving contract can only be in a body (decision 4). */
+const ccmPayload = Schema.optionalKey(CcmPayloadBody)
+
+const inQuery = parameterReader(PayloadParameters, requiredPayloadParameters)
+const inBody = parameterReader(
+  PayloadParameters.mapFields((fields) => ({ ...fields, ccmPayload })),
+  requiredPayloadParameters,
+)
+const solanaInQuery = parameterReader(SolanaPayloadParameters, requiredSolanaParameters)
+const solanaInBody = parameterReader(
+  SolanaPayloadParameters.mapFields((fields) => ({ ...fields, ccmPayload })),
+  requiredSolanaParameters,
+)
+
+const seedLength = 32
+
+/** Nobody could guess it, so nobody's payload has the same. */
+const freshSeed = Effect.sync(() =>
+  Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
+)
+
+const orderFrom = (kind: PayloadKind, read: Reader, raw: RawParameters, faults: Faults) =>
+  Effect.gen(function* () {
+    const wish = read(raw)
+    const terms = { ...(yield* swapTerms), freshSeed: yield* freshSeed }
+    return yield* accept([faults, wish.faults], payloadOrder(kind, wish.values, terms))
+  })
+
+/** What a GET of a kind of payloads asks for. */
+export const readPayloadOrder = (kind: PayloadKind) =>
+  Effect.flatMap(
+    queryParameters,
+    (raw) => orderFrom(kind, kind === "solana" ? solanaInQuery : inQuery, raw, noFaults),
+  )
+
+/** What a POST asks for, in its query, its body, or both. */
+export const readPostedPayloadOrder = (kind: PayloadKind) =>
+  Effect.flatMap(
+    queryAndBodyParameters,
+    ({ raw, faults }) => orderFrom(kind, kind === "solana" ? solanaInBody : inBody, raw, faults),
+  )

@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { InvalidRequest, wrong } from "../domain/Faults.ts"
+
+/**
+ * A browser that fetches ahead must not do what nobody asked for (decision 12); `would` continues "this
+ * request".
+ */
+export const refusePrefetch = Effect.fnUntraced(function* (would: string) {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const prefetching = ["Sec-Purpose", "Purpose"].find((name) =>
+    /\bprefetch\b/i.test(headers[name.toLowerCase()] ?? "")
+  )
+  if (prefetching !== undefined) {
+    return yield* new InvalidRequest({
+      errors: wrong(prefetching, `is prefetch, but this request ${would}`),
+    })
+  }
+})

@@ -1,0 +1,145 @@
+import { Match, Result } from "effect"
+import { type Address, checkAddress } from "../../../domain/Address.ts"
+import { noAmount } from "../../../domain/Amount.ts"
+import { chainOf, factsOf } from "../../../domain/Asset.ts"
+import type { Chain, Network } from "../../../domain/Chain.ts"
+import { MalformedBody } from "../../../domain/ProviderError.ts"
+import type { VaultSwapRequest } from "../../../domain/VaultSwap.ts"
+import type { VaultSwapPayload } from "../../../domain/VaultSwapPayload.ts"
+import { decode } from "../../upstream/decode.ts"
+import { present } from "../../upstream/present.ts"
+import {
+  WireBitcoinEncoding,
+  WireEvmEncoding,
+  WireSolanaEncoding,
+  WireTronEncoding,
+} from "../wire/encoding.ts"
+
+/** Null data that is longer is not passed on by nodes: the transaction would never arrive. */
+const longestNullData = 80
+
+type Payload = Result.Result<VaultSwapPayload, MalformedBody>
+type Check = Result.Result<void, MalformedBody>
+
+const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+const holds = (condition: boolean, detail: string): Check => condition ? Result.void : malformed(detail)
+
+/** Funds that are sent to an address of another chain or network would be lost. */
+const isOn = (member: string, chain: Chain, networks: ReadonlyArray<Network>, address: Address): Check =>
+  Result.mapBoth(checkAddress(chain, networks, address), {
+    onSuccess: () => undefined,
+    onFailure: (sentence) => new MalformedBody({ detail: `result.${member}: ${sentence}`, reached: true }),
+  })
+
+const isFor = (chain: Chain, request: VaultSwapRequest): Check =>
+  holds(
+    chain === chainOf(request.sourceAsset),
+    `result.chain: expected ${chainOf(request.sourceAsset)}, got ${chain}`,
+  )
+
+/** What moves with the transaction itself: all of it of a chain's own coin, nothing where a token is called. */
+const movesAll = (
+  { source_token_address: token, value }: Pick<WireEvmEncoding, "source_token_address" | "value">,
+  { amount, sourceAsset }: VaultSwapRequest,
+): Check =>
+  factsOf(sourceAsset).contractAddress === undefined
+    ? holds(value === amount && token === undefined, "result.value: expected the amount that is swapped")
+    : holds(
+      value === noAmount && token !== undefined,
+      "result.source_token_address: expected the token that is swapped, and nothing else of value",
+    )
+
+const readBitcoin = (result: unknown, request: VaultSwapRequest, networks: ReadonlyArray<Network>): Payload =>
+  Result.gen(function* () {
+    const wire = yield* decode(WireBitcoinEncoding, result, ["result"])
+    yield* isFor(wire.chain, request)
+    yield* isOn("deposit_address", "Bitcoin", networks, wire.deposit_address)
+    const length = (wire.nulldata_payload.length - 2) / 2
+    yield* holds(
+      length > 0 && length <= longestNullData,
+      `result.nulldata_payload: expected 1 to ${longestNullData} bytes, got ${length}`,
+    )
+    return {
+      network: "Bitcoin",
+      depositAddress: wire.deposit_address,
+      nulldataPayload: wire.nulldata_payload,
+      amountNative: request.amount,
+    }
+  })
+
+const readEvm = (result: unknown, request: VaultSwapRequest, networks: ReadonlyArray<Network>): Payload =>
+  Result.gen(function* () {
+    const wire = yield* decode(WireEvmEncoding, result, ["result"])
+    yield* isFor(wire.chain, request)
+    yield* isOn("to", wire.chain, networks, wire.to)
+    yield* movesAll(wire, request)
+    return {
+      network: wire.chain,
+      to: wire.to,
+      calldata: wire.calldata,
+      value: wire.value,
+      ...present(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
+    }
+  })
+
+const readSolana = (
+  result: unknown,
+  request: VaultSwapRequest,
+  sender: Address,
+  networks: ReadonlyArray<Network>,
+): Payload =>
+  Result.gen(function* () {
+    const wire = yield* decode(WireSolanaEncoding, result, ["result"])
+    yield* isFor(wire.chain, request)
+    yield* isOn("program_id", "Solana", networks, wire.program_id)
+    yield* Result.all(
+      wire.accounts.map(({ pubkey }, index) => isOn(`accounts[${index}].pubkey`, "Solana", networks, pubkey)),
+    )
+    yield* holds(
+      wire.accounts.some(({ is_signer, pubkey }) => is_signer && pubkey === sender),
+      "result.accounts: expected the sender among those that sign",
+    )
+    return {
+      network: "Solana",
+      programId: wire.program_id,
+      accounts: wire.accounts.map(({ is_signer, is_writable, pubkey }) => ({
+        pubkey,
+        isSigner: is_signer,
+        isWritable: is_writable,
+      })),
+      data: wire.data,
+    }
+  })
+
+const readTron = (result: unknown, request: VaultSwapRequest, networks: ReadonlyArray<Network>): Payload =>
+  Result.gen(function* () {
+    const wire = yield* decode(WireTronEncoding, result, ["result"])
+    yield* isFor(wire.chain, request)
+    yield* isOn("to", "Tron", networks, wire.to)
+    yield* movesAll(wire, request)
+    return {
+      network: "Tron",
+      to: wire.to,
+      calldata: wire.calldata,
+      value: wire.value,
+      note: wire.note,
+      ...present(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
+    }
+  })
+
+/** Reads the result of an encoding, and checks that money which follows it arrives (chainflip.md 2.3). */
+export const readPayload = (
+  result: unknown,
+  request: VaultSwapRequest,
+  networks: ReadonlyArray<Network>,
+): Payload =>
+  Match.value(request.sender).pipe(
+    Match.withReturnType<Payload>(),
+    Match.tagsExhaustive({
+      bitcoin: () => readBitcoin(result, request, networks),
+      evm: () => readEvm(result, request, networks),
+      solana: ({ address }) => readSolana(result, request, address, networks),
+      tron: () => readTron(result, request, networks),
+    }),
+  )

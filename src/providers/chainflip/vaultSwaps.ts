@@ -1,0 +1,67 @@
+import { Effect, Option } from "effect"
+import type { BrokerAccount } from "../../domain/Address.ts"
+import { Network } from "../../domain/Chain.ts"
+import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { SwapState, SwapStatus } from "../../domain/Swap.ts"
+import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import type { VaultSwaps } from "../Provider.ts"
+import { beforeOpening, failAs as failuresOf } from "../upstream/failures.ts"
+import { logged } from "../upstream/notices.ts"
+import type { Backend } from "./client/Backend.ts"
+import type { JsonRpc } from "./client/JsonRpc.ts"
+import * as Conditions from "./Conditions.ts"
+import { encodingReason } from "./errors/encodingError.ts"
+import { checkEncoding } from "./limits.ts"
+import { name } from "./name.ts"
+import type { Options } from "./Options.ts"
+import { toEncodingParameters } from "./transform/encoding.ts"
+import { readPayload } from "./transform/payload.ts"
+import { readStatus } from "./transform/status.ts"
+
+/** The upstream's endpoints, as the adapter has them. */
+export interface Endpoints {
+  readonly backend: Backend
+  readonly broker: JsonRpc
+  readonly conditions: Effect.Effect<Conditions.Conditions, ProviderErrorReason>
+}
+
+const failAs = failuresOf(name)
+
+/** Until the upstream says more, a transaction of which it knows is one that it receives. */
+const firstState: SwapState = "receiving"
+
+/** A deposit to a channel is no vault swap, and one through another broker is none of ours. */
+const isOurs = (account: BrokerAccount) => ({ brokers, depositChannel }: SwapStatus): boolean =>
+  depositChannel === undefined &&
+  (brokers.length === 0 || brokers.some((broker) => broker.account === account))
+
+/** Vault swaps by the operator's own broker. Asset Hub has no vault that takes them (chainflip.md 2.3). */
+export const make = ({ backend, broker, conditions }: Endpoints, options: Options): VaultSwaps => {
+  const encodeAtBroker = (request: VaultSwapRequest, limits: Conditions.Limits) =>
+    broker.call("broker_request_swap_parameter_encoding", toEncodingParameters(request), {
+      endpoint: "broker",
+      opening: true,
+      pair: request,
+    }).pipe(
+      Effect.catchTag("RpcError", (error) => Effect.fail(encodingReason(error, request, limits))),
+    )
+
+  return {
+    chains: ["Bitcoin", "Ethereum", "Arbitrum", "Solana", "Tron"],
+    encode: Effect.fn("Chainflip.encode")(function* (request) {
+      const current = yield* beforeOpening(conditions)
+      yield* Effect.fromResult(checkEncoding(current, request))
+      const result = yield* encodeAtBroker(request, Conditions.limitsOf(current))
+      return yield* Effect.fromResult(readPayload(result, request, options.networks ?? Network.literals))
+    }, failAs("encode")),
+    status: Effect.fn("Chainflip.vaultSwapStatus")(function* (transaction, known) {
+      const body = yield* backend.swap(encodeURIComponent(transaction))
+      if (Option.isNone(body)) return Option.none()
+      const lastKnown = Option.match(known, { onNone: () => firstState, onSome: ({ state }) => state })
+      const { status } = yield* logged(
+        readStatus(body.value, { lastKnown, ourAccount: options.brokerAccount }),
+      )
+      return Option.filter(Option.some(status), isOurs(options.brokerAccount))
+    }, failAs("status")),
+  }
+}

@@ -1,0 +1,96 @@
+import { Schema } from "effect"
+import type { RequestedSwap } from "../engine/Command.ts"
+import { AssetInput, HexInput, NumberOrHexInput, U16, U32 } from "./decode.ts"
+import { invalidParams, type RpcError } from "./RpcError.ts"
+
+/** What the broker's methods about swaps have in common (chainflip.md 2.2, 2.3). */
+
+/** 0x and two hexadecimal digits for each byte. */
+export const HexBytes = Schema.String.check(
+  Schema.isPattern(/^0x([0-9a-fA-F]{2})*$/, { expected: "0x-hex bytes" }),
+)
+
+const ChannelMetadata = Schema.Struct({
+  message: HexBytes,
+  gas_budget: NumberOrHexInput,
+  ccm_additional_data: Schema.optionalKey(HexBytes),
+})
+
+/** Parameters in front of the method's own. */
+export const swapHead = {
+  source_asset: AssetInput,
+  destination_asset: AssetInput,
+  destination_address: Schema.String,
+  broker_commission: U16,
+}
+
+/** Parameters behind those. */
+export const swapExtras = {
+  channel_metadata: Schema.optionalKey(ChannelMetadata),
+  boost_fee: Schema.optionalKey(U16),
+  affiliate_fees: Schema.optionalKey(Schema.Array(Schema.Struct({ account: Schema.String, bps: U16 }))),
+}
+
+/** The last parameter. */
+export const swapEnd = {
+  dca_parameters: Schema.optionalKey(Schema.Struct({ number_of_chunks: U32, chunk_interval: U32 })),
+}
+
+/** The price limit, and where the deposit goes back to. */
+export const RefundParams = Schema.Struct({
+  retry_duration: U32,
+  refund_address: Schema.String,
+  min_price: HexInput,
+  refund_ccm_metadata: Schema.optionalKey(ChannelMetadata),
+  max_oracle_price_slippage: Schema.optionalKey(U16),
+})
+export type RefundParams = typeof RefundParams.Type
+
+const SwapParams = Schema.Struct({ ...swapHead, ...swapExtras, ...swapEnd })
+export type SwapParams = typeof SwapParams.Type
+
+/** Longest message and additional data, in bytes (chainflip.md 2.2). */
+const maximumMessageBytes = 15_000
+const maximumAdditionalDataBytes = 3_000
+
+const byteLength = (bytes: string): number => (bytes.length - 2) / 2
+
+/** What the wire itself refuses of a message, before the network sees it. */
+export const messageRefusal = ({ channel_metadata: ccm }: SwapParams): RpcError | undefined => {
+  if (ccm === undefined) return undefined
+  if (byteLength(ccm.message) > maximumMessageBytes) {
+    return invalidParams("Invalid params: CCM message size too large.")
+  }
+  return ccm.ccm_additional_data !== undefined &&
+      byteLength(ccm.ccm_additional_data) > maximumAdditionalDataBytes
+    ? invalidParams("Invalid params: CCM additional data too large.")
+    : undefined
+}
+
+/** Where and when a deposit goes back, in the network's terms. */
+export const toRefund = (refund: RefundParams): RequestedSwap["refund"] => ({
+  retryDurationBlocks: refund.retry_duration,
+  refundAddress: refund.refund_address,
+  minimumPriceX128: refund.min_price,
+  ...(refund.max_oracle_price_slippage === undefined
+    ? {}
+    : { maximumOraclePriceSlippageBps: refund.max_oracle_price_slippage }),
+})
+
+/** The swap that is asked for, in the network's terms. */
+export const toRequestedSwap = (params: SwapParams, refund: RequestedSwap["refund"]): RequestedSwap => {
+  const { channel_metadata: ccm, dca_parameters: dca } = params
+  return {
+    sourceAsset: params.source_asset,
+    destinationAsset: params.destination_asset,
+    destinationAddress: params.destination_address,
+    brokerCommissionBps: params.broker_commission,
+    boostFeeBps: params.boost_fee ?? 0,
+    affiliates: (params.affiliate_fees ?? []).map(({ account, bps }) => ({ account, commissionBps: bps })),
+    refund,
+    ...(dca === undefined
+      ? {}
+      : { dca: { numberOfChunks: dca.number_of_chunks, chunkIntervalBlocks: dca.chunk_interval } }),
+    ...(ccm === undefined ? {} : { ccm: { gasBudget: ccm.gas_budget, message: ccm.message } }),
+  }
+}

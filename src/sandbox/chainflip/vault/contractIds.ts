@@ -1,0 +1,49 @@
+import { type AssetId, assetIds } from "../../../domain/Asset.ts"
+import type { Chain } from "../../../domain/Chain.ts"
+
+/** The numbers by which payloads name assets and chains (chainflip.md 1.2). */
+
+const assets: Readonly<Record<AssetId, number>> = {
+  "eth.eth": 1,
+  "flip.eth": 2,
+  "usdc.eth": 3,
+  "dot.dot": 4,
+  "btc.btc": 5,
+  "eth.arb": 6,
+  "usdc.arb": 7,
+  "usdt.eth": 8,
+  "sol.sol": 9,
+  "usdc.sol": 10,
+  "dot.hub": 11,
+  "usdt.hub": 12,
+  "usdc.hub": 13,
+  "wbtc.eth": 14,
+  "usdt.arb": 15,
+  "usdt.sol": 16,
+  "trx.tron": 17,
+  "usdt.tron": 18,
+  "bnb.bsc": 19,
+  "usdt.bsc": 20,
+  "cbbtc.eth": 21,
+}
+
+const chains: Readonly<Record<Chain, number>> = {
+  Ethereum: 1,
+  Polkadot: 2,
+  Bitcoin: 3,
+  Arbitrum: 4,
+  Solana: 5,
+  Assethub: 6,
+  Tron: 7,
+  Bsc: 8,
+}
+
+/** The number of an asset. */
+export const assetNumber = (asset: AssetId): number => assets[asset]
+
+/** The asset of a number, if it is a known one. */
+export const assetOfNumber = (number: number): AssetId | undefined =>
+  assetIds.find((asset) => assets[asset] === number)
+
+/** The number of a chain. */
+export const chainNumber = (chain: Chain): number => chains[chain]

@@ -1,0 +1,78 @@
+import { Result } from "effect"
+import type { NativeAmount } from "../../../domain/Amount.ts"
+import type { AssetId } from "../../../domain/Asset.ts"
+import { fault, type Faults } from "../../../domain/Faults.ts"
+import type { VaultSwapPayload } from "../../../domain/VaultSwapPayload.ts"
+import { vaultAddress } from "../../engine/addresses.ts"
+import type { VaultSwap } from "../../engine/Command.ts"
+import { decodeBitcoin } from "./bitcoin.ts"
+import { decodeEvm } from "./evm.ts"
+import { decodeSolana } from "./solana.ts"
+import { decodeTron } from "./tron.ts"
+
+/** A transaction that somebody makes of a payload. */
+export interface Transaction {
+  readonly payload: VaultSwapPayload
+  /** What it moves, of this asset, where that was said. */
+  readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Faults>
+  /** Where its change goes, on Bitcoin. */
+  readonly changeAddress: string | undefined
+}
+
+/** Where the change of a transaction goes that nobody said anything of. */
+const anyChange = vaultAddress("Bitcoin", "change")
+
+type Decoded = Result.Result<Omit<VaultSwap, "_tag">, Faults>
+
+const unreadable = (sentence: string): Faults => fault("payload", `The payload cannot be sent: ${sentence}`)
+
+const decodePayment = (
+  payload: Extract<VaultSwapPayload, { readonly network: "Bitcoin" }>,
+  { amountOf, changeAddress }: Transaction,
+  registered: ReadonlyArray<string>,
+): Decoded =>
+  Result.gen(function* () {
+    const amount = (yield* amountOf("btc.btc")) ?? payload.amountNative
+    const request = yield* Result.mapError(
+      decodeBitcoin(payload, amount, changeAddress ?? anyChange, registered),
+      unreadable,
+    )
+    return { ...request, amount }
+  })
+
+/** What moves with the transaction by itself, and not by what its payload says. */
+const isCoin = (payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin" }>): boolean =>
+  payload.network !== "Solana" && payload.sourceTokenAddress === undefined
+
+const decodeOther = (
+  payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin" }>,
+  { amountOf, changeAddress }: Transaction,
+  registered: ReadonlyArray<string>,
+): Decoded =>
+  Result.gen(function* () {
+    if (changeAddress !== undefined) {
+      return yield* Result.fail(fault("changeAddress", "Only a transaction on Bitcoin has change"))
+    }
+    const decode = payload.network === "Solana"
+      ? decodeSolana(payload, registered)
+      : payload.network === "Tron"
+      ? decodeTron(payload, registered)
+      : decodeEvm(payload, registered)
+    const swap = yield* Result.mapError(decode, unreadable)
+    const amount = (yield* amountOf(swap.sourceAsset)) ?? swap.amount
+    return amount === swap.amount || isCoin(payload) ? { ...swap, amount } : yield* Result.fail(
+      fault("amount", `The payload itself moves ${swap.amount} native units, and nothing else`),
+    )
+  })
+
+/** The swap that a transaction asks for, or why nobody could send it. */
+export const decodeTransaction = (
+  transaction: Transaction,
+  registered: ReadonlyArray<string>,
+): Result.Result<VaultSwap, Faults> => {
+  const { payload } = transaction
+  const decoded = payload.network === "Bitcoin"
+    ? decodePayment(payload, transaction, registered)
+    : decodeOther(payload, transaction, registered)
+  return Result.map(decoded, (swap) => ({ _tag: "VaultSwap", ...swap }))
+}

@@ -1,0 +1,111 @@
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { Result } from "effect"
+import { NativeAmount, noAmount } from "../../../domain/Amount.ts"
+import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
+import type { EvmPayload } from "../../../domain/VaultSwapPayload.ts"
+import { vaultAddress } from "../../engine/addresses.ts"
+import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
+import { hex } from "../encode.ts"
+import { type Argument, type Arguments, decodeCall, encodeCall } from "./abi.ts"
+import { assetNumber, chainNumber } from "./contractIds.ts"
+import { addressBytes, readDestination } from "./destination.ts"
+import { decodeParameters, encodeParameters } from "./parameters.ts"
+
+/** The functions of the vault's contract that swap: of the chain's own coin or a token, with a message or not. */
+const functions = {
+  native: "xSwapNative(uint32,bytes,uint32,bytes)",
+  token: "xSwapToken(uint32,bytes,uint32,address,uint256,bytes)",
+  nativeWithMessage: "xCallNative(uint32,bytes,uint32,bytes,uint256,bytes)",
+  tokenWithMessage: "xCallToken(uint32,bytes,uint32,bytes,uint256,address,uint256,bytes)",
+} as const
+
+/** The contract of a token in small letters; undefined for a chain's own coin. */
+export const tokenOf = (asset: AssetId): string | undefined => factsOf(asset).contractAddress?.toLowerCase()
+
+const signatureOf = (token: string | undefined, { ccm }: RequestedSwap): string =>
+  functions[
+    ccm === undefined
+      ? token === undefined ? "native" : "token"
+      : token === undefined
+      ? "nativeWithMessage"
+      : "tokenWithMessage"
+  ]
+
+/** The call that swaps an amount. */
+export const encodeEvm = (
+  request: RequestedSwap,
+  amount: NativeAmount,
+  registered: ReadonlyArray<string>,
+) => {
+  const { sourceAsset, destinationAsset, destinationAddress, ccm } = request
+  const destination = chainOf(destinationAsset)
+  const token = tokenOf(sourceAsset)
+  const args: ReadonlyArray<Argument> = [
+    BigInt(chainNumber(destination)),
+    addressBytes(destination, destinationAddress),
+    BigInt(assetNumber(destinationAsset)),
+    ...(ccm === undefined ? [] : [hexToBytes(ccm.message.slice(2)), ccm.gasBudget]),
+    ...(token === undefined ? [] : [BigInt(token), amount]),
+    encodeParameters(request, registered),
+  ]
+  return {
+    chain: chainOf(sourceAsset),
+    calldata: `0x${bytesToHex(encodeCall(signatureOf(token, request), args))}`,
+    value: hex(token === undefined ? amount : noAmount),
+    to: vaultAddress(chainOf(sourceAsset)),
+    ...(token === undefined ? {} : { source_token_address: token }),
+  }
+}
+
+/** Which function is called, and with what. */
+const findCall = (calldata: Uint8Array) => {
+  for (const [name, signature] of Object.entries(functions)) {
+    const found = decodeCall(signature, calldata)
+    if (found !== undefined) {
+      return { ...found, isToken: name.startsWith("token"), hasMessage: name.endsWith("Message") }
+    }
+  }
+  return undefined
+}
+
+const messageOf = ({ strings, words }: Arguments): Result.Result<RequestedSwap["ccm"], string> => {
+  const [, message = new Uint8Array()] = strings
+  return Result.fromOption(NativeAmount.makeOption(words[2] ?? 0n), () => "its gas budget is too large").pipe(
+    Result.map((gasBudget) => ({ message: `0x${bytesToHex(message)}`, gasBudget })),
+  )
+}
+
+const findToken = (network: EvmPayload["network"], address: bigint): AssetId | undefined =>
+  assetIds.find((asset) => chainOf(asset) === network && BigInt(tokenOf(asset) ?? 0n) === address)
+
+const coins: Readonly<Record<EvmPayload["network"], AssetId>> = { Ethereum: "eth.eth", Arbitrum: "eth.arb" }
+
+/** What a call says; the amount of the chain's own coin is the transaction's value. */
+export const decodeEvm = (
+  { calldata, network, to, value }: EvmPayload,
+  registered: ReadonlyArray<string>,
+): Result.Result<Omit<VaultSwap, "_tag">, string> =>
+  Result.gen(function* () {
+    if (to.toLowerCase() !== vaultAddress(network)) {
+      return yield* Result.fail("its `to` is not this sandbox's vault")
+    }
+    const call = findCall(hexToBytes(calldata.slice(2)))
+    if (call === undefined) return yield* Result.fail("its calldata is no call of the vault's contract")
+    const { hasMessage, isToken, strings, words } = call
+    const [token = 0n, sent = 0n] = words.slice(-2)
+    const sourceAsset = isToken ? findToken(network, token) : coins[network]
+    const amount = NativeAmount.makeOption(isToken ? sent : value)
+    if (sourceAsset === undefined || amount._tag === "None") {
+      return yield* Result.fail("its calldata names a token that is not swapped here, or too much of one")
+    }
+    const destination = yield* readDestination(
+      Number(words[1]),
+      strings[0] ?? new Uint8Array(),
+      Number(words[0]),
+    )
+    const message = hasMessage ? yield* messageOf(call) : undefined
+    const ccm = message === undefined ? {} : { ccm: message }
+    const coded = strings.at(-1) ?? new Uint8Array()
+    const parameters = yield* decodeParameters(network, { ...destination, ...ccm }, coded, registered)
+    return { sourceAsset, amount: amount.value, ...destination, ...parameters, ...ccm }
+  })

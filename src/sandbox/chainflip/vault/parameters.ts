@@ -1,0 +1,100 @@
+import * as P from "micro-packed"
+import { Result } from "effect"
+import { decodeSs58 } from "../../../domain/address/Ss58.ts"
+import { chainOf } from "../../../domain/Asset.ts"
+import type { Chain } from "../../../domain/Chain.ts"
+import type { RequestedSwap } from "../../engine/Command.ts"
+import { brokerAccount } from "../../engine/constants.ts"
+import { readAffiliates, writeAffiliates } from "./affiliates.ts"
+import { addressBytes, addressLength, addressText } from "./destination.ts"
+import * as Scale from "./scale.ts"
+
+/** Everything of a swap but its assets, its amount and its message, as all payloads but Bitcoin's have it. */
+export type Parameters = Pick<
+  RequestedSwap,
+  "brokerCommissionBps" | "boostFeeBps" | "affiliates" | "refund" | "dca"
+>
+
+const version = 1
+
+/** The broker's account in payloads. */
+const brokerKey: Uint8Array = Result.getOrThrow(decodeSs58(brokerAccount)).publicKey
+
+const coder = (refundAddressLength: number, withMessageData: boolean) =>
+  P.struct({
+    version: P.U8,
+    // Only messages to Solana have further data, of which the sandbox makes none.
+    messageData: withMessageData ? Scale.bytes : P.bytes(0),
+    retryDuration: P.U32LE,
+    refundAddress: P.bytes(refundAddressLength),
+    minimumPriceX128: P.U256LE,
+    // A message to the refund address, which the sandbox does not take.
+    refundMessage: Scale.option(P.bytes(0)),
+    maximumOraclePriceSlippage: Scale.option(P.U8),
+    dca: Scale.option(P.struct({ numberOfChunks: P.U32LE, chunkInterval: P.U32LE })),
+    boostFee: P.U8,
+    broker: P.struct({ account: P.bytes(brokerKey.length), bps: P.U16LE }),
+    affiliates: Scale.list(P.struct({ shortId: P.U8, bps: P.U8 })),
+  })
+
+const coderFor = (
+  source: Chain,
+  { destinationAsset, ccm }: Pick<RequestedSwap, "destinationAsset" | "ccm">,
+) => coder(addressLength(source) ?? 0, ccm !== undefined && chainOf(destinationAsset) === "Solana")
+
+/** The parameters of a request, in bytes; its accounts have to be registered. */
+export const encodeParameters = (
+  request: RequestedSwap,
+  registered: ReadonlyArray<string>,
+): Uint8Array => {
+  const source = chainOf(request.sourceAsset)
+  const { refund, dca } = request
+  return coderFor(source, request).encode({
+    version,
+    messageData: new Uint8Array(),
+    retryDuration: refund.retryDurationBlocks,
+    refundAddress: addressBytes(source, refund.refundAddress),
+    minimumPriceX128: refund.minimumPriceX128,
+    refundMessage: undefined,
+    maximumOraclePriceSlippage: refund.maximumOraclePriceSlippageBps,
+    dca: dca === undefined
+      ? undefined
+      : { numberOfChunks: dca.numberOfChunks, chunkInterval: dca.chunkIntervalBlocks },
+    boostFee: request.boostFeeBps,
+    broker: { account: brokerKey, bps: request.brokerCommissionBps },
+    affiliates: writeAffiliates(request.affiliates, registered),
+  })
+}
+
+const isOurs = (account: Uint8Array): boolean => account.every((byte, index) => byte === brokerKey[index])
+
+/** What the bytes say, of a transaction on `source`; or what is wrong with them. */
+export const decodeParameters = (
+  source: Chain,
+  about: Pick<RequestedSwap, "destinationAsset" | "ccm">,
+  bytes: Uint8Array,
+  registered: ReadonlyArray<string>,
+): Result.Result<Parameters, string> =>
+  Result.gen(function* () {
+    const read = yield* Result.try({
+      try: () => coderFor(source, about).decode(bytes),
+      catch: () => "its parameters cannot be read",
+    })
+    if (read.version !== version) return yield* Result.fail(`its parameters have version ${read.version}`)
+    if (!isOurs(read.broker.account)) return yield* Result.fail("it is another broker's")
+    const { dca, maximumOraclePriceSlippage: oracle } = read
+    return {
+      brokerCommissionBps: read.broker.bps,
+      boostFeeBps: read.boostFee,
+      affiliates: yield* readAffiliates(read.affiliates, registered),
+      refund: {
+        retryDurationBlocks: read.retryDuration,
+        refundAddress: yield* addressText(source, read.refundAddress),
+        minimumPriceX128: read.minimumPriceX128,
+        ...(oracle === undefined ? {} : { maximumOraclePriceSlippageBps: oracle }),
+      },
+      ...(dca === undefined
+        ? {}
+        : { dca: { numberOfChunks: dca.numberOfChunks, chunkIntervalBlocks: dca.chunkInterval } }),
+    }
+  })

@@ -1,0 +1,85 @@
+import { Result } from "effect"
+import { BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
+import { noAmount } from "../../domain/Amount.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import { chainHeight } from "./blocks.ts"
+import { firstFault, type Rule, swapFault } from "./channelRules.ts"
+import type * as Command from "./Command.ts"
+import { accountPrefix, maximumAffiliatesOfBroker, maximumBitcoinAffiliates } from "./constants.ts"
+import { witness } from "./deposits.ts"
+import { type AffiliateRefusal, moduleError, type NoVault, type VaultSwapRefusal } from "./Refusal.ts"
+import type { Network } from "./State.ts"
+import { termsOf } from "./terms.ts"
+import { nextTransaction } from "./transactions.ts"
+import type { AffiliateRegistered, DepositSent } from "./View.ts"
+
+/** The chains whose vaults take swaps (chainflip.md 2.3). */
+const vaultChains: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Solana", "Tron"]
+
+/** The largest share that payloads have room for. */
+const byte = 255
+
+const boostFee: Rule = ({ boostFeeBps }) => boostFeeBps > byte ? moduleError("BoostFeeTooHigh") : undefined
+
+const affiliateFees: Rule = ({ affiliates }) =>
+  affiliates.some(({ commissionBps }) => commissionBps > byte)
+    ? moduleError("AffiliateFeeTooHigh")
+    : undefined
+
+/** What does not fit into the little room that a Bitcoin transaction has, or cannot be said in it. */
+const bitcoin: Rule = ({ sourceAsset, brokerCommissionBps, affiliates, ccm }) => {
+  if (chainOf(sourceAsset) !== "Bitcoin") return undefined
+  if (brokerCommissionBps > byte) return moduleError("BrokerFeeTooHigh")
+  if (affiliates.length > maximumBitcoinAffiliates) return { _tag: "TooManyAffiliates" }
+  return ccm === undefined ? undefined : moduleError("InvalidCcm")
+}
+
+const rules = firstFault([swapFault, boostFee, affiliateFees, bitcoin])
+
+/** The first rule that a request for a vault swap breaks. */
+export const vaultSwapFault = (
+  network: Network,
+  request: Command.RequestedSwap,
+): VaultSwapRefusal | undefined => {
+  const chain = chainOf(request.sourceAsset)
+  const noVault: NoVault = { _tag: "NoVault", chain }
+  return vaultChains.includes(chain) ? rules(request, network) : noVault
+}
+
+/** Sends a transaction to the vault of its chain, which the chain's next block includes. */
+export const sendVaultSwap = (
+  network: Network,
+  request: Command.VaultSwap,
+): Result.Result<DepositSent, VaultSwapRefusal> => {
+  const fault = vaultSwapFault(network, request)
+  if (fault !== undefined) return Result.fail(fault)
+  if (request.amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
+  const chain = chainOf(request.sourceAsset)
+  const inclusionBlock = chainHeight(network, chain) + 1
+  const transactionReference = nextTransaction(network, chain, inclusionBlock)
+  witness(network, {
+    terms: termsOf(request),
+    amount: request.amount,
+    transactionReference,
+    inclusionBlock,
+  })
+  return Result.succeed({ _tag: "DepositSent", transactionReference })
+}
+
+/** Makes an account an affiliate of the broker; one that is already keeps its short id. */
+export const registerAffiliate = (
+  network: Network,
+  { account }: Command.RegisterAffiliate,
+): Result.Result<AffiliateRegistered, AffiliateRefusal> => {
+  const known = network.affiliates.findIndex((affiliate) => affiliate === account)
+  if (known >= 0) return Result.succeed({ _tag: "AffiliateRegistered", shortId: known })
+  if (Result.isFailure(checkBrokerAccount(accountPrefix, account))) {
+    return Result.fail({ _tag: "InvalidAffiliateAccount", account })
+  }
+  if (network.affiliates.length >= maximumAffiliatesOfBroker) {
+    return Result.fail({ _tag: "TooManyAffiliates" })
+  }
+  const shortId = network.affiliates.push(BrokerAccount.make(account)) - 1
+  return Result.succeed({ _tag: "AffiliateRegistered", shortId })
+}

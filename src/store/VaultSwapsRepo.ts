@@ -1,0 +1,191 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountId } from "../domain/Account.ts"
+import type { NativeAmount } from "../domain/Amount.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { SwapRequest } from "../domain/SwapRequest.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { encodeRequest, encodeStatus, toTimestamp, WholeNumber } from "./columns.ts"
+import { storeOperation } from "./storeOperation.ts"
+import { normaliseReference } from "./transactionReference.ts"
+
+/** What a swap shows of the payload that it was made of, as text that is the same however it was written. */
+export interface PayloadMarks {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly destination: string
+  readonly refund: string
+  /** Whether every transaction of the payload refunds there. */
+  readonly refundFixed: boolean
+  /** Commissions, chunks and retries. */
+  readonly terms: string
+  /** A price, or from Bitcoin a least output in native units; decimal text. */
+  readonly priceLimit: string
+  readonly amount: NativeAmount
+  /** Whether every transaction of the payload moves this amount. */
+  readonly amountFixed: boolean
+}
+
+/** What a swap shows; what it does not tell is absent and contradicts nothing. */
+export interface SwapEvidence extends Pick<PayloadMarks, "sourceAsset" | "destinationAsset" | "destination"> {
+  readonly refund?: string
+  readonly terms?: string
+  /** Between which the limit of its payload must be; decimal text. */
+  readonly priceLimit?: { readonly least: string; readonly most: string }
+  readonly amount?: NativeAmount
+}
+
+/** A payload that was handed out. */
+export interface HandedOut {
+  readonly accountId: AccountId
+  readonly platform: ProviderName
+  readonly marks: PayloadMarks
+  readonly request: SwapRequest
+  readonly at: EpochMillis
+}
+
+/** A payload and whose it is. */
+export interface Owner {
+  readonly payload: number
+  readonly accountId: AccountId
+}
+
+/** A vault swap that was found, as it goes into the records. */
+export interface FoundVaultSwap {
+  readonly transaction: string
+  readonly status: SwapStatus
+  readonly askedAt: EpochMillis
+  readonly nextLookupAt: Option.Option<EpochMillis>
+}
+
+/** Where an account may have sent a vault swap from. */
+export interface AskedFor {
+  readonly platform: ProviderName
+  readonly sourceAsset: AssetId
+}
+
+const decodeOwners = Schema.decodeUnknownEffect(Schema.Array(
+  Schema.Struct({ id: WholeNumber, account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)) }),
+))
+const decodeAsked = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ platform: ProviderName, source_asset: AssetId })),
+)
+const decodeIds = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)) })),
+)
+
+/** Payloads that were handed out, and the swaps that were made of them, in the database. */
+export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
+  /** Writes a payload down; the same one of the same account only once. */
+  readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
+  /** What an account has had payloads for. */
+  readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
+  /** Whether a transaction is in the records already, whosever it is. */
+  readonly isRecorded: (
+    platform: ProviderName,
+    transaction: string,
+  ) => Effect.Effect<boolean, StoreUnavailable>
+  /**
+   * Whose payload a swap was made of: one that it does not contradict; of several the one with its very refund
+   * address, then its very amount, then the earliest.
+   */
+  readonly ownerOf: (
+    platform: ProviderName,
+    evidence: SwapEvidence,
+  ) => Effect.Effect<Option.Option<Owner>, StoreUnavailable>
+  /** Puts a swap into the records of the payload's account, once. */
+  readonly record: (payload: number, found: FoundVaultSwap) => Effect.Effect<SwapRecordId, StoreUnavailable>
+}>()("swap-broker/store/VaultSwapsRepo") {
+  static readonly layer = Layer.effect(
+    VaultSwapsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const remember = Effect.fnUntraced(function* ({ accountId, platform, marks, request, at }: HandedOut) {
+        yield* sql`
+          INSERT INTO vault_swap_payloads
+            (account_id, platform, source_asset, destination_asset, destination, refund, refund_fixed, terms,
+              price_limit, amount, amount_fixed, request, created_at)
+          VALUES (${accountId}, ${platform}, ${marks.sourceAsset}, ${marks.destinationAsset},
+            ${marks.destination}, ${marks.refund}, ${marks.refundFixed}, ${marks.terms},
+            ${marks.priceLimit}::numeric, ${marks.amount.toString()}::numeric, ${marks.amountFixed},
+            ${yield* encodeRequest(request)}, ${toTimestamp(at)})
+          ON CONFLICT DO NOTHING`
+      }, storeOperation("VaultSwaps.remember"))
+
+      const askedFor = Effect.fnUntraced(function* (account: AccountId) {
+        const rows = yield* sql`
+          SELECT DISTINCT platform, source_asset FROM vault_swap_payloads WHERE account_id = ${account}
+          ORDER BY platform, source_asset`
+        return (yield* decodeAsked(rows)).map((row) => ({
+          platform: row.platform,
+          sourceAsset: row.source_asset,
+        }))
+      }, storeOperation("VaultSwaps.askedFor"))
+
+      const isRecorded = (platform: ProviderName, transaction: string) =>
+        sql`SELECT 1 FROM swaps WHERE vault_transaction = ${transaction} AND platform = ${platform}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storeOperation("VaultSwaps.isRecorded"),
+        )
+
+      // What a swap does not tell cannot decide; where it tells no terms at all, its amount has to be the very one.
+      const ownerOf = Effect.fnUntraced(function* (platform: ProviderName, evidence: SwapEvidence) {
+        const terms = evidence.terms ?? null
+        const refund = evidence.refund ?? null
+        const amount = evidence.amount?.toString() ?? null
+        const rows = yield* sql`
+          SELECT id, account_id FROM vault_swap_payloads
+          WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
+            AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
+            AND (${terms}::text IS NULL OR terms = ${terms}::text)
+            AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
+            AND (${evidence.priceLimit?.least ?? null}::numeric IS NULL OR price_limit BETWEEN
+              ${evidence.priceLimit?.least ?? null}::numeric AND ${
+          evidence.priceLimit?.most ?? null
+        }::numeric)
+            AND (amount = ${amount}::numeric
+              OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
+          ORDER BY refund IS NOT DISTINCT FROM ${refund}::text DESC,
+            amount IS NOT DISTINCT FROM ${amount}::numeric DESC, id
+          LIMIT 1`
+        return Option.map(
+          Option.fromUndefinedOr((yield* decodeOwners(rows))[0]),
+          (row) => ({ payload: row.id, accountId: row.account_id }),
+        )
+      }, storeOperation("VaultSwaps.ownerOf"))
+
+      const record = Effect.fnUntraced(function* (payload: number, found: FoundVaultSwap) {
+        const { status, transaction } = found
+        const askedAt = toTimestamp(found.askedAt)
+        const next = Option.getOrNull(Option.map(found.nextLookupAt, toTimestamp))
+        const deposit = normaliseReference(status.deposit?.transactionReference ?? transaction)
+        const rows = yield* sql`
+          WITH swap AS (
+            INSERT INTO swaps (account_id, platform, opening, request, vault_transaction, state, status,
+              created_at, updated_at, looked_up_at, next_lookup_at, seen_upstream)
+            SELECT account_id, platform, 'opened', request, ${transaction}, ${status.state},
+              ${yield* encodeStatus(status)}, ${askedAt}::timestamptz, ${askedAt}::timestamptz,
+              ${askedAt}::timestamptz, ${next}::timestamptz, true
+            FROM vault_swap_payloads WHERE id = ${payload}
+            ON CONFLICT (vault_transaction, platform) WHERE vault_transaction IS NOT NULL
+              DO UPDATE SET vault_transaction = EXCLUDED.vault_transaction
+            RETURNING id, account_id
+          ), deposit AS (
+            INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
+            SELECT account_id, ${deposit}::text, id FROM swap
+            ON CONFLICT DO NOTHING
+          )
+          SELECT id FROM swap`
+        const [row] = yield* decodeIds(rows)
+        return row === undefined ? yield* Effect.die("The database did not give the new row's id") : row.id
+      }, storeOperation("VaultSwaps.record"))
+
+      return VaultSwapsRepo.of({ remember, askedFor, isRecorded, ownerOf, record })
+    }),
+  )
+}

@@ -1,0 +1,116 @@
+import { Result } from "effect"
+import { type Address, checkAddress } from "../domain/Address.ts"
+import { chainOf, factsOf } from "../domain/Asset.ts"
+import { fault, type Faults, faultsOf, wrong } from "../domain/Faults.ts"
+import { alreadyFaulty, present } from "../domain/RequestRules.ts"
+import {
+  payloadChains,
+  type PayloadKind,
+  type PayloadSender,
+  type Seed,
+  type VaultSwapRequest,
+} from "../domain/VaultSwap.ts"
+import { swapOrder, type SwapTerms, type SwapWish } from "./SwapRules.ts"
+
+/** What a caller asks of `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
+export interface PayloadWish extends SwapWish {
+  readonly sourceAddress?: string
+  readonly seed?: Seed
+  readonly sourceTokenAccount?: string
+}
+
+/** What the rules depend on besides the request. */
+export interface PayloadTerms extends SwapTerms {
+  /** The seed of a payload whose caller gives none; never the same twice. */
+  readonly freshSeed: Seed
+}
+
+/** A request that every rule accepts, and the one provider it is meant for, if any. */
+export interface PayloadOrder {
+  readonly request: VaultSwapRequest
+  readonly platform: string | undefined
+}
+
+const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<void, Faults> => {
+  const chains = payloadChains[kind]
+  return sourceAsset === undefined || chains.includes(chainOf(sourceAsset)) ? Result.void : Result.fail(
+    wrong(
+      "sourceAsset",
+      `must be on ${chains.join(" or ")}, but ${sourceAsset} is on ${chainOf(sourceAsset)}`,
+    ),
+  )
+}
+
+const amountGiven = ({ amount, amountNative }: PayloadWish): Result.Result<void, Faults> =>
+  amount === undefined && amountNative === undefined
+    ? Result.fail(wrong("amount", "is required, or amountNative in its place"))
+    : Result.void
+
+const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Result<void, Faults> =>
+  kind === "bitcoin" && ccmPayload !== undefined
+    ? Result.fail(wrong("ccmPayload", "is not possible from Bitcoin, whose transactions have no room for it"))
+    : Result.void
+
+const solanaAddress = (
+  parameter: string,
+  text: string,
+  { networks }: PayloadTerms,
+): Result.Result<Address, Faults> =>
+  Result.mapError(checkAddress("Solana", networks, text), (sentence) => fault(parameter, sentence))
+
+const tokenAccount = (
+  { sourceAsset, sourceTokenAccount }: PayloadWish,
+  terms: PayloadTerms,
+): Result.Result<Address | undefined, Faults> => {
+  if (sourceTokenAccount === undefined) return Result.succeed(undefined)
+  return sourceAsset !== undefined && factsOf(sourceAsset).contractAddress === undefined
+    ? Result.fail(wrong("sourceTokenAccount", `is only for tokens, and ${sourceAsset} is none`))
+    : solanaAddress("sourceTokenAccount", sourceTokenAccount, terms)
+}
+
+const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<PayloadSender, Faults> => {
+  const parts = {
+    // That it is missing has been said where it was read.
+    address: wish.sourceAddress === undefined
+      ? alreadyFaulty
+      : solanaAddress("sourceAddress", wish.sourceAddress, terms),
+    tokenAccount: tokenAccount(wish, terms),
+  }
+  return Result.mapBoth(Result.all(parts), {
+    onFailure: () => faultsOf(Object.values(parts)),
+    onSuccess: ({ address, tokenAccount }) => ({
+      _tag: "solana",
+      address,
+      seed: wish.seed ?? terms.freshSeed,
+      ...(tokenAccount === undefined ? {} : { tokenAccount }),
+    }),
+  })
+}
+
+const senderOf = (
+  kind: PayloadKind,
+  wish: PayloadWish,
+  terms: PayloadTerms,
+): Result.Result<PayloadSender, Faults> =>
+  kind === "solana" ? solanaSender(wish, terms) : Result.succeed({ _tag: kind })
+
+/** The order, or everything that is wrong with the wish: the rules of `/swap`, and those of decision 13. */
+export const payloadOrder = (
+  kind: PayloadKind,
+  wish: PayloadWish,
+  terms: PayloadTerms,
+): Result.Result<PayloadOrder, Faults> => {
+  const parts = {
+    path: onPath(kind, wish),
+    swap: swapOrder(wish, { ...terms, refundAddressRequired: true }),
+    amountGiven: amountGiven(wish),
+    message: noMessage(kind, wish),
+    sender: senderOf(kind, wish, terms),
+  }
+  return Result.all(parts).pipe(
+    Result.mapError(() => faultsOf(Object.values(parts))),
+    Result.flatMap(({ sender, swap: { platform, request } }) =>
+      Result.map(present(request.amount), (amount) => ({ platform, request: { ...request, amount, sender } }))
+    ),
+  )
+}

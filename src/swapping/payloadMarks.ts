@@ -1,0 +1,109 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { BigDecimal, Result } from "effect"
+import { accountBytes } from "../domain/address/accountBytes.ts"
+import type { NativeAmount } from "../domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
+import type { DcaParameters } from "../domain/Dca.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import { outputAt, type Price } from "../domain/Price.ts"
+import type { FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
+import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
+import type { PayloadMarks, SwapEvidence } from "../store/VaultSwapsRepo.ts"
+
+// How a vault swap is told from others. It has no channel that would name its account, so its record is compared
+// with the payloads that were handed out: all that both tell has to agree.
+
+/** One text for an address, however it is written; text that is none of the chain stands for itself. */
+const account = (asset: AssetId, address: string): string =>
+  Result.match(accountBytes(chainOf(asset), address), { onSuccess: bytesToHex, onFailure: () => address })
+
+/** The wallet that sends from Bitcoin chooses where its change goes, and with it a refund. */
+const refundFixed = (source: AssetId): boolean => chainOf(source) !== "Bitcoin"
+
+/** A transaction of a chain's own coin can move another amount than its payload was made for. */
+const amountFixed = (source: AssetId): boolean =>
+  chainOf(source) === "Solana" || factsOf(source).contractAddress !== undefined
+
+/** Whose shares they are is not compared: records do not say which of the brokers sent a swap. */
+const termsText = (
+  retryDurationBlocks: number,
+  dca: DcaParameters | undefined,
+  commissions: ReadonlyArray<number>,
+): string =>
+  JSON.stringify([
+    retryDurationBlocks,
+    dca === undefined ? [] : [dca.numberOfChunks, dca.chunkIntervalBlocks],
+    commissions.filter((bps) => bps > 0).toSorted((one, other) => one - other),
+  ])
+
+/** What a swap will show that is made of the payload for this request. */
+export const marksOf = (request: VaultSwapRequest): PayloadMarks => {
+  const { amount, destinationAsset, minimumPrice, sourceAsset } = request
+  const commissions = [request.commissionBps, ...request.affiliates.map(({ commissionBps }) => commissionBps)]
+  return {
+    sourceAsset,
+    destinationAsset,
+    destination: account(destinationAsset, request.destinationAddress),
+    refund: account(sourceAsset, request.refundAddress),
+    refundFixed: refundFixed(sourceAsset),
+    terms: termsText(request.retryDurationBlocks, request.dca, commissions),
+    priceLimit: chainOf(sourceAsset) === "Bitcoin"
+      ? `${outputAt(minimumPrice, amount, sourceAsset, destinationAsset)}`
+      : formatDecimal(minimumPrice),
+    amount,
+    amountFixed: amountFixed(sourceAsset),
+  }
+}
+
+/** Upstreams round prices; a millionth more or less is the same one. */
+const millionth = BigDecimal.make(1n, 6)
+
+/** Where the record's price was cut off: 20 places of the price between native units (chainflip.md 3.7). */
+const cutOff = ({ destinationAsset, sourceAsset }: SwapStatus): BigDecimal.BigDecimal =>
+  BigDecimal.make(1n, 19 + factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals)
+
+const around = (value: BigDecimal.BigDecimal, reach: BigDecimal.BigDecimal) => {
+  const least = BigDecimal.subtract(value, reach)
+  return {
+    least: BigDecimal.isNegative(least) ? "0" : formatDecimal(least),
+    most: formatDecimal(BigDecimal.sum(value, reach)),
+  }
+}
+
+const priceAround = (price: Price, status: SwapStatus) =>
+  around(price, BigDecimal.sum(BigDecimal.multiply(price, millionth), cutOff(status)))
+
+const outputAround = (price: Price, amount: NativeAmount, { destinationAsset, sourceAsset }: SwapStatus) => {
+  const output = outputAt(price, amount, sourceAsset, destinationAsset)
+  return around(
+    BigDecimal.fromBigInt(output),
+    BigDecimal.fromBigInt(output / 1_000_000n + amount / 10n ** 19n + 2n),
+  )
+}
+
+/** The limit that the payload must have had; not told where it takes an amount that is not known. */
+const priceLimit = ({ minimumPrice }: FillOrKillParameters, status: SwapStatus): Partial<SwapEvidence> => {
+  if (chainOf(status.sourceAsset) !== "Bitcoin") return { priceLimit: priceAround(minimumPrice, status) }
+  const { deposit } = status
+  return deposit === undefined ? {} : { priceLimit: outputAround(minimumPrice, deposit.amount, status) }
+}
+
+/** What a record tells of the payload that it comes from. */
+export const evidenceOf = (status: SwapStatus): SwapEvidence => {
+  const { brokers, dca, deposit, destinationAsset, fillOrKill, sourceAsset } = status
+  return {
+    sourceAsset,
+    destinationAsset,
+    destination: account(destinationAsset, status.destinationAddress),
+    ...(deposit === undefined ? {} : { amount: deposit.amount }),
+    ...(fillOrKill === undefined ? {} : {
+      refund: account(sourceAsset, fillOrKill.refundAddress),
+      terms: termsText(
+        fillOrKill.retryDurationBlocks,
+        dca,
+        brokers.map(({ commissionBps }) => commissionBps),
+      ),
+      ...priceLimit(fillOrKill, status),
+    }),
+  }
+}

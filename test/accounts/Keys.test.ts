@@ -1,0 +1,112 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { Keys } from "../../src/accounts/Keys.ts"
+import { accountsLayer } from "../../src/accounts/mod.ts"
+import { newKeyId } from "../../src/accounts/ApiKey.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { operator } from "../support/account.ts"
+import { stores } from "../support/store.ts"
+import { accountWithKey, callerOf, latestChanges, newName, taken } from "./support.ts"
+
+for (const store of stores) {
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `Keys on ${store.name}`,
+    (it) => {
+      it.effect("are issued for everything but operating, where nothing else is said", () =>
+        Effect.gen(function* () {
+          const createdAt = yield* currentMillis
+          const { key, id, name } = yield* accountWithKey()
+          const caller = yield* callerOf(key)
+          assert.strictEqual(caller.name, name)
+          assert.strictEqual(caller.keyId, id)
+          assert.deepStrictEqual(caller.scopes, ["quote", "swap", "status", "history"])
+          assert.include(Redacted.value(key), `sbk_${id}_`)
+          assert.deepStrictEqual<unknown>(yield* (yield* Keys).ofAccount(name), [
+            { id, scopes: ["quote", "swap", "status", "history"], createdAt },
+          ])
+        }))
+
+      it.effect("are issued as it is said, and logged without the key", () =>
+        Effect.gen(function* () {
+          const keys = yield* Keys
+          const createdAt = yield* currentMillis
+          const terms = {
+            scopes: ["status", "operate"],
+            label: "of the night shift",
+            expiresAt: EpochMillis.make(createdAt + 90_000),
+          } as const
+          const { name, id, key } = yield* accountWithKey({}, terms)
+          assert.deepStrictEqual((yield* callerOf(key)).scopes, terms.scopes)
+          const [record] = yield* keys.ofAccount(name)
+          assert.deepStrictEqual<unknown>(record, { id, ...terms, createdAt })
+          const [change] = yield* latestChanges(1)
+          assert.deepStrictEqual<unknown>(change, {
+            action: "key.issued",
+            account: name,
+            keyId: id,
+            after: terms,
+          })
+        }))
+
+      it.effect("work beside each other, so that one can be replaced without a gap", () =>
+        Effect.gen(function* () {
+          const keys = yield* Keys
+          const { name, id, key: old } = yield* accountWithKey()
+          const now = yield* currentMillis
+          const { key: replacement, record } = yield* keys.issue(name, {}, operator)
+          assert.isTrue(yield* taken(old))
+          assert.isTrue(yield* taken(replacement))
+          const revoked = yield* keys.revoke(id, operator)
+          assert.strictEqual(revoked.revokedAt, now)
+          assert.isFalse(yield* taken(old))
+          assert.isTrue(yield* taken(replacement))
+          assert.deepStrictEqual((yield* keys.ofAccount(name)).map(({ id, revokedAt }) => [id, revokedAt]), [
+            [record.id, undefined],
+            [id, now],
+          ])
+        }))
+
+      it.effect("are revoked once: again changes nothing and logs nothing", () =>
+        Effect.gen(function* () {
+          const keys = yield* Keys
+          const { id, name } = yield* accountWithKey({}, { label: "short-lived" })
+          const first = yield* keys.revoke(id, operator)
+          const [change] = yield* latestChanges(1)
+          assert.deepStrictEqual<unknown>(change, {
+            action: "key.revoked",
+            account: name,
+            keyId: id,
+            before: { label: "short-lived", scopes: first.scopes },
+          })
+          yield* TestClock.adjust("9 seconds")
+          assert.deepStrictEqual(yield* keys.revoke(id, operator), first)
+          assert.deepStrictEqual(yield* latestChanges(1), change === undefined ? [] : [change])
+        }))
+
+      it.effect("stop working when they expire", () =>
+        Effect.gen(function* () {
+          const expiresAt = EpochMillis.make((yield* currentMillis) + 1_500)
+          const { key } = yield* accountWithKey({}, { expiresAt })
+          yield* TestClock.adjust(1_499)
+          assert.isTrue(yield* taken(key))
+          yield* TestClock.adjust(1)
+          assert.isFalse(yield* taken(key))
+        }))
+
+      it.effect("are not issued for a time that is over, nor to nobody", () =>
+        Effect.gen(function* () {
+          const keys = yield* Keys
+          const { name } = yield* accountWithKey()
+          const late = yield* Effect.flip(keys.issue(name, { expiresAt: yield* currentMillis }, operator))
+          assert.strictEqual(late._tag, "InvalidRequest")
+          const issued = yield* Effect.flip(keys.issue(newName(), {}, operator))
+          assert.strictEqual(issued._tag, "AccountUnknown")
+          const listed = yield* Effect.flip(keys.ofAccount(newName()))
+          assert.strictEqual(listed._tag, "AccountUnknown")
+          assert.strictEqual((yield* Effect.flip(keys.revoke(newKeyId(), operator)))._tag, "KeyUnknown")
+        }))
+    },
+  )
+}

@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { hashKey, newKey, newKeyId } from "../../src/accounts/ApiKey.ts"
+import { makeAuthenticate } from "../../src/accounts/authenticate.ts"
+import { makeKnownKeys } from "../../src/accounts/KnownKeys.ts"
+import type { KeyId } from "../../src/domain/Key.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { CallersRepo, type KeyMatch } from "../../src/store/CallersRepo.ts"
+import { callerWith } from "../support/account.ts"
+
+const key = newKey(newKeyId())
+const caller = callerWith()
+
+/** A database with that one key, which takes its time; what it was asked and told. */
+const setUp = (changes: Partial<KeyMatch> = {}) => {
+  const state = { lookups: 0, takes: [Duration.zero], revoked: false }
+  const used: Array<readonly [KeyId, EpochMillis]> = []
+  const callers = CallersRepo.of({
+    byKeyHash: (keyHash) =>
+      Effect.suspend(() => {
+        const found = state.revoked ? Option.none() : Option.some({ caller, keyHash, ...changes })
+        return Effect.as(Effect.sleep(state.takes[state.lookups++] ?? Duration.zero), found)
+      }),
+    used: () => Effect.die("is not asked for"),
+  })
+  const authenticate = makeAuthenticate({
+    callers,
+    known: makeKnownKeys(),
+    used: (id, at) => void used.push([id, at]),
+  })
+  return { state, used, authenticate }
+}
+
+/** What becomes of an effect, the clock going as far as it needs. */
+const within = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(effect, { startImmediately: true })
+    yield* TestClock.adjust("10 seconds")
+    return yield* Fiber.join(fiber)
+  })
+
+describe("authentication", () => {
+  it.effect("asks the database once a second for a key that calls again and again", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = setUp()
+      for (let call = 0; call < 100; call++) {
+        assert.deepStrictEqual(yield* authenticate(key), Option.some(caller))
+        yield* TestClock.adjust("50 millis")
+      }
+      assert.strictEqual(state.lookups, 5)
+    }))
+
+  it.effect("refuses a key with a wrong checksum, or a short one, without asking the database", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = setUp()
+      const text = Redacted.value(key)
+      const wrong = `${text.slice(0, -1)}${text.endsWith("a") ? "b" : "a"}`
+      for (const refused of [wrong, text.slice(0, -1), "sbk_", "", "short", "x".repeat(23)]) {
+        assert.deepStrictEqual(yield* authenticate(Redacted.make(refused)), Option.none())
+      }
+      assert.strictEqual(state.lookups, 0)
+      yield* authenticate(Redacted.make("x".repeat(24)))
+      assert.strictEqual(state.lookups, 1)
+    }))
+
+  it.effect("refuses a hash that is not the one it looked for", () =>
+    Effect.gen(function* () {
+      const { authenticate } = setUp({ keyHash: hashKey(Redacted.make("another")) })
+      assert.deepStrictEqual(yield* authenticate(key), Option.none())
+    }))
+
+  it.effect("takes a key until it expires, to the millisecond", () =>
+    Effect.gen(function* () {
+      const { authenticate } = setUp({ expiresAt: EpochMillis.make(1_500) })
+      yield* TestClock.setTime(900)
+      assert.isTrue(Option.isSome(yield* authenticate(key)))
+      yield* TestClock.setTime(1_499)
+      assert.isTrue(Option.isSome(yield* authenticate(key)))
+      yield* TestClock.setTime(1_500)
+      assert.isTrue(Option.isNone(yield* authenticate(key)))
+    }))
+
+  it.effect("tells when a key was used, no oftener than the database is asked", () =>
+    Effect.gen(function* () {
+      const { authenticate, used } = setUp()
+      yield* TestClock.setTime(5_000)
+      yield* authenticate(key)
+      yield* authenticate(key)
+      yield* TestClock.setTime(6_000)
+      yield* authenticate(key)
+      assert.deepStrictEqual(used, [[caller.keyId, EpochMillis.make(5_000)], [
+        caller.keyId,
+        EpochMillis.make(6_000),
+      ]])
+    }))
+
+  it.effect("does not take an answer that is a second old: the key may have been revoked since", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = setUp()
+      state.takes = [Duration.seconds(1)]
+      const fiber = yield* Effect.forkChild(authenticate(key), { startImmediately: true })
+      state.revoked = true
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* Fiber.join(fiber), Option.none())
+      assert.strictEqual(state.lookups, 2)
+    }))
+
+  it.effect("gives up on a database that is that slow time and again", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = setUp()
+      state.takes = Array.from({ length: 9 }, () => Duration.millis(1_200))
+      const error = yield* Effect.flip(within(authenticate(key)))
+      assert.strictEqual(error._tag, "StoreUnavailable")
+      assert.strictEqual(state.lookups, 3)
+      state.takes = [Duration.zero, Duration.zero, Duration.zero, Duration.millis(999)]
+      assert.isTrue(Option.isSome(yield* within(authenticate(key))))
+    }))
+})

@@ -1,0 +1,89 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { Keys } from "../../src/accounts/Keys.ts"
+import { accountsLayer } from "../../src/accounts/mod.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { operator } from "../support/account.ts"
+import { stores } from "../support/store.ts"
+import { accountWithKey, latestChanges } from "./support.ts"
+
+const operating = { scopes: ["operate"] } as const
+
+const refused = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ _tag }) => assert.strictEqual(_tag, "LastOperator"))
+
+/** How many can operate the database is what these are about: each begins with none. */
+const nobodyOperates = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`TRUNCATE accounts CASCADE`
+})
+
+for (const store of stores) {
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `the last operator on ${store.name}`,
+    (it) => {
+      it.effect("cannot revoke the key, nor suspend the account; nothing of it stays", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const [accounts, keys] = [yield* Accounts, yield* Keys]
+          const { id, name } = yield* accountWithKey({}, operating)
+          yield* accountWithKey()
+          const before = yield* latestChanges(1)
+          yield* refused(keys.revoke(id, operator))
+          yield* refused(accounts.change(name, { suspended: true }, operator))
+          assert.isFalse((yield* accounts.find(name)).suspended)
+          assert.isUndefined((yield* keys.ofAccount(name))[0]?.revokedAt)
+          assert.deepStrictEqual(yield* latestChanges(1), before)
+        }))
+
+      it.effect("can do both once there is another one, of an account that is not suspended", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const [accounts, keys] = [yield* Accounts, yield* Keys]
+          const first = yield* accountWithKey({}, operating)
+          yield* accountWithKey({ suspended: true }, operating)
+          yield* refused(keys.revoke(first.id, operator))
+          const { record } = yield* keys.issue(first.name, operating, operator)
+          yield* keys.revoke(first.id, operator)
+          yield* refused(keys.revoke(record.id, operator))
+          yield* accountWithKey({}, operating)
+          yield* accounts.change(first.name, { suspended: true }, operator)
+        }))
+
+      it.effect("is not a key that has expired", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const keys = yield* Keys
+          const first = yield* accountWithKey({}, operating)
+          const expiresAt = EpochMillis.make((yield* currentMillis) + 1_000)
+          const second = yield* accountWithKey({}, { ...operating, expiresAt })
+          yield* TestClock.adjust("1 second")
+          yield* refused(keys.revoke(first.id, operator))
+          yield* keys.revoke(second.id, operator)
+        }))
+
+      it.effect("stays when two operators revoke each other at the same time", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const keys = yield* Keys
+          const all = yield* Effect.forEach([1, 2, 3, 4], () => accountWithKey({}, operating))
+          const outcomes = yield* Effect.forEach(all, ({ id }) => Effect.result(keys.revoke(id, operator)), {
+            concurrency: "unbounded",
+          })
+          assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "Success").length, 3)
+        }))
+
+      it.effect("is nobody's concern where nobody can operate anyway", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const { id, name } = yield* accountWithKey()
+          yield* (yield* Keys).revoke(id, operator)
+          yield* (yield* Accounts).change(name, { suspended: true }, operator)
+        }))
+    },
+  )
+}

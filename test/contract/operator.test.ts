@@ -1,0 +1,233 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { call, get, withBroker } from "./support/call.ts"
+import { at, find, integerAt, listAt, pick, textAt } from "./support/Json.ts"
+import { assertMembers, equal, list, object, text, time } from "./support/members.ts"
+import { issue, newAccount, operate } from "./support/operator.ts"
+import { assertFailure, faultyParameters } from "./support/problem.ts"
+
+/** Bodies that do not fit, and what is complained of. */
+const wrongAccounts: ReadonlyArray<readonly [body: unknown, faulty: ReadonlyArray<string>]> = [
+  [{}, ["name"]],
+  ["", ["name"]],
+  ["[]", ["body"]],
+  ["{", ["body"]],
+  [{ name: "Upper" }, ["name"]],
+  [{ name: "../swaps" }, ["name"]],
+  [{ name: "a".repeat(65) }, ["name"]],
+  [{ name: "-a" }, ["name"]],
+  [{ name: 1 }, ["name"]],
+  [{ name: ["a", "b"] }, ["name"]],
+  [{ commissionBps: 996, affiliates: "yes", allowedOrigins: ["app.example"], suspended: 1 }, [
+    "affiliates",
+    "allowedOrigins",
+    "commissionBps",
+    "name",
+    "suspended",
+  ]],
+  [{ name: "fine", commissionBps: -1 }, ["commissionBps"]],
+  [{ name: "fine", commissionBps: 1.5 }, ["commissionBps"]],
+  [{ name: "fine", allowedOrigins: ["https://a.example", "*"] }, ["allowedOrigins"]],
+  [{ name: "fine", allowedOrigins: Array(101).fill("https://a.example") }, ["allowedOrigins"]],
+]
+
+const wrongKeys: ReadonlyArray<readonly [body: unknown, faulty: ReadonlyArray<string>]> = [
+  [{ scopes: [] }, ["scopes"]],
+  [{ scopes: ["quote", "everything"] }, ["scopes"]],
+  [{ scopes: "quote swap" }, ["scopes"]],
+  [{ expiresAt: "tomorrow", label: "", scopes: [1] }, ["expiresAt", "label", "scopes"]],
+  [{ expiresAt: 1_000 }, ["expiresAt"]],
+  [{ expiresAt: -1 }, ["expiresAt"]],
+  [{ expiresAt: 253_402_300_800_000 }, ["expiresAt"]],
+  [{ label: "x".repeat(101) }, ["label"]],
+  [{ label: "nul \u0000" }, ["label"]],
+  [{ label: " spaces " }, ["label"]],
+]
+
+const wrongRoutes: ReadonlyArray<readonly [body: unknown, faulty: ReadonlyArray<string>]> = [
+  [{}, ["allowed", "destinationAsset", "sourceAsset"]],
+  [{ sourceAsset: "gold", destinationAsset: "**", allowed: "no" }, [
+    "allowed",
+    "destinationAsset",
+    "sourceAsset",
+  ]],
+  [{ sourceAsset: "*", destinationAsset: "*", allowed: null }, ["allowed"]],
+]
+
+withBroker()("the operator's accounts", (it) => {
+  it.effect("are created, listed and changed", () =>
+    Effect.gen(function* () {
+      const name = "wallet-one"
+      const made = yield* call("POST", "/operator/accounts", { body: { name, commissionBps: 15 } })
+      assert.strictEqual(made.status, 201, made.text)
+      assertMembers(made.body, { name: equal(name), commissionBps: () => true, createdAt: time })
+      assert.strictEqual(integerAt(made.body, "commissionBps"), 15)
+      assert.strictEqual(find(made.body, "affiliates"), true)
+      assert.strictEqual(find(made.body, "allowedOrigins"), "*")
+      assert.strictEqual(find(made.body, "suspended"), false)
+      const all = yield* get("/operator/accounts")
+      assert.deepStrictEqual(pick(all, (one) => textAt(one, "name") === name), made.body)
+      pick(all, (one) => textAt(one, "name") === "default")
+      const changes = { affiliates: false, allowedOrigins: ["https://app.example"], suspended: true }
+      const changed = yield* operate("PATCH", `/accounts/${name}`, changes)
+      assert.strictEqual(integerAt(changed, "commissionBps"), 15)
+      assert.strictEqual(find(changed, "affiliates"), false)
+      assert.deepStrictEqual(find(changed, "allowedOrigins"), ["https://app.example"])
+      assert.strictEqual(find(changed, "suspended"), true)
+      assert.deepStrictEqual(yield* operate("PATCH", `/accounts/${name}`), changed)
+      assertFailure(yield* call("POST", "/operator/accounts", { body: { name } }), 409)
+    }))
+
+  it.effect("tell every fault of a body at once, and change nothing then", () =>
+    Effect.gen(function* () {
+      const before = yield* get("/operator/accounts")
+      for (const [body, faulty] of wrongAccounts) {
+        const answer = yield* call("POST", "/operator/accounts", { body })
+        assert.deepStrictEqual(faultyParameters(answer), faulty, JSON.stringify(body))
+      }
+      const answer = yield* call("PATCH", "/operator/accounts/default", { body: { commissionBps: "x" } })
+      assert.deepStrictEqual(faultyParameters(answer), ["commissionBps"])
+      assert.deepStrictEqual(yield* get("/operator/accounts"), before)
+    }))
+
+  it.effect("are not there by any other name", () =>
+    Effect.gen(function* () {
+      for (const name of ["nobody", "Default", "default%20", "%00", "..%2f"]) {
+        assertFailure(yield* call("PATCH", `/operator/accounts/${name}`, { body: {} }), 404)
+        assertFailure(yield* call("GET", `/operator/accounts/${name}/keys`), 404)
+        assertFailure(yield* call("POST", `/operator/accounts/${name}/keys`), 404)
+        assertFailure(yield* call("GET", `/operator/accounts/${name}/routes`), 404)
+      }
+      assertFailure(yield* call("DELETE", "/operator/keys/nothing"), 404)
+      assertFailure(yield* call("DELETE", "/operator/keys/aaaaaaaaaaaaaaaa"), 404)
+    }))
+})
+
+withBroker()("the operator's keys", (it) => {
+  it.effect("are shown once, work at once, and not after they are revoked", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const issued = yield* call("POST", `/operator/accounts/${account}/keys`, { body: { label: "server" } })
+      assert.strictEqual(issued.status, 201, issued.text)
+      assertMembers(issued.body, {
+        id: text,
+        key: text,
+        scopes: list,
+        createdAt: time,
+        label: equal("server"),
+      })
+      const key = textAt(issued.body, "key")
+      const id = textAt(issued.body, "id")
+      assert.match(key, new RegExp(`^sbk_${id}_[a-z2-7]{48}$`))
+      yield* get("/swaps", {}, { key })
+      const listed = yield* get(`/operator/accounts/${account}/keys`)
+      assert.notInclude(JSON.stringify(listed), key)
+      assert.deepStrictEqual(at(listed, 0, "scopes"), ["quote", "swap", "status", "history"])
+      const revoked = yield* operate("DELETE", `/keys/${id}`)
+      assertMembers(revoked, { id: equal(id), revokedAt: time }, ["key"])
+      assertFailure(yield* call("GET", "/swaps", { key }), 401)
+      assert.deepStrictEqual(yield* operate("DELETE", `/keys/${id}`), revoked)
+    }))
+
+  it.effect("are any number beside each other, so that one can be replaced without a gap", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const [old, replacement] = [yield* issue(account), yield* issue(account)]
+      for (const { key } of [old, replacement]) yield* get("/swaps", {}, { key })
+      yield* operate("DELETE", `/keys/${old.id}`)
+      yield* get("/swaps", {}, { key: replacement.key })
+      const listed = yield* get(`/operator/accounts/${account}/keys`)
+      assert.deepStrictEqual(listAt(listed).map((one) => textAt(one, "id")), [replacement.id, old.id])
+    }))
+
+  it.effect("tell every fault of a body at once", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      for (const [body, faulty] of wrongKeys) {
+        const answer = yield* call("POST", `/operator/accounts/${account}/keys`, { body })
+        assert.deepStrictEqual(faultyParameters(answer), faulty, JSON.stringify(body))
+      }
+      assert.deepStrictEqual(yield* get(`/operator/accounts/${account}/keys`), [])
+    }))
+
+  it.effect("cannot be taken from the last who operates the service", () =>
+    Effect.gen(function* () {
+      const [own] = listAt(yield* get("/operator/accounts/default/keys"))
+      if (own === undefined) return assert.fail("the account default has no key")
+      assertFailure(yield* call("DELETE", `/operator/keys/${textAt(own, "id")}`), 409)
+      const body = { suspended: true }
+      assertFailure(yield* call("PATCH", "/operator/accounts/default", { body }), 409)
+      yield* get("/operator/accounts")
+    }))
+})
+
+withBroker()("the operator's routes and audit log", (it) => {
+  it.effect("list the rules of an account, which can be set anew and removed", () =>
+    Effect.gen(function* () {
+      const path = `/accounts/${yield* newAccount()}/routes`
+      const rule = { sourceAsset: "btc.btc", destinationAsset: "*", allowed: false }
+      assert.deepStrictEqual(yield* operate("GET", path), [])
+      assert.deepStrictEqual(yield* operate("PUT", path, rule), [rule])
+      assert.deepStrictEqual(yield* operate("PUT", path, { ...rule, allowed: true }), [{
+        ...rule,
+        allowed: true,
+      }])
+      const other = { sourceAsset: "*", destinationAsset: "*", allowed: false }
+      const both = [{ ...rule, allowed: true }, other]
+      assert.deepStrictEqual(yield* operate("PUT", path, other), both)
+      assert.deepStrictEqual(yield* operate("GET", path), both)
+      const left = yield* operate("DELETE", `${path}?sourceAsset=btc.btc&destinationAsset=*`)
+      assert.deepStrictEqual(left, [other])
+    }))
+
+  it.effect("tell every fault of a rule at once", () =>
+    Effect.gen(function* () {
+      const path = `/operator/accounts/${yield* newAccount()}/routes`
+      for (const [body, faulty] of wrongRoutes) {
+        const answer = yield* call("PUT", path, { body })
+        assert.deepStrictEqual(faultyParameters(answer), faulty, JSON.stringify(body))
+      }
+      const removal = yield* call("DELETE", path, { query: { sourceAsset: "gold" } })
+      assert.deepStrictEqual(faultyParameters(removal), ["destinationAsset", "sourceAsset"])
+    }))
+
+  it.effect("say who changed what, the latest first, page by page", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { id, key } = yield* issue(account, { scopes: ["operate"] })
+      const reason = "for the test"
+      const options = { key, body: { enabled: false, reason } }
+      assert.strictEqual((yield* call("POST", "/providers/chainflip/switch", options)).status, 200)
+      yield* call("POST", "/providers/chainflip/switch", { key, body: { enabled: true, reason } })
+      const latest = yield* get("/operator/audit", { limit: "4" })
+      assert.deepStrictEqual(listAt(latest).map((entry) => textAt(entry, "change", "action")), [
+        "provider.switched",
+        "provider.switched",
+        "key.issued",
+        "account.created",
+      ])
+      for (const entry of listAt(latest)) {
+        assertMembers(entry, { id: () => true, at: time, actor: object, change: object })
+      }
+      assert.deepStrictEqual(at(latest, 0, "actor"), { type: "key", account, keyId: id })
+      assert.deepStrictEqual(at(latest, 0, "change", "before"), { enabled: false, reason })
+      assert.strictEqual(textAt(latest, 2, "actor", "account"), "default")
+      assert.notInclude(JSON.stringify(yield* get("/operator/audit", { limit: "500" })), key)
+
+      const page = yield* call("GET", "/operator/audit", { query: { limit: "2" } })
+      assert.deepStrictEqual(page.body, listAt(latest).slice(0, 2))
+      const [, next = ""] = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "") ?? []
+      const rest = yield* call("GET", next)
+      assert.deepStrictEqual(rest.body, listAt(latest).slice(2, 4))
+      const [first] = listAt(yield* get("/operator/audit", { offset: "1" }))
+      assert.isDefined(first)
+      assert.strictEqual(textAt(first, "change", "action"), "account.created")
+      assert.deepStrictEqual(at(first, "actor"), { type: "bootstrap" })
+    }))
+
+  it.effect("refuse a wrong part of the log", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("GET", "/operator/audit", { query: { offset: "0", limit: "501" } })
+      assert.deepStrictEqual(faultyParameters(answer), ["limit", "offset"])
+    }))
+})

@@ -1,0 +1,117 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { call, get, withBroker } from "./support/call.ts"
+import { find, numberAt } from "./support/Json.ts"
+import { issue, newAccount, operate } from "./support/operator.ts"
+import { assertFailure } from "./support/problem.ts"
+import { openSwap, swapParameters } from "./support/swaps.ts"
+
+const scopes = ["quote", "swap", "status", "history", "operate"] as const
+type Scope = typeof scopes[number]
+
+/** Every endpoint that needs a key, with the scope that it needs; none for the sandbox's controls. */
+const endpoints: ReadonlyArray<readonly [scope: Scope | undefined, method: string, path: string]> = [
+  ["quote", "GET", "/quotes"],
+  ["quote", "GET", "/quotes-native"],
+  ["quote", "GET", "/quote"],
+  ["quote", "GET", "/quote-native"],
+  ["swap", "GET", "/swap"],
+  ["swap", "POST", "/swap"],
+  ["swap", "GET", "/tx-payload/bitcoin"],
+  ["swap", "POST", "/tx-payload/bitcoin"],
+  ["swap", "GET", "/tx-payload/evm"],
+  ["swap", "POST", "/tx-payload/evm"],
+  ["swap", "GET", "/tx-payload/solana"],
+  ["swap", "POST", "/tx-payload/solana"],
+  ["swap", "GET", "/tx-payload/tron"],
+  ["swap", "POST", "/tx-payload/tron"],
+  ["status", "GET", "/status-by-id"],
+  ["status", "GET", "/status-by-deposit-channel"],
+  ["status", "GET", "/status-by-transaction-hash"],
+  ["history", "GET", "/swaps"],
+  ["operate", "GET", "/providers"],
+  ["operate", "POST", "/providers/chainflip/switch"],
+  ["operate", "GET", "/operator/accounts"],
+  ["operate", "POST", "/operator/accounts"],
+  ["operate", "PATCH", "/operator/accounts/nobody"],
+  ["operate", "GET", "/operator/accounts/nobody/keys"],
+  ["operate", "POST", "/operator/accounts/nobody/keys"],
+  ["operate", "DELETE", "/operator/keys/aaaaaaaaaaaaaaaa"],
+  ["operate", "GET", "/operator/accounts/nobody/routes"],
+  ["operate", "PUT", "/operator/accounts/nobody/routes"],
+  ["operate", "DELETE", "/operator/accounts/nobody/routes"],
+  ["operate", "GET", "/operator/audit"],
+  [undefined, "GET", "/sandbox"],
+  [undefined, "POST", "/sandbox/deposits"],
+  [undefined, "POST", "/sandbox/vault-swaps"],
+  [undefined, "POST", "/sandbox/time"],
+  [undefined, "PUT", "/sandbox/faults"],
+  [undefined, "PATCH", "/sandbox/network"],
+]
+
+/** Every call is of no use, so that none changes anything: what counts is whether it is let in. */
+const statusesWith = (key: string) =>
+  Effect.forEach(
+    endpoints,
+    ([, method, path]) =>
+      Effect.map(call(method, path, { key, ...(method === "GET" ? {} : { body: "{" }) }), (answer) => {
+        if (answer.status === 403) assertFailure(answer, 403)
+        return answer.status
+      }),
+  )
+
+/** Those that are let in. */
+const letIn = (statuses: ReadonlyArray<number>) =>
+  endpoints.filter((_, index) => ![401, 403].includes(statuses[index] ?? 0))
+
+withBroker()("what a key may be used for", (it) => {
+  for (const scope of scopes) {
+    it.effect(`is the endpoints of its scope ${scope} and the sandbox, before parameters are looked at`, () =>
+      Effect.gen(function* () {
+        const { key } = yield* issue(yield* newAccount(), { scopes: [scope] })
+        assert.deepStrictEqual(
+          letIn(yield* statusesWith(key)),
+          endpoints.filter(([needed]) => needed === scope || needed === undefined),
+        )
+      }))
+  }
+
+  it.effect("is everything that it has scopes for", () =>
+    Effect.gen(function* () {
+      const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "history"] })
+      assert.deepStrictEqual(
+        letIn(yield* statusesWith(key)),
+        endpoints.filter(([needed]) => needed === "quote" || needed === "history" || needed === undefined),
+      )
+    }))
+
+  it.effect("is nothing once it is revoked", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* issue(yield* newAccount(), { scopes })
+      assert.deepStrictEqual(letIn(yield* statusesWith(key)), endpoints)
+      yield* operate("DELETE", `/keys/${id}`)
+      assert.isTrue((yield* statusesWith(key)).every((status) => status === 401))
+    }))
+})
+
+withBroker()("a suspended account", (it) => {
+  it.effect("can only look at what it has, until it is no longer", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { key } = yield* issue(account, { scopes })
+      const opened = yield* openSwap({}, { key })
+      yield* operate("PATCH", `/accounts/${account}`, { suspended: true })
+      assert.deepStrictEqual(
+        letIn(yield* statusesWith(key)),
+        endpoints.filter(([needed]) => needed === "status" || needed === "history"),
+      )
+      const record = yield* get("/status-by-id", { swapId: numberAt(opened, "id") }, { key })
+      assert.strictEqual(find(record, "status", "state"), "waiting")
+      const listed = yield* get("/swaps", { status: "waiting" }, { key })
+      assert.deepStrictEqual(find(listed, 0, "id"), find(opened, "id"))
+      const refused = yield* call("GET", "/swap", { key, query: swapParameters() })
+      assertFailure(refused, 403)
+      yield* operate("PATCH", `/accounts/${account}`, { suspended: false })
+      yield* openSwap({}, { key })
+    }))
+})

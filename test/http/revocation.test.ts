@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { Server } from "../../src/http/Server.ts"
+import { broker } from "../support/broker.ts"
+import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { ask, members } from "./asking.ts"
+
+const serverUrl = Deno.env.get("TEST_DATABASE_URL")
+
+/** Two brokers over one Postgres; without a server one, as nobody can share the embedded database. */
+const replicas = Effect.gen(function* () {
+  if (serverUrl === undefined) return [Context.get(yield* Layer.build(broker()), Server)]
+  const environment = { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
+  return yield* Effect.forEach(
+    [1, 2],
+    () =>
+      Effect.map(Layer.build(Layer.fresh(broker(environment))), (context) => Context.get(context, Server)),
+  )
+})
+
+/** An answer to a request with a key, and when the request was sent. */
+interface Called {
+  readonly replica: number
+  readonly sentAt: number
+  readonly status: number
+}
+
+/** Calls again and again until told to stop. */
+const keepCalling = (replica: number, server: Server["Service"], key: string, until: () => boolean) =>
+  Effect.gen(function* () {
+    const calls: Array<Called> = []
+    while (!until()) {
+      const sentAt = performance.now()
+      const { status } = yield* Effect.provideService(ask("GET", "/swaps", undefined, key), Server, server)
+      calls.push({ replica, sentAt, status })
+    }
+    return calls
+  })
+
+describe(`a key that is revoked over HTTP, with ${serverUrl === undefined ? "one broker" : "two brokers"}`, () => {
+  it.live(
+    "is taken nowhere a second after that was answered, and not at all where it was done",
+    () =>
+      Effect.gen(function* () {
+        const servers = yield* replicas
+        const [here] = servers
+        assert.isDefined(here)
+        const operate = (method: string, path: string, body?: unknown) =>
+          Effect.provideService(ask(method, `/operator${path}`, body), Server, here)
+        assert.strictEqual((yield* operate("POST", "/accounts", { name: "leaky" })).status, 201)
+        const { body } = yield* operate("POST", "/accounts/leaky/keys")
+        const { id, key } = members(body)
+        let revokedAt = Infinity
+        const isOver = () => performance.now() > revokedAt + 1_500
+        const [calls] = yield* Effect.all([
+          Effect.forEach(servers, (server, replica) => keepCalling(replica, server, `${key}`, isOver), {
+            concurrency: "unbounded",
+          }),
+          Effect.gen(function* () {
+            yield* Effect.sleep("300 millis")
+            assert.strictEqual((yield* operate("DELETE", `/keys/${id}`)).status, 200)
+            revokedAt = performance.now()
+          }),
+        ], { concurrency: "unbounded" })
+        const all = calls.flat()
+        for (const [replica] of servers.entries()) {
+          const mine = all.filter((one) => one.replica === replica)
+          assert.isTrue(mine.some(({ status }) => status === 200), "it was taken before")
+          const limit = replica === 0 ? revokedAt : revokedAt + 1_000
+          const after = mine.filter(({ sentAt }) => sentAt > limit)
+          assert.isNotEmpty(after)
+          assert.deepStrictEqual(after.filter(({ status }) => status !== 401), [])
+        }
+      }),
+    60_000,
+  )
+})

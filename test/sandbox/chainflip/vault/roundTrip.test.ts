@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import { Address } from "../../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../../src/domain/Amount.ts"
+import { AssetId, chainOf } from "../../../../src/domain/Asset.ts"
+import { VaultSwapPayload } from "../../../../src/domain/VaultSwapPayload.ts"
+import { encodeBitcoin } from "../../../../src/sandbox/chainflip/vault/bitcoin.ts"
+import { decodeTransaction } from "../../../../src/sandbox/chainflip/vault/decode.ts"
+import { encodeEvm } from "../../../../src/sandbox/chainflip/vault/evm.ts"
+import { encodeSolana } from "../../../../src/sandbox/chainflip/vault/solana.ts"
+import { encodeTron } from "../../../../src/sandbox/chainflip/vault/tron.ts"
+import type { RequestedSwap } from "../../../../src/sandbox/engine/Command.ts"
+import { addressFor, brokerAccounts } from "../../../contract/support/addresses.ts"
+import { payloadOf, seed, solanaSender, sources } from "./requests.ts"
+
+const optional = Schema.optionalKey
+const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+const below = (limit: bigint) =>
+  Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: limit - 1n }))
+
+/** Anything that a payload can carry. */
+const Wish = Schema.Struct({
+  sourceAsset: Schema.Literals(sources),
+  destinationAsset: AssetId,
+  commission: between(0, 255),
+  boost: between(0, 255),
+  affiliates: Schema.Array(Schema.Struct({ account: Schema.Literals(brokerAccounts), bps: between(0, 255) }))
+    .check(Schema.isMaxLength(2)),
+  retryDuration: between(0, 65_535),
+  price: below(2n ** 256n),
+  minimum: below(2n ** 128n),
+  oracle: optional(between(0, 254)),
+  dca: optional(Schema.Struct({ chunks: between(2, 65_535), interval: between(1, 65_535) })),
+  message: optional(Schema.Struct({ bytes: Schema.Array(between(0, 255)), gas: below(2n ** 64n) })),
+  amount: below(2n ** 63n),
+})
+type Wish = typeof Wish.Type
+
+const toHex = (bytes: ReadonlyArray<number>): string =>
+  `0x${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
+
+const requestOf = (wish: Wish): RequestedSwap => {
+  const { dca, message, oracle, sourceAsset } = wish
+  const isBitcoin = sourceAsset === "btc.btc"
+  return {
+    sourceAsset,
+    destinationAsset: wish.destinationAsset,
+    destinationAddress: addressFor(wish.destinationAsset),
+    brokerCommissionBps: wish.commission,
+    boostFeeBps: wish.boost,
+    affiliates: wish.affiliates.map(({ account, bps }) => ({ account, commissionBps: bps })),
+    refund: {
+      retryDurationBlocks: wish.retryDuration,
+      refundAddress: addressFor(sourceAsset),
+      minimumPriceX128: isBitcoin ? wish.minimum * 2n ** 128n / (wish.amount + 1n) : wish.price,
+      ...(oracle === undefined ? {} : { maximumOraclePriceSlippageBps: oracle }),
+    },
+    ...(dca === undefined ? {} : { dca: { numberOfChunks: dca.chunks, chunkIntervalBlocks: dca.interval } }),
+    ...(message === undefined || isBitcoin
+      ? {}
+      : { ccm: { message: toHex(message.bytes), gasBudget: NativeAmount.make(message.gas) } }),
+  }
+}
+
+const encode = (request: RequestedSwap, amount: NativeAmount, minimum: bigint) => {
+  const encoders = {
+    Bitcoin: () => encodeBitcoin(request, minimum, brokerAccounts),
+    Ethereum: () => encodeEvm(request, amount, brokerAccounts),
+    Arbitrum: () => encodeEvm(request, amount, brokerAccounts),
+    Solana: () => encodeSolana(request, amount, { from: solanaSender, seed }, brokerAccounts),
+    Tron: () => encodeTron(request, amount, brokerAccounts),
+  }
+  const chain = chainOf(request.sourceAsset)
+  return Object.hasOwn(encoders, chain)
+    ? Object.entries(encoders).find(([name]) => name === chain)?.[1]()
+    : undefined
+}
+
+const readPayload = Schema.decodeUnknownSync(Schema.Struct({
+  payload: Schema.toCodecJson(VaultSwapPayload),
+}))
+
+describe("a payload", () => {
+  it.prop("says everything that was asked, so that it can be read again", [Wish], ([wish]) => {
+    if (wish.sourceAsset === wish.destinationAsset) return
+    const request = requestOf(wish)
+    const amount = NativeAmount.make(wish.amount + 1n)
+    const body = payloadOf(encode(request, amount, wish.minimum), amount)
+    const decoded = decodeTransaction({
+      payload: readPayload({ payload: body }).payload,
+      amountOf: () => Result.succeed(undefined),
+      changeAddress: wish.sourceAsset === "btc.btc" ? Address.make(addressFor("btc.btc")) : undefined,
+    }, brokerAccounts)
+    assert.deepStrictEqual(Result.getOrThrow(decoded), { _tag: "VaultSwap", ...request, amount })
+  })
+})
