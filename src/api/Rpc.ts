@@ -13,7 +13,7 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from "./Problems.ts"
-import { OpenChannelParams } from "./RpcParameters.ts"
+import { EncodeParams, OpenChannelParams } from "./RpcParameters.ts"
 
 /** Opens a deposit channel, as `/swap` does. */
 export const openMethod = "broker_request_swap_deposit_address"
@@ -34,7 +34,7 @@ const RpcCall = Schema.Struct({
   })),
   method: Schema.Literals([openMethod, encodeMethod, ...NodeMethod.literals]),
   params: Schema.optionalKey(
-    Schema.Union([OpenChannelParams, anObject, aList]).annotate({
+    Schema.Union([OpenChannelParams, EncodeParams, anObject, aList]).annotate({
       description: "By name, or as a list in the order of the names.",
     }),
   ),

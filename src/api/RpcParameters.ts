@@ -1,70 +1,11 @@
-import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { AssetId, factsOf, findAsset, findAssetByTicker } from "../domain/Asset.ts"
+import { Schema } from "effect"
+import { maximumNativeAmount } from "../domain/Amount.ts"
+import { asset, aWholeNumber, onlyNull, optional, text, whole } from "./RpcValues.ts"
 
-/** The parameters of the broker's methods on `/rpc` (chainflip.md 2.2), in their order. */
-
-/** A member that may be absent, or null, which means the same; `message` says what else it can be. */
-const optional = <S extends Schema.Constraint>(schema: S, message: string) =>
-  Schema.optionalKey(Schema.NullOr(schema).annotate({ message: `${message}, or null` }))
-
-const aWholeNumber = "must be a whole number, as a JSON number, 0x-hex or digits"
-const said = { message: aWholeNumber }
-
-/** A whole number in each of the ways that clients write it; no more than 256 bits. */
-const whole = (description: string) =>
-  Schema.Union([
-    Schema.Int.annotate(said).check(Schema.isGreaterThanOrEqualTo(0, said)),
-    Schema.String.check(Schema.isPattern(/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/u, said)),
-  ]).annotate({ ...said, description }).pipe(
-    Schema.decodeTo(
-      Schema.BigInt,
-      SchemaTransformation.transform<bigint, number | string>({
-        decode: BigInt,
-        encode: (value) => `0x${value.toString(16)}`,
-      }),
-    ),
-  )
-
-const text = (description: string) => Schema.String.annotate({ description, message: "must be text" })
-
-/** What the upstream knows, and this broker cannot do: it is never dropped silently. */
-const onlyNull = (description: string) =>
-  Schema.optionalKey(
-    Schema.Null.annotate({ description, message: "cannot be had through this broker: it has to be null" }),
-  )
-
-const anAsset =
-  'must be a known asset, such as {"chain":"Bitcoin","asset":"BTC"}; a ticker alone only where one chain is meant'
-
-/** `{chain, asset}`, or the ticker alone as older clients send it (chainflip.md 1.1). */
-const asset = (description: string) =>
-  Schema.Union([
-    Schema.Struct({ chain: text("Name of a chain."), asset: text("Ticker.") }),
-    Schema.String,
-  ]).annotate({ description, message: anAsset }).pipe(
-    Schema.decodeTo(
-      AssetId,
-      SchemaTransformation.transformEffect<
-        AssetId,
-        { readonly chain: string; readonly asset: string } | string
-      >({
-        decode: (input) => {
-          const asset = typeof input === "string"
-            ? findAssetByTicker(input)
-            : findAsset(input.chain, input.asset)
-          return asset === undefined
-            ? Effect.fail(new SchemaIssue.InvalidValue({ message: anAsset }, input))
-            : Effect.succeed(asset)
-        },
-        encode: (asset) => Effect.succeed({ chain: factsOf(asset).chain, asset: factsOf(asset).ticker }),
-      }),
-    ),
-  )
+/** The parameters of the broker's methods on `/rpc` (chainflip.md 2.2, 2.3), in their order. */
 
 const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/u
 const someBytes = { message: "must be 0x and two hexadecimal digits for each byte" }
-
-const aMessage = "must be {message, gas_budget}"
 
 /** A message for the receiving contract. */
 const ChannelMetadata = Schema.Struct({
@@ -101,19 +42,76 @@ const DcaParameters = Schema.Struct({
   chunk_interval: whole("Blocks of 6 seconds."),
 })
 
-/** The parameters of `broker_request_swap_deposit_address`, by name; the list has them in this order. */
-export const OpenChannelParams = Schema.Struct({
+const swap = {
   source_asset: asset("Asset to swap from."),
   destination_asset: asset("Asset to swap to."),
   destination_address: text("On the destination chain; as its text, or in hex as the network takes it."),
   broker_commission: whole("Basis points; lower than the account's default is raised to it."),
-  channel_metadata: optional(ChannelMetadata, aMessage),
+}
+
+const options = {
+  channel_metadata: optional(ChannelMetadata, "must be {message, gas_budget}"),
   boost_fee: optional(
     whole("The highest boost fee that is accepted, in basis points; 0 is no boost."),
     aWholeNumber,
   ),
   affiliate_fees: optional(AffiliateFees, affiliates.message),
-  refund_parameters: RefundParameters,
+}
+
+const chunks = {
   dca_parameters: optional(DcaParameters, "must be {number_of_chunks, chunk_interval}"),
+}
+
+/** The parameters of `broker_request_swap_deposit_address`, by name; the list has them in this order. */
+export const OpenChannelParams = Schema.Struct({
+  ...swap,
+  ...options,
+  refund_parameters: RefundParameters,
+  ...chunks,
 }).annotate({ identifier: "OpenChannelParams" })
 export type OpenChannelParams = typeof OpenChannelParams.Type
+
+const anAmount = { message: "must be above zero and below 2^128" }
+
+const payment = {
+  input_amount: whole("In native units of the source asset.").check(
+    Schema.isBetweenBigInt({ minimum: 1n, maximum: maximumNativeAmount }, anAmount),
+  ),
+  refund_parameters: RefundParameters,
+}
+
+const encodedChains = { message: "must be Ethereum, Arbitrum, Solana or Tron" }
+
+/** What a payload depends on besides the swap, by the chain of the source asset (chainflip.md 2.3). */
+const ExtraParameters = Schema.Union([
+  Schema.Struct({
+    chain: Schema.Literals(["Ethereum", "Arbitrum", "Tron"]).annotate(encodedChains),
+    ...payment,
+  }),
+  Schema.Struct({
+    chain: Schema.Literal("Solana"),
+    from: text("The sender's account."),
+    seed: text("0x and 64 hex digits."),
+    ...payment,
+    from_token_account: optional(text("Absent: the sender's own account of the token."), "must be text"),
+  }),
+  Schema.Struct({
+    chain: Schema.Literal("Bitcoin"),
+    min_output_amount: whole("In native units of the destination asset."),
+    retry_duration: whole("Blocks of 6 seconds."),
+    max_oracle_price_slippage: onlyNull("The network's default; another one is not possible here."),
+  }).annotate({
+    description: "Refused: see POST /tx-payload/bitcoin, which knows the amount and the refund address.",
+  }),
+])
+/** Those that can be encoded here. */
+export type ExtraParameters = Exclude<typeof ExtraParameters.Type, { readonly chain: "Bitcoin" }>
+
+/** The parameters of `broker_request_swap_parameter_encoding`, by name; the list has them in this order. */
+export const EncodeParams = Schema.Struct({
+  ...swap,
+  extra_parameters: ExtraParameters,
+  ...options,
+  ...chunks,
+}).annotate({ identifier: "EncodeParams" })
+export type EncodeParams = typeof EncodeParams.Type

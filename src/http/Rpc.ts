@@ -6,6 +6,7 @@ import { CurrentAccount } from "../domain/Account.ts"
 import { Registry } from "../providers/Registry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { orProblem } from "./problemResponse.ts"
 import { jsonBody } from "./rawParameters.ts"
 import { permit } from "./permit.ts"
@@ -58,7 +59,7 @@ export const RpcHandlers = HttpApiBuilder.group(
   Api,
   "rpc",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<RpcLimits | Registry | Swaps | SwapSettings>()
+    const services = yield* Effect.context<RpcLimits | Registry | Swaps | SwapSettings | VaultSwaps>()
     return handlers.handleRaw("rpc", () => answer.pipe(orProblem, Effect.provideContext(services)))
   }),
 )

@@ -3,25 +3,21 @@ import { Unexpected } from "../HttpFailure.ts"
 import { findMethod } from "./methods.ts"
 import { perform } from "./perform.ts"
 import type { Call, NoCall } from "./readCalls.ts"
-import { methodNotFound, RpcError } from "./RpcError.ts"
+import { methodNotFound } from "./RpcError.ts"
 import { toRpcError } from "./toRpcError.ts"
 import { writeError, writeReply } from "./writeReply.ts"
 
-const performCall = (call: Call) =>
-  Option.match(findMethod(call.method), {
-    onNone: () => Effect.fail(methodNotFound),
-    onSome: (method) => perform(method, call),
-  }).pipe(
-    Effect.catchDefect((defect) =>
-      Effect.andThen(
-        Effect.logError("A call failed in a way that it should not", Cause.die(defect)),
-        Effect.fail(new Unexpected()),
-      )
-    ),
-    Effect.catch((failure) =>
-      failure instanceof RpcError ? Effect.fail(failure) : Effect.flip(toRpcError(failure))
-    ),
+const unexpected = (defect: unknown) =>
+  Effect.andThen(
+    Effect.logError("A call failed in a way that it should not", Cause.die(defect)),
+    Effect.flip(toRpcError(new Unexpected(), new Map())),
   )
+
+const performCall = Effect.fnUntraced(function* ({ method: name, params }: Call) {
+  const method = findMethod(name)
+  if (Option.isNone(method)) return yield* methodNotFound
+  return yield* Effect.catchDefect(perform(method.value, params), unexpected)
+})
 
 /** The reply to one item of a request; none to a notification, which as with the upstream does nothing. */
 export const answerCall = (item: Result.Result<Call, NoCall>) =>
