@@ -3,6 +3,7 @@ import swaps from "./0002_swaps.ts"
 import providerSwitches from "./0003_provider_switches.ts"
 import operator from "./0004_operator.ts"
 import vaultSwaps from "./0007_vault_swaps.ts"
+import idempotencyKeys from "./0006_idempotency_keys.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -11,4 +12,5 @@ export const migrations = {
   "0003_provider_switches": providerSwitches,
   "0004_operator": operator,
   "0007_vault_swaps": vaultSwaps,
+  "0006_idempotency_keys": idempotencyKeys,
 }

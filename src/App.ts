@@ -23,11 +23,13 @@ import { Switches } from "./providers/Switches.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { DatabaseLocation } from "./store/DatabaseLocation.ts"
 import { storeLayer } from "./store/Store.ts"
+import { Idempotency } from "./swapping/Idempotency.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
+import { upkeep } from "./swapping/Upkeep.ts"
 
 /** Where the records are: a Postgres server, a folder, or nowhere. */
 const databaseLocation = (settings: Settings): DatabaseLocation =>
@@ -66,12 +68,17 @@ const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
+  const openings = { ...pace, openTimeout: settings.openTimeout, keyLifetime: settings.idempotencyKeep }
   return Layer.mergeAll(
     Swaps.layer({
-      ...pace,
+      ...openings,
       statusMaxAge: statusMaxAge(settings),
       refreshTimeout: settings.statusDeadline,
+      // The embedded database lets no other process in.
+      soleProcess: Option.isNone(settings.databaseUrl),
     }),
+    Idempotency.layer(openings),
+    upkeep,
     Tracker.layerRunning({
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),

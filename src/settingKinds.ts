@@ -38,11 +38,11 @@ export const ChainflipAccount = BrokerAccount.check(
 
 const longestDuration = Duration.hours(1)
 
-export const between = (shortest: Duration.Duration) =>
+export const between = (shortest: Duration.Duration, longest: Duration.Duration = longestDuration) =>
   Schema.DurationFromString.check(
     Schema.makeFilter((duration) =>
       Duration.isGreaterThanOrEqualTo(duration, shortest) &&
-      Duration.isLessThanOrEqualTo(duration, longestDuration)
+      Duration.isLessThanOrEqualTo(duration, longest)
     ),
   )
 

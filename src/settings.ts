@@ -198,6 +198,13 @@ export const settings = {
   refundPolkadot: refundAddress("Polkadot"),
   refundBsc: refundAddress("Bsc"),
   ...resilienceSettings,
+  idempotencyKeep: setting({
+    name: "IDEMPOTENCY_KEEP",
+    default: "24 hours",
+    schema: between(Duration.hours(24), Duration.days(30)),
+    expected: 'a duration from 24 hours to 30 days, such as "2 days"',
+    meaning: "How long an Idempotency-Key and the answer under it are kept at least",
+  }),
   statusMaxAge: optionalSetting({
     name: "STATUS_MAX_AGE",
     defaultNote: "live: 6 seconds; sandbox: 0",

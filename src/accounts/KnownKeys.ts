@@ -4,8 +4,11 @@ import type { Caller } from "../domain/Account.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { KeyMatch } from "../store/CallersRepo.ts"
 
-/** For how long a caller is taken as found: a change, or a revocation, is followed within this time. */
-export const knownMillis = 1_000
+/**
+ * For how long a caller is taken as found. With the 100 ms for which answers are repeated (http/Repeats), a
+ * change or a revocation is followed within a second.
+ */
+export const knownMillis = 900
 
 /** A look into the database that has begun: what it finds is as old as that. */
 export interface KeyLookup {

@@ -27,17 +27,25 @@ const isAlive = ({ expiresAt }: KeyMatch, now: number): boolean => expiresAt ===
  * Looks a key up. A revocation is followed within a second, so an answer of the database that took longer is
  * not taken: the key may have been revoked since it was read.
  */
-const lookUp = Effect.fnUntraced(function* ({ callers, known, used }: Authenticating, hash: Uint8Array) {
+const lookUp = Effect.fnUntraced(function* (
+  { callers, known, used }: Authenticating,
+  hash: Uint8Array,
+): Effect.fn.Return<Option.Option<Caller>, StoreUnavailable> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const lookup = known.begin(yield* currentMillis)
     const match = yield* callers.byKeyHash(hash)
     const now = yield* currentMillis
-    if (now - lookup.begunAt >= knownMillis) continue
+    if (now - lookup.begunAt >= knownMillis) {
+      // Where many wait for the same, one that was faster may have found it.
+      const caller = known.find(hash, now)
+      if (caller !== undefined) return Option.some(caller)
+      continue
+    }
     const same = sameHash(
       hash,
       Option.match(match, { onNone: () => noHash, onSome: (found) => found.keyHash }),
     )
-    if (!same || Option.isNone(match) || !isAlive(match.value, now)) return Option.none<Caller>()
+    if (!same || Option.isNone(match) || !isAlive(match.value, now)) return Option.none()
     known.add(lookup, match.value)
     used(match.value.caller.keyId, now)
     return Option.some(match.value.caller)

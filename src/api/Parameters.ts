@@ -16,7 +16,7 @@ interface Documentation {
 }
 
 /** A parameter as it travels: text that is documented, decoded to what the contract means by it. */
-const parameter = <S extends Schema.Top>(
+export const parameter = <S extends Schema.Top>(
   documentation: Documentation,
   target: S,
   parse: (text: string) => Option.Option<S["Encoded"]>,

@@ -16,6 +16,7 @@ export const statusDefinitions = {
   413: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.14", title: "Content Too Large" },
   414: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.15", title: "URI Too Long" },
   415: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.16", title: "Unsupported Media Type" },
+  422: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.21", title: "Unprocessable Content" },
   500: { type: "https://tools.ietf.org/html/rfc9110#section-15.6.1", title: "Internal Server Error" },
   503: { type: "https://tools.ietf.org/html/rfc9110#section-15.6.4", title: "Service Unavailable" },
 } as const
@@ -98,7 +99,7 @@ export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", {
   status: 404,
 }, members) {}
 
-/** It cannot be as things stand. */
+/** It cannot be as things stand; for an Idempotency-Key in progress, try again after Retry-After. */
 export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", {
   ...statusDefinitions[409],
   status: 409,
@@ -115,6 +116,13 @@ export class UnsupportedMediaType
   extends HttpApiError.Problem<UnsupportedMediaType>()("UnsupportedMediaType", {
     ...statusDefinitions[415],
     status: 415,
+  }, members) {}
+
+/** This Idempotency-Key stands for another request. */
+export class UnprocessableContent
+  extends HttpApiError.Problem<UnprocessableContent>()("UnprocessableContent", {
+    ...statusDefinitions[422],
+    status: 422,
   }, members) {}
 
 /** An unexpected failure; on an opening without a code, its outcome is unknown. */

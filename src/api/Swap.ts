@@ -9,6 +9,7 @@ import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
+import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   AffiliateAccount,
   AffiliateCommissionBps,
@@ -84,6 +85,9 @@ const textOrNumber = (description: string) =>
 
 const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
 
+/** Every name that `/swap` knows, in its query and its body. */
+export const swapParameterNames: ReadonlyArray<string> = [...Struct.keys(SwapParameters.fields), "ccmPayload"]
+
 /** The JSON form of `/swap`: the same names as in the query; numbers as JSON numbers or as text. */
 export const SwapBody = Schema.Struct({
   sourceAsset: text("As in the query."),
@@ -126,22 +130,25 @@ export const DepositChannelBody = Schema.Struct({
 }).annotate({ identifier: "DepositChannel" })
 export type DepositChannelBody = typeof DepositChannelBody.Type
 
-const problems = [...upstreamProblems, ContentTooLarge, UnsupportedMediaType] as const
+const getProblems = [...upstreamProblems, ...idempotencyProblems] as const
+const postProblems = [...getProblems, ContentTooLarge, UnsupportedMediaType] as const
 
 /** Opening a deposit channel (api.md 4.2). Never cached; a GET that is a prefetch is refused. */
 export class SwapGroup extends HttpApiGroup.make("swap").add(
   HttpApiEndpoint.get("swap", "/swap", {
+    headers: IdempotencyHeaders,
     query: SwapParameters.mapFields((fields) => ({ ...fields, ...required })),
     success: DepositChannelBody,
-    error: upstreamProblems,
-  }).annotate(OpenApi.Summary, "Open a deposit channel"),
+    error: getProblems,
+  }).annotate(OpenApi.Summary, "Open a deposit channel").annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("swapPost", "/swap", {
+    headers: IdempotencyHeaders,
     query: SwapParameters,
     payload: SwapBody,
     success: DepositChannelBody,
-    error: problems,
+    error: postProblems,
   }).annotate(OpenApi.Summary, "Open a deposit channel; parameters in the query, the body, or both")
-    .annotate(OpenApi.Transform, optionalBody),
+    .annotate(OpenApi.Transform, (operation) => documentKey(optionalBody(operation))),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", { title: "Swap", description: "Start a swap." }),
 ) {}

@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document.ts"
+import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import { PayloadRefundAddress, PayloadSeed, SourceAddress, SourceTokenAccount } from "./Parameters.ts"
 import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
 import { NativeText } from "./Quotes.ts"
@@ -25,6 +26,12 @@ export const SolanaPayloadParameters = Schema.Struct({
   seed: optional(PayloadSeed),
   sourceTokenAccount: optional(SourceTokenAccount),
 })
+
+/** Every name that `/tx-payload/*` knows, in its query and its body. */
+export const payloadParameterNames: ReadonlyArray<string> = [
+  ...Struct.keys(SolanaPayloadParameters.fields),
+  "ccmPayload",
+]
 
 /** The names that a request cannot do without, besides one of the two amounts. */
 export const requiredPayloadParameters = [...requiredSwapParameters, "refundAddress"] as const
@@ -84,7 +91,8 @@ export const TronPayloadBody = Schema.Struct({
   sourceTokenAddress: optional(TronPayload.fields.to),
 }).annotate({ identifier: "TronPayload" })
 
-const problems = [...upstreamProblems, ContentTooLarge, UnsupportedMediaType] as const
+const problems = [...upstreamProblems, ...idempotencyProblems] as const
+const postProblems = [...problems, ContentTooLarge, UnsupportedMediaType] as const
 
 const query = requiring(PayloadParameters, requiredPayloadParameters)
 const summary = (what: string) => `Encode a swap for ${what}; opens nothing`
@@ -93,50 +101,70 @@ const posted = (what: string) => `${summary(what)}; parameters in the query, the
 /** Payloads for transactions that swap without a deposit channel (api.md 4.3, decision 13). Never cached. */
 export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
   HttpApiEndpoint.get("bitcoinPayload", "/tx-payload/bitcoin", {
+    headers: IdempotencyHeaders,
     query,
     success: BitcoinPayloadBody,
-    error: upstreamProblems,
-  }).annotate(OpenApi.Summary, summary("a Bitcoin transaction")),
+    error: problems,
+  }).annotate(OpenApi.Summary, summary("a Bitcoin transaction")).annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("bitcoinPayloadPost", "/tx-payload/bitcoin", {
+    headers: IdempotencyHeaders,
     query: PayloadParameters,
     payload: SwapBody,
     success: BitcoinPayloadBody,
-    error: problems,
-  }).annotate(OpenApi.Summary, posted("a Bitcoin transaction")).annotate(OpenApi.Transform, optionalBody),
+    error: postProblems,
+  }).annotate(OpenApi.Summary, posted("a Bitcoin transaction")).annotate(
+    OpenApi.Transform,
+    (operation) => documentKey(optionalBody(operation)),
+  ),
   HttpApiEndpoint.get("evmPayload", "/tx-payload/evm", {
+    headers: IdempotencyHeaders,
     query,
     success: EvmPayloadBody,
-    error: upstreamProblems,
-  }).annotate(OpenApi.Summary, summary("a call on Ethereum or Arbitrum")),
+    error: problems,
+  }).annotate(OpenApi.Summary, summary("a call on Ethereum or Arbitrum")).annotate(
+    OpenApi.Transform,
+    documentKey,
+  ),
   HttpApiEndpoint.post("evmPayloadPost", "/tx-payload/evm", {
+    headers: IdempotencyHeaders,
     query: PayloadParameters,
     payload: SwapBody,
     success: EvmPayloadBody,
-    error: problems,
+    error: postProblems,
   }).annotate(OpenApi.Summary, posted("a call on Ethereum or Arbitrum"))
-    .annotate(OpenApi.Transform, optionalBody),
+    .annotate(OpenApi.Transform, (operation) => documentKey(optionalBody(operation))),
   HttpApiEndpoint.get("solanaPayload", "/tx-payload/solana", {
+    headers: IdempotencyHeaders,
     query: requiring(SolanaPayloadParameters, requiredSolanaParameters),
     success: SolanaPayloadBody,
-    error: upstreamProblems,
-  }).annotate(OpenApi.Summary, summary("an instruction on Solana")),
+    error: problems,
+  }).annotate(OpenApi.Summary, summary("an instruction on Solana")).annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("solanaPayloadPost", "/tx-payload/solana", {
+    headers: IdempotencyHeaders,
     query: SolanaPayloadParameters,
     payload: SolanaBody,
     success: SolanaPayloadBody,
-    error: problems,
-  }).annotate(OpenApi.Summary, posted("an instruction on Solana")).annotate(OpenApi.Transform, optionalBody),
+    error: postProblems,
+  }).annotate(OpenApi.Summary, posted("an instruction on Solana")).annotate(
+    OpenApi.Transform,
+    (operation) => documentKey(optionalBody(operation)),
+  ),
   HttpApiEndpoint.get("tronPayload", "/tx-payload/tron", {
+    headers: IdempotencyHeaders,
     query,
     success: TronPayloadBody,
-    error: upstreamProblems,
-  }).annotate(OpenApi.Summary, summary("a Tron transaction")),
+    error: problems,
+  }).annotate(OpenApi.Summary, summary("a Tron transaction")).annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("tronPayloadPost", "/tx-payload/tron", {
+    headers: IdempotencyHeaders,
     query: PayloadParameters,
     payload: SwapBody,
     success: TronPayloadBody,
-    error: problems,
-  }).annotate(OpenApi.Summary, posted("a Tron transaction")).annotate(OpenApi.Transform, optionalBody),
+    error: postProblems,
+  }).annotate(OpenApi.Summary, posted("a Tron transaction")).annotate(
+    OpenApi.Transform,
+    (operation) => documentKey(optionalBody(operation)),
+  ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", {
     title: "Transaction payloads",

@@ -4,6 +4,7 @@ import { ParameterFaults } from "../api/Authorization.ts"
 import { Registry } from "../providers/Registry.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
+import { withKeyFaults } from "./readIdempotencyKey.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 import { readAuditQuery, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
@@ -35,6 +36,12 @@ const readers = {
   tronPayloadPost: readPostedPayloadOrder("tron"),
 }
 
+/** Those that can be sent again under a key, which may itself be wrong. */
+const underKey: ReadonlyArray<string> = ["swap", "swapPost"]
+
+const readerOf = (endpoint: keyof typeof readers) =>
+  underKey.includes(endpoint) ? withKeyFaults(readers[endpoint]) : readers[endpoint]
+
 const isRead = (endpoint: string): endpoint is keyof typeof readers => Object.hasOwn(readers, endpoint)
 
 /**
@@ -49,8 +56,8 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
       const settings = yield* SwapSettings
 
       const explain = (endpoint: string, refusal: HttpApiSchemaError) =>
-        isRead(endpoint) && refusal.kind === "Query"
-          ? readers[endpoint].pipe(
+        isRead(endpoint) && (refusal.kind === "Query" || refusal.kind === "Headers")
+          ? readerOf(endpoint).pipe(
             Effect.andThen(Effect.die(refusal)),
             orProblem,
             Effect.provideService(Registry, registry),

@@ -3,13 +3,14 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
+import type { Scope } from "../domain/Key.ts"
 import { Registry } from "../providers/Registry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { orProblem } from "./problemResponse.ts"
 import { jsonBody } from "./rawParameters.ts"
-import { permit } from "./permit.ts"
+import { refusalOf } from "./refusalOf.ts"
 import { answerCall } from "./rpc/answerCall.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
 import { type Calls, readCalls } from "./rpc/readCalls.ts"
@@ -18,23 +19,21 @@ import { writeError } from "./rpc/writeReply.ts"
 
 const jsonResponse = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 
-/** A key has to have the scope of every call before the first of them is made; its origin is known to be allowed. */
-const requireScopes = ({ items }: Calls) => {
+const scopesOf = ({ items }: Calls): ReadonlySet<Scope> => {
   const methods = items.flatMap((item) =>
     Result.isSuccess(item) ? Option.toArray(findMethod(item.success.method)) : []
   )
-  return Effect.flatMap(
-    CurrentAccount,
-    (caller) =>
-      Effect.forEach(
-        new Set(methods.map(scopeOf)),
-        (scope) => permit(caller, { scope: Option.some(scope), origin: undefined }),
-        {
-          discard: true,
-        },
-      ),
-  )
+  return new Set(methods.map(scopeOf))
 }
+
+/** A key has to have the scope of every call before the first of them is made; its origin was looked at before. */
+const requireScopes = Effect.fnUntraced(function* (calls: Calls) {
+  const caller = yield* CurrentAccount
+  for (const scope of scopesOf(calls)) {
+    const refusal = refusalOf(caller, { scope: Option.some(scope), origin: undefined })
+    if (refusal !== undefined) return yield* refusal
+  }
+})
 
 const answerCalls = Effect.fnUntraced(function* (calls: Calls) {
   yield* requireScopes(calls)

@@ -1,20 +1,22 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
-import type { DepositChannelBody } from "../api/Swap.ts"
+import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
-import type { OpenedSwap } from "../swapping/Opening.ts"
+import type { OpenedSwap } from "../swapping/OpeningEntry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { makeIdempotent } from "./idempotent.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
+import type { Failure } from "./toProblem.ts"
 
 /** The asset that opening fees are charged in (api.md 2.4). */
 const governanceToken: AssetId = "flip.eth"
@@ -31,6 +33,21 @@ const presentOpened = ({ id, channel }: OpenedSwap): DepositChannelBody => ({
   channelOpeningFeeNative: channel.openingFee,
 })
 
+const encodeBody = Schema.encodeSync(DepositChannelBody)
+
+/** The body of the answer; exact, and the same to the last character whenever it is told again. */
+const writeOpened = (opened: OpenedSwap): string => JSON.stringify(encodeBody(presentOpened(opened)))
+
+const named = (platform: SwapOrder["platform"]): Option.Option<ProviderName> =>
+  Option.map(Option.fromUndefinedOr(platform), (name) => ProviderName.make(name))
+
+/** What the account may open. */
+const permitted = <R>(read: Effect.Effect<SwapOrder, Failure, R>) =>
+  Effect.tap(
+    read,
+    ({ request }) => Effect.flatMap(CurrentAccount, (account) => requireRoute(account, "open", request)),
+  )
+
 export const SwapHandlers = HttpApiBuilder.group(
   Api,
   "swap",
@@ -39,20 +56,22 @@ export const SwapHandlers = HttpApiBuilder.group(
     const registry = yield* Registry
     const settings = yield* SwapSettings
 
-    const open = Effect.fnUntraced(function* ({ request, platform }: SwapOrder) {
-      const account = yield* CurrentAccount
-      yield* requireRoute(account, "open", request)
-      return yield* swaps.open(
-        account,
-        request,
-        Option.map(Option.fromUndefinedOr(platform), (name) => ProviderName.make(name)),
-      )
-    })
+    const idempotent = yield* makeIdempotent
 
-    const answer = (read: typeof readSwapOrder | typeof readPostedSwapOrder) =>
-      Effect.andThen(refusePrefetch("would open a deposit channel"), read).pipe(
-        Effect.flatMap(open),
-        Effect.map(presentOpened),
+    const answer = (read: Effect.Effect<SwapOrder, Failure, Effect.Services<typeof readPostedSwapOrder>>) =>
+      refusePrefetch("would open a deposit channel").pipe(
+        Effect.andThen(idempotent.opening({
+          parameters: swapParameterNames,
+          read: permitted(read),
+          perform: ({ request, platform }) =>
+            Effect.flatMap(CurrentAccount, (account) => swaps.open(account, request, named(platform))),
+          performOnce: ({ request, platform }, claim) =>
+            Effect.flatMap(
+              CurrentAccount,
+              (account) => swaps.openOnce(account, request, named(platform), claim),
+            ),
+          write: writeOpened,
+        })),
         orProblem,
         Effect.provideService(Registry, registry),
         Effect.provideService(SwapSettings, settings),

@@ -2,9 +2,15 @@ import { Effect, Option, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
+import {
+  BitcoinPayloadBody,
+  EvmPayloadBody,
+  payloadParameterNames,
+  SolanaPayloadBody,
+  TronPayloadBody,
+} from "../api/TxPayload.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import type { PayloadKind } from "../domain/VaultSwap.ts"
 import {
   BitcoinPayload,
   EvmPayload,
@@ -16,9 +22,11 @@ import { Registry } from "../providers/Registry.ts"
 import type { PayloadOrder } from "../swapping/PayloadRules.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
+import { makeIdempotent } from "./idempotent.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
+import type { Failure } from "./toProblem.ts"
 
 /** A provider that encodes for another chain than it was asked for breaks the port. */
 const only = <Payload extends VaultSwapPayload>(schema: Schema.Codec<Payload, unknown>) => {
@@ -27,12 +35,18 @@ const only = <Payload extends VaultSwapPayload>(schema: Schema.Codec<Payload, un
     isIt(payload) ? Effect.succeed(payload) : Effect.die(`A payload for ${payload.network} came instead`)
 }
 
-const payloads = {
-  bitcoin: only(BitcoinPayload),
-  evm: only(EvmPayload),
-  solana: only(SolanaPayload),
-  tron: only(TronPayload),
-} as const satisfies Readonly<Record<PayloadKind, unknown>>
+/** The body of the answer; the same to the last character whenever it is told again. */
+const writing = <Body>(schema: Schema.Codec<Body, unknown>) => {
+  const encode = Schema.encodeSync(schema)
+  return (body: Body): string => JSON.stringify(encode(body))
+}
+
+/** What the account may start. */
+const permitted = <R>(read: Effect.Effect<PayloadOrder, Failure, R>) =>
+  Effect.tap(
+    read,
+    ({ request }) => Effect.flatMap(CurrentAccount, (account) => requireRoute(account, "open", request)),
+  )
 
 export const TxPayloadHandlers = HttpApiBuilder.group(
   Api,
@@ -42,9 +56,10 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
     const registry = yield* Registry
     const settings = yield* SwapSettings
 
+    const idempotent = yield* makeIdempotent
+
     const encode = Effect.fnUntraced(function* ({ request, platform }: PayloadOrder) {
       const account = yield* CurrentAccount
-      yield* requireRoute(account, "open", request)
       return yield* vaultSwaps.encode(
         account,
         request,
@@ -52,34 +67,36 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
       )
     })
 
-    const answer = <Payload>(
-      read: ReturnType<typeof readPayloadOrder> | ReturnType<typeof readPostedPayloadOrder>,
+    const answerWith = <Payload extends VaultSwapPayload>(
       only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
+      write: (payload: Payload) => string,
     ) =>
+    (read: ReturnType<typeof readPayloadOrder> | ReturnType<typeof readPostedPayloadOrder>) =>
       refusePrefetch("would start a swap").pipe(
-        Effect.andThen(read),
-        Effect.flatMap(encode),
-        Effect.flatMap(only),
+        Effect.andThen(idempotent.repeatable({
+          parameters: payloadParameterNames,
+          read: permitted(read),
+          perform: (order) => Effect.flatMap(encode(order), only),
+          write,
+        })),
         orProblem,
         Effect.provideService(Registry, registry),
         Effect.provideService(SwapSettings, settings),
       )
 
-    const got =
-      <Payload>(kind: PayloadKind, only: (payload: VaultSwapPayload) => Effect.Effect<Payload>) => () =>
-        answer(readPayloadOrder(kind), only)
-    const posted =
-      <Payload>(kind: PayloadKind, only: (payload: VaultSwapPayload) => Effect.Effect<Payload>) => () =>
-        answer(readPostedPayloadOrder(kind), only)
+    const bitcoin = answerWith(only(BitcoinPayload), writing(BitcoinPayloadBody))
+    const evm = answerWith(only(EvmPayload), writing(EvmPayloadBody))
+    const solana = answerWith(only(SolanaPayload), writing(SolanaPayloadBody))
+    const tron = answerWith(only(TronPayload), writing(TronPayloadBody))
 
     return handlers
-      .handle("bitcoinPayload", got("bitcoin", payloads.bitcoin))
-      .handleRaw("bitcoinPayloadPost", posted("bitcoin", payloads.bitcoin))
-      .handle("evmPayload", got("evm", payloads.evm))
-      .handleRaw("evmPayloadPost", posted("evm", payloads.evm))
-      .handle("solanaPayload", got("solana", payloads.solana))
-      .handleRaw("solanaPayloadPost", posted("solana", payloads.solana))
-      .handle("tronPayload", got("tron", payloads.tron))
-      .handleRaw("tronPayloadPost", posted("tron", payloads.tron))
+      .handle("bitcoinPayload", () => bitcoin(readPayloadOrder("bitcoin")))
+      .handleRaw("bitcoinPayloadPost", () => bitcoin(readPostedPayloadOrder("bitcoin")))
+      .handle("evmPayload", () => evm(readPayloadOrder("evm")))
+      .handleRaw("evmPayloadPost", () => evm(readPostedPayloadOrder("evm")))
+      .handle("solanaPayload", () => solana(readPayloadOrder("solana")))
+      .handleRaw("solanaPayloadPost", () => solana(readPostedPayloadOrder("solana")))
+      .handle("tronPayload", () => tron(readPayloadOrder("tron")))
+      .handleRaw("tronPayloadPost", () => tron(readPostedPayloadOrder("tron")))
   }),
 )

@@ -12,18 +12,22 @@ export const logFailure = (failure: Failure) =>
     ? Effect.void
     : Effect.logWarning(failure.message === "" ? failure._tag : failure.message)
 
-/** Writes a failure as an RFC 7807 problem with the trace id of the request. */
-export const problemResponse = Effect.fnUntraced(function* (failure: Failure) {
-  const { headers, ...problem } = toProblem(failure)
+/** A failure as an RFC 7807 problem, to the last character, with the trace id of its request. */
+export const writeProblem = (failure: Failure, id: string) => {
+  const { headers = {}, ...problem } = toProblem(failure)
   const { type, title } = statusDefinitions[problem.status]
   const { status, detail, ...rest } = problem
+  return { status, headers, body: JSON.stringify({ type, title, status, detail, traceId: id, ...rest }) }
+}
+
+/** What every problem travels as. */
+export const problemContentType = "application/problem+json"
+
+/** Answers with a failure. */
+export const problemResponse = Effect.fnUntraced(function* (failure: Failure) {
+  const { body, headers, status } = writeProblem(failure, yield* traceId)
   if (status >= 500) yield* logFailure(failure)
-  const body = JSON.stringify({ type, title, status, detail, traceId: yield* traceId, ...rest })
-  return HttpServerResponse.text(body, {
-    status,
-    contentType: "application/problem+json",
-    headers: headers ?? {},
-  })
+  return HttpServerResponse.text(body, { status, contentType: problemContentType, headers })
 })
 
 /** An answer in any case: what it fails with is written as a problem. */

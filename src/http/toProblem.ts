@@ -14,7 +14,8 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
-import type { OpeningNotRecorded } from "../swapping/Opening.ts"
+import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
+import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
 import type {
   AccountSuspended,
   BodyIncomplete,
@@ -38,6 +39,9 @@ export type Failure =
   | NoProviderAvailable
   | PairNotServed
   | OpeningNotRecorded
+  | KeyInUse
+  | KeyReused
+  | OutcomeUnknown
   | StoreUnavailable
   | SwapNotFound
   | InvalidRequest
@@ -120,7 +124,8 @@ const outcomeUnknown: Problem = {
   status: 500,
   detail:
     "The outcome is unknown: a deposit channel may or may not have been opened, and its address is not " +
-    "known. No funds have moved",
+    "known. No funds have moved. Sent again with the same Idempotency-Key, the request never opens a second " +
+    "channel",
 }
 
 /** A payload that was asked for and did not come. */
@@ -223,6 +228,23 @@ export const toProblem = (failure: Failure): Problem =>
         temporary("provider_unavailable", detail, retryAfterSeconds),
       PairNotServed: ({ message }) => temporary("asset_disabled", message),
       OpeningNotRecorded: () => outcomeUnknown,
+      KeyInUse: ({ retryAfterSeconds }): Problem => ({
+        status: 409,
+        detail: "The first request with this Idempotency-Key is still in progress; try again for its answer",
+        ...retryAfter(retryAfterSeconds),
+      }),
+      KeyReused: (): Problem => ({
+        status: 422,
+        detail:
+          "This Idempotency-Key was used for another request: its method, path or parameters differ. Use a " +
+          "new key for a new request",
+      }),
+      OutcomeUnknown: (): Problem => ({
+        status: 500,
+        detail: "The outcome of the request with this Idempotency-Key is unknown: a deposit channel may or " +
+          "may not have been opened, and nobody can tell. It is not repeated, and no funds have moved. Use a " +
+          "new key to open a channel",
+      }),
       StoreUnavailable: (): Problem => ({
         status: 503,
         detail: "The service cannot reach its database; try again",

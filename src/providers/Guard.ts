@@ -33,6 +33,16 @@ export class Guard extends Context.Service<Guard, {
         const open = yield* guardOf("open")
         const status = yield* guardOf("status")
 
+        const guardFinding = (provider: Provider): Pick<Provider, "findOpening"> => {
+          const { findOpening } = provider
+          if (findOpening === undefined) return {}
+          const around = status.around(provider.name, "status")
+          return {
+            findOpening: (request, requestedAt) =>
+              around(Effect.suspend(() => findOpening(request, requestedAt))),
+          }
+        }
+
         // Suspended, so that whatever goes wrong in asking for a call is guarded like the call.
         const wrap = (provider: Provider): Provider => ({
           name: provider.name,
@@ -46,6 +56,7 @@ export class Guard extends Context.Service<Guard, {
           ...(provider.vaultSwaps === undefined
             ? {}
             : { vaultSwaps: wrapVaultSwaps(provider.name, provider.vaultSwaps) }),
+          ...guardFinding(provider),
           ...wrapNode(provider),
         })
 

@@ -1,4 +1,4 @@
-import type { BigDecimal, Effect, Option } from "effect"
+import { type BigDecimal, Data, type Effect, type Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
@@ -12,6 +12,7 @@ import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import type { VaultSwapPayload } from "../domain/VaultSwapPayload.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 
 /** What a provider says of one asset at present. */
 export interface AssetSupport {
@@ -31,6 +32,16 @@ export interface OpenedChannel {
   readonly channel: DepositChannel
   readonly status: SwapStatus
 }
+
+/** What an upstream can say of an opening whose answer was lost. */
+export type OpeningTrace = Data.TaggedEnum<{
+  Found: { readonly opened: OpenedChannel }
+  /** Provably nothing was opened for it, nor can anything be any more. */
+  NothingOpened: object
+  /** It cannot tell, be it only from another opening that asked for the same. */
+  NotKnown: object
+}>
+export const OpeningTrace = Data.taggedEnum<OpeningTrace>()
 
 /**
  * Swaps without a channel: transactions to the network's own vaults that say themselves what is to be swapped
@@ -70,6 +81,14 @@ export interface Provider {
    * `reached: true`.
    */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
+  /**
+   * Looks up what came of an opening of ours by what it asked for and when; opens nothing. Absent where the
+   * upstream cannot tell: an opening whose answer was lost then stays unknown and is never repeated.
+   */
+  readonly findOpening?: (
+    request: SwapRequest,
+    requestedAt: EpochMillis,
+  ) => Effect.Effect<OpeningTrace, ProviderError>
   /**
    * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is the
    * last record of it: an upstream state that is not one of ours is reported as the last known one and logged

@@ -66,6 +66,7 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     assets: ReadonlyArray<AssetId>,
     call: Effect.Effect<A, ProviderError>,
   ) => Effect.andThen(mayCall(name, operation, assets), call)
+  const { findOpening } = provider
   return {
     name,
     capabilities: provider.capabilities,
@@ -89,6 +90,9 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
           around("encode", [request.sourceAsset, request.destinationAsset], vaultSwaps.encode(request)),
         status: (transaction, known) => around("status", [], vaultSwaps.status(transaction, known)),
       },
+    }),
+    ...(findOpening === undefined ? {} : {
+      findOpening: (request, requestedAt) => around("status", [], findOpening(request, requestedAt)),
     }),
     ...(node === undefined ? {} : { node: (call) => around("node", [], node(call)) }),
   }

@@ -1,23 +1,16 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import type { AccountId } from "../domain/Account.ts"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import type { DepositChannel } from "../domain/Channel.ts"
+import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import { SwapRecordId } from "../domain/SwapRecord.ts"
-import type { SwapRequest } from "../domain/SwapRequest.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { encodeRequest, encodeStatus, toTimestamp, WholeNumber } from "./columns.ts"
+import { encodeStatus, toTimestamp } from "./columns.ts"
+import { keyOutcome } from "./keyOutcome.ts"
+import { type NewOpening, newOpeningColumns, newOpeningValues, swapIds } from "./newOpening.ts"
 import { storeOperation } from "./storeOperation.ts"
-
-/** A channel that is about to be asked for. */
-export interface NewOpening {
-  readonly accountId: AccountId
-  readonly platform: ProviderName
-  readonly request: SwapRequest
-  readonly at: EpochMillis
-}
 
 /** A channel that was opened, as it goes into the records. */
 export interface FinishedOpening {
@@ -27,85 +20,122 @@ export interface FinishedOpening {
   readonly nextLookupAt: EpochMillis
 }
 
-const decodeIds = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)) })),
-)
+/** Whether the row took what was written. */
+type Written = Effect.Effect<boolean, StoreUnavailable>
+
+type GivenUp = Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
 
 /**
  * The opening of channels in the database. A row is written before the provider is asked, so that no channel
- * can come into being without a trace here.
+ * can come into being without a trace here. What ends an opening also settles its key, in the same statement:
+ * `answer` is what the caller is told, where there is a key.
  */
 export class OpeningsRepo extends Context.Service<OpeningsRepo, {
   /** Writes down that a channel is about to be asked for. */
   readonly request: (opening: NewOpening) => Effect.Effect<SwapRecordId, StoreUnavailable>
-  /** Another provider is asked, because the one before provably did nothing. */
-  readonly retarget: (id: SwapRecordId, platform: ProviderName) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * Another provider is asked, because the one before provably did nothing. It may only be asked where the
+   * row took this: others may have given the opening up meanwhile.
+   */
+  readonly retarget: (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) => Written
   /** The channel is open. Can be repeated; wins over "unknown", which may have been said in between. */
-  readonly opened: (id: SwapRecordId, opening: FinishedOpening) => Effect.Effect<void, StoreUnavailable>
-  /** Provably nothing was opened. */
-  readonly refused: (id: SwapRecordId, failure: string) => Effect.Effect<void, StoreUnavailable>
+  readonly opened: (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) => Written
+  /** Provably nothing was opened; wins over "unknown" too. */
+  readonly refused: (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => Written
   /** There may be a channel that we know nothing of; for the operator, never shown to a caller. */
-  readonly unknown: (id: SwapRecordId, failure: string) => Effect.Effect<void, StoreUnavailable>
-  /** Declares every request from before a time unknown: the process that made it is gone. */
-  readonly giveUpBefore: (time: EpochMillis) => Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
+  readonly unknown: (id: SwapRecordId, failure: string) => Written
+  /** Declares every request unknown whose lease is over: the process that made it is gone. */
+  readonly giveUpLapsed: (now: EpochMillis) => GivenUp
+  /** Declares every request unknown: for a process that is the only one, before it makes any. */
+  readonly giveUpAll: GivenUp
 }>()("swap-broker/store/OpeningsRepo") {
   static readonly layer = Layer.effect(
     OpeningsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      const any = (statement: Statement.Statement<unknown>) =>
+        Effect.map(swapIds(statement), (ids) => ids.length > 0)
+
       const request = Effect.fnUntraced(function* (opening: NewOpening) {
-        const at = toTimestamp(opening.at)
-        const rows = yield* sql`
-          INSERT INTO swaps (account_id, platform, opening, request, created_at, updated_at)
-          VALUES (${opening.accountId}, ${opening.platform}, 'requested',
-            ${yield* encodeRequest(opening.request)}, ${at}, ${at})
-          RETURNING id`
-        const [row] = yield* decodeIds(rows)
-        return row === undefined ? yield* Effect.die("The database did not give the new row's id") : row.id
+        const [id] = yield* swapIds(sql`
+          INSERT INTO swaps (${sql.literal(newOpeningColumns)}) VALUES (${yield* newOpeningValues(
+          sql,
+          opening,
+        )})
+          RETURNING id`)
+        return id ?? (yield* Effect.die("The database did not give the new row's id"))
       }, storeOperation("Swaps.request"))
 
-      const retarget = Effect.fnUntraced(function* (id: SwapRecordId, platform: ProviderName) {
-        yield* sql`UPDATE swaps SET platform = ${platform} WHERE id = ${id} AND opening = 'requested'`
-      }, storeOperation("Swaps.retarget"))
+      const retarget = (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) =>
+        any(sql`
+          UPDATE swaps SET platform = ${platform}, opening_lease_until = ${toTimestamp(leaseUntil)}
+          WHERE id = ${id} AND opening = 'requested'
+          RETURNING id`)
+          .pipe(storeOperation("Swaps.retarget"))
 
-      const opened = Effect.fnUntraced(function* (id: SwapRecordId, opening: FinishedOpening) {
-        const { channel, status } = opening
-        const at = toTimestamp(opening.at)
-        yield* sql`
-          UPDATE swaps SET
-            opening = 'opened', opening_failure = NULL,
-            issued_block = ${channel.id.issuedBlock}, network = ${channel.id.network},
-            channel_id = ${channel.id.channelId}, deposit_address = ${channel.depositAddress},
-            source_expiry_block = ${channel.sourceExpiryBlock},
-            opening_fee = ${channel.openingFee.toString()}::numeric,
-            state = ${status.state}, status = ${yield* encodeStatus(status)},
-            updated_at = ${at}, looked_up_at = ${at}, next_lookup_at = ${toTimestamp(opening.nextLookupAt)}
-          WHERE id = ${id} AND opening IN ('requested', 'unknown')`
-      }, storeOperation("Swaps.opened"))
+      /** The update of a row that ends its opening, with what follows from it for the key. */
+      const ending = (update: Statement.Fragment, answer: WrittenAnswer | undefined) =>
+        answer === undefined
+          ? sql`WITH opening AS (${update}) SELECT id FROM opening`
+          : sql`WITH opening AS (${update}), key AS (${keyOutcome(sql, answer)}) SELECT id FROM opening`
 
-      const failed = (opening: "refused" | "unknown") =>
-        Effect.fnUntraced(function* (id: SwapRecordId, failure: string) {
-          yield* sql`
-            UPDATE swaps SET opening = ${opening}, opening_failure = ${failure}
-            WHERE id = ${id} AND opening = 'requested'`
-        }, storeOperation(`Swaps.${opening}`))
+      const opened = Effect.fnUntraced(
+        function* (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) {
+          const { channel, status } = opening
+          const at = toTimestamp(opening.at)
+          const update = sql`
+            UPDATE swaps SET
+              opening = 'opened', opening_failure = NULL,
+              issued_block = ${channel.id.issuedBlock}, network = ${channel.id.network},
+              channel_id = ${channel.id.channelId}, deposit_address = ${channel.depositAddress},
+              source_expiry_block = ${channel.sourceExpiryBlock},
+              opening_fee = ${channel.openingFee.toString()}::numeric,
+              state = ${status.state}, status = ${yield* encodeStatus(status)},
+              updated_at = ${at}, looked_up_at = ${at}, next_lookup_at = ${toTimestamp(opening.nextLookupAt)}
+            WHERE id = ${id} AND opening IN ('requested', 'unknown')
+            RETURNING id`
+          // Written before, but we were not told: that is as good.
+          return yield* any(sql`
+            ${ending(update, answer)}
+            UNION ALL
+            SELECT id FROM swaps
+            WHERE id = ${id} AND opening = 'opened' AND deposit_address = ${channel.depositAddress}
+              AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
+        },
+        storeOperation("Swaps.opened"),
+      )
 
-      const giveUpBefore = Effect.fnUntraced(function* (time: EpochMillis) {
-        const rows = yield* sql`
-          UPDATE swaps SET opening = 'unknown', opening_failure = 'The process ended before the answer'
-          WHERE opening = 'requested' AND created_at < ${toTimestamp(time)}
+      const refused = (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => {
+        const update = sql`
+          UPDATE swaps SET opening = 'refused', opening_failure = ${failure}
+          WHERE id = ${id} AND opening IN ('requested', 'unknown')
           RETURNING id`
-        return (yield* decodeIds(rows)).map((row) => row.id)
-      }, storeOperation("Swaps.giveUpBefore"))
+        return any(ending(update, answer)).pipe(storeOperation("Swaps.refused"))
+      }
+
+      const unknown = (id: SwapRecordId, failure: string) =>
+        any(sql`
+          UPDATE swaps SET opening = 'unknown', opening_failure = ${failure}
+          WHERE id = ${id} AND opening = 'requested'
+          RETURNING id`)
+          .pipe(storeOperation("Swaps.unknown"))
+
+      const giveUp = (which: Statement.Fragment): GivenUp =>
+        swapIds(sql`
+          UPDATE swaps SET opening = 'unknown', opening_failure = 'The process ended before the answer'
+          WHERE opening = 'requested' AND ${which}
+          RETURNING id`)
+          .pipe(storeOperation("Swaps.giveUp"))
 
       return OpeningsRepo.of({
         request,
         retarget,
         opened,
-        refused: failed("refused"),
-        unknown: failed("unknown"),
-        giveUpBefore,
+        refused,
+        unknown,
+        giveUpLapsed: (now) => giveUp(sql`opening_lease_until <= ${toTimestamp(now)}`),
+        giveUpAll: giveUp(sql`true`),
       })
     }),
   )

@@ -5,6 +5,7 @@ import { AuditRepo } from "./AuditRepo.ts"
 import { CallersRepo } from "./CallersRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
 import { KeysRepo } from "./KeysRepo.ts"
+import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { LookupsRepo } from "./LookupsRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
 import { RoutesRepo } from "./RoutesRepo.ts"
@@ -21,6 +22,7 @@ export type Repositories =
   | RoutesRepo
   | AuditRepo
   | OpeningsRepo
+  | IdempotencyRepo
   | SwapsRepo
   | LookupsRepo
   | SwitchesRepo
@@ -33,6 +35,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   KeysRepo.layer,
   RoutesRepo.layer,
   OpeningsRepo.layer,
+  IdempotencyRepo.layer,
   SwapsRepo.layer,
   LookupsRepo.layer,
   SwitchesRepo.layer,

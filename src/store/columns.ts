@@ -24,5 +24,8 @@ export const StatusJson = Schema.toCodecJson(SwapStatus)
 /** The parameter for a `jsonb` column with a status. */
 export const encodeStatus = Schema.encodeEffect(Schema.fromJsonString(StatusJson))
 
+/** A `jsonb` column with what was asked for, exact in the same way. */
+export const RequestJson = Schema.toCodecJson(SwapRequest)
+
 /** The parameter for a `jsonb` column with a request. */
-export const encodeRequest = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(SwapRequest)))
+export const encodeRequest = Schema.encodeEffect(Schema.fromJsonString(RequestJson))

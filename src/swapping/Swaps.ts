@@ -1,23 +1,22 @@
-import { Context, Effect, Fiber, FiberSet, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
-import type { InvalidRequest } from "../domain/Faults.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
-import type { SwapRequest } from "../domain/SwapRequest.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { Registry } from "../providers/Registry.ts"
+import type { Registry } from "../providers/Registry.ts"
+import type { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { type HistoryQuery, type StoredSwap, SwapsRepo } from "../store/SwapsRepo.ts"
-import { candidatesFor, type PairNotServed } from "./candidates.ts"
-import type { LookupPace } from "./LookupPolicy.ts"
+import { giveUpAll, giveUpLapsed } from "./giveUp.ts"
 import { Lookups } from "./Lookups.ts"
-import { openChannel, type OpenedSwap, type OpeningFailed } from "./Opening.ts"
+import { makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
 import { makeRefresh, type RefreshOptions } from "./Refresh.ts"
 
 /** How swaps are opened and shown. */
-export interface SwapsOptions extends LookupPace, RefreshOptions {}
+export interface SwapsOptions extends OpeningOptions, RefreshOptions {
+  /** Whether no other process can be working on the same records. */
+  readonly soleProcess: boolean
+}
 
 /** A part of an account's history. */
 export interface HistoryPage {
@@ -34,11 +33,13 @@ export class Swaps extends Context.Service<Swaps, {
    * Opens a deposit channel with the named provider, or with the first of the operator's preference that
    * opens one. Goes on to its end when the caller is interrupted: an opened channel is never lost.
    */
-  readonly open: (
-    account: Account,
-    request: SwapRequest,
-    platform: Option.Option<ProviderName>,
-  ) => Effect.Effect<OpenedSwap, PairNotServed | InvalidRequest | OpeningFailed>
+  readonly open: Openings["open"]
+  /**
+   * The same under an `Idempotency-Key`, which is taken together with the record of the opening, and which
+   * stands for the answer from the moment that the outcome is recorded. Where an earlier opening under the
+   * key has an unknown outcome, that is looked up first, and nothing is opened unless it provably did not.
+   */
+  readonly openOnce: Openings["openOnce"]
   /** The swap of an `id` that `open` gave. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
   /** The swap of a deposit channel. */
@@ -50,28 +51,15 @@ export class Swaps extends Context.Service<Swaps, {
 }>()("swap-broker/swapping/Swaps") {
   static readonly layer = (
     options: SwapsOptions,
-  ): Layer.Layer<Swaps, StoreUnavailable, SwapsRepo | OpeningsRepo | Lookups | Registry> =>
+  ): Layer.Layer<Swaps, StoreUnavailable, SwapsRepo | OpeningsRepo | IdempotencyRepo | Lookups | Registry> =>
     Layer.effect(
       Swaps,
       Effect.gen(function* () {
         const swaps = yield* SwapsRepo
-        const openings = yield* OpeningsRepo
-        const registry = yield* Registry
         const refresh = yield* makeRefresh(yield* Lookups, options)
 
-        yield* giveUpEarlier(openings)
-
-        const underWay = yield* FiberSet.make<OpenedSwap, OpeningFailed>()
-        // Runs before the set's own finalizer, which would interrupt them.
-        yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
-
-        const open = Effect.fn("Swaps.open")(
-          function* (account: Account, request: SwapRequest, platform: Option.Option<ProviderName>) {
-            const candidates = yield* candidatesFor(registry, request, platform)
-            const opening = openChannel(openings, options, account, request, candidates)
-            return yield* Fiber.join(yield* FiberSet.run(underWay, opening))
-          },
-        )
+        yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
+        const { open, openOnce } = yield* makeOpenings(options)
 
         const show = Effect.fnUntraced(function* (account: Account, found: Option.Option<StoredSwap>) {
           const stored = yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
@@ -99,20 +87,7 @@ export class Swaps extends Context.Service<Swaps, {
           return next === undefined ? { records } : { records, next: next.record.id }
         })
 
-        return Swaps.of({ open, byId, byChannel, byTransaction, history })
+        return Swaps.of({ open, openOnce, byId, byChannel, byTransaction, history })
       }),
     )
 }
-
-/** Openings that an earlier process did not finish may have opened channels: the operator must know. */
-const giveUpEarlier = Effect.fnUntraced(function* (openings: OpeningsRepo["Service"]) {
-  const ids = yield* openings.giveUpBefore(yield* currentMillis)
-  yield* Effect.forEach(
-    ids,
-    (id) =>
-      Effect.logWarning("An earlier process ended while this swap was opened; a channel may exist").pipe(
-        Effect.annotateLogs({ swap: id }),
-      ),
-    { discard: true },
-  )
-})

@@ -41,14 +41,14 @@ const within = <A, E>(effect: Effect.Effect<A, E>) =>
   })
 
 describe("authentication", () => {
-  it.effect("asks the database once a second for a key that calls again and again", () =>
+  it.effect("asks the database every 900 ms for a key that calls again and again", () =>
     Effect.gen(function* () {
       const { authenticate, state } = setUp()
       for (let call = 0; call < 100; call++) {
         assert.deepStrictEqual(yield* authenticate(key), Option.some(caller))
         yield* TestClock.adjust("50 millis")
       }
-      assert.strictEqual(state.lookups, 5)
+      assert.strictEqual(state.lookups, 6)
     }))
 
   it.effect("refuses a key with a wrong checksum, or a short one, without asking the database", () =>
@@ -103,6 +103,19 @@ describe("authentication", () => {
       state.revoked = true
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* Fiber.join(fiber), Option.none())
+      assert.strictEqual(state.lookups, 2)
+    }))
+
+  it.effect("takes what another look-up has found meanwhile, where its own takes too long", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = setUp()
+      state.takes = [Duration.millis(1_200), Duration.millis(500)]
+      const slow = yield* Effect.forkChild(authenticate(key), { startImmediately: true })
+      yield* TestClock.adjust("400 millis")
+      const quick = yield* Effect.forkChild(authenticate(key), { startImmediately: true })
+      yield* TestClock.adjust("800 millis")
+      assert.isTrue(Option.isSome(yield* Fiber.join(quick)))
+      assert.isTrue(Option.isSome(yield* Fiber.join(slow)))
       assert.strictEqual(state.lookups, 2)
     }))
 

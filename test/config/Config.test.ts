@@ -57,6 +57,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   quoteSlowCall: noDurations,
   openDeadline: noDurations,
   openTimeout: noDurations,
+  idempotencyKeep: [...noDurations, "23 hours", "31 days"],
   openBulkhead: noCounts,
   openFailures: noCounts,
   statusDeadline: noDurations,

@@ -120,7 +120,14 @@ const pace = { timeScale: 1 }
 /** The broker without its faces, with the third provider merged in beside those that it has. */
 const broker = Layer.mergeAll(
   Quoting.layer({ deadline: second, grace: second, reuse: { quotes: second, refusals: second } }),
-  Swaps.layer({ ...pace, statusMaxAge: second, refreshTimeout: second }).pipe(
+  Swaps.layer({
+    ...pace,
+    statusMaxAge: second,
+    refreshTimeout: second,
+    openTimeout: second,
+    keyLifetime: second,
+    soleProcess: true,
+  }).pipe(
     Layer.provide(Lookups.layer({ ...pace, lookupTimeout: second })),
   ),
 ).pipe(

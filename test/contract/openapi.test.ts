@@ -22,6 +22,8 @@ const swap = [
   "amountNative",
   "platform",
 ]
+/** The only parameter that is a header. */
+const idempotencyKey = "Idempotency-Key"
 
 /** Every endpoint of api.md 4 but for the payloads of vault swaps, with its parameters and the required ones. */
 const endpoints: ReadonlyArray<
@@ -31,8 +33,8 @@ const endpoints: ReadonlyArray<
   ["get /quotes-native", quotes, [...pair, "amount"]],
   ["get /quote", quotes, [...pair, "amount"]],
   ["get /quote-native", quotes, [...pair, "amount"]],
-  ["get /swap", swap, [...pair, "destinationAddress"]],
-  ["post /swap", swap, []],
+  ["get /swap", [...swap, idempotencyKey], [...pair, "destinationAddress"]],
+  ["post /swap", [...swap, idempotencyKey], []],
   ["get /status-by-id", ["swapId"], ["swapId"]],
   ["get /status-by-deposit-channel", ["issuedBlock", "network", "channelId"], [
     "issuedBlock",
@@ -96,7 +98,8 @@ withBroker()("the OpenAPI document (decision 27)", (it) => {
         )
         assert.deepStrictEqual(isRequired.toSorted(), required.toSorted(), endpoint)
         for (const parameter of parameters) {
-          assert.strictEqual(textAt(parameter, "in"), "query")
+          const isHeader = textAt(parameter, "name") === idempotencyKey
+          assert.strictEqual(textAt(parameter, "in"), isHeader ? "header" : "query")
           assert.isNotEmpty(objectAt(parameter, "schema"), `${endpoint} ${textAt(parameter, "name")}`)
         }
       }
@@ -128,6 +131,21 @@ withBroker()("the OpenAPI document (decision 27)", (it) => {
       const members = Object.keys(objectAt(body, "properties"))
       assert.deepStrictEqual(members.toSorted(), [...swap, "ccmPayload"].toSorted())
       assert.notEqual(find(operationOf(document, "post /swap"), "requestBody", "required"), true)
+    }))
+
+  it.effect("has what an Idempotency-Key does to the answers of /swap", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      for (const endpoint of ["get /swap", "post /swap"]) {
+        const operation = operationOf(document, endpoint)
+        for (const [status, response] of Object.entries(objectAt(operation, "responses"))) {
+          const canBeReplayed = ["200", "500", "503"].includes(status)
+          const header = find(response, "headers", "Idempotent-Replayed")
+          assert.strictEqual(header !== undefined, canBeReplayed, `${endpoint} ${status}`)
+        }
+        assert.isDefined(find(operation, "responses", "409", "headers", "Retry-After"))
+        assert.isDefined(find(operation, "responses", "422"))
+      }
     }))
 
   it.effect("says which endpoints are deprecated, and only of those", () =>

@@ -4,58 +4,11 @@ import { call, get, withBroker } from "./support/call.ts"
 import { at, find, integerAt, listAt, pick, textAt } from "./support/Json.ts"
 import { assertMembers, equal, list, object, text, time } from "./support/members.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
+import { wrongAccounts, wrongKeys, wrongRoutes } from "./support/operatorBodies.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 
-/** Bodies that do not fit, and what is complained of. */
-const wrongAccounts: ReadonlyArray<readonly [body: unknown, faulty: ReadonlyArray<string>]> = [
-  [{}, ["name"]],
-  ["", ["name"]],
-  ["[]", ["body"]],
-  ["{", ["body"]],
-  [{ name: "Upper" }, ["name"]],
-  [{ name: "../swaps" }, ["name"]],
-  [{ name: "a".repeat(65) }, ["name"]],
-  [{ name: "-a" }, ["name"]],
-  [{ name: 1 }, ["name"]],
-  [{ name: ["a", "b"] }, ["name"]],
-  [{ commissionBps: 996, affiliates: "yes", allowedOrigins: ["app.example"], suspended: 1 }, [
-    "affiliates",
-    "allowedOrigins",
-    "commissionBps",
-    "name",
-    "suspended",
-  ]],
-  [{ name: "fine", commissionBps: -1 }, ["commissionBps"]],
-  [{ name: "fine", commissionBps: 1.5 }, ["commissionBps"]],
-  [{ name: "fine", allowedOrigins: ["https://a.example", "*"] }, ["allowedOrigins"]],
-  [{ name: "fine", allowedOrigins: Array(101).fill("https://a.example") }, ["allowedOrigins"]],
-]
-
-const wrongKeys: ReadonlyArray<readonly [body: unknown, faulty: ReadonlyArray<string>]> = [
-  [{ scopes: [] }, ["scopes"]],
-  [{ scopes: ["quote", "everything"] }, ["scopes"]],
-  [{ scopes: "quote swap" }, ["scopes"]],
-  [{ expiresAt: "tomorrow", label: "", scopes: [1] }, ["expiresAt", "label", "scopes"]],
-  [{ expiresAt: 1_000 }, ["expiresAt"]],
-  [{ expiresAt: -1 }, ["expiresAt"]],
-  [{ expiresAt: 253_402_300_800_000 }, ["expiresAt"]],
-  [{ label: "x".repeat(101) }, ["label"]],
-  [{ label: "nul \u0000" }, ["label"]],
-  [{ label: " spaces " }, ["label"]],
-]
-
-const wrongRoutes: ReadonlyArray<readonly [body: unknown, faulty: ReadonlyArray<string>]> = [
-  [{}, ["allowed", "destinationAsset", "sourceAsset"]],
-  [{ sourceAsset: "gold", destinationAsset: "**", allowed: "no" }, [
-    "allowed",
-    "destinationAsset",
-    "sourceAsset",
-  ]],
-  [{ sourceAsset: "*", destinationAsset: "*", allowed: null }, ["allowed"]],
-]
-
-withBroker()("the operator's accounts", (it) => {
-  it.effect("are created, listed and changed", () =>
+withBroker()("the operator's endpoints", (it) => {
+  it.effect("create, list and change accounts", () =>
     Effect.gen(function* () {
       const name = "wallet-one"
       const made = yield* call("POST", "/operator/accounts", { body: { name, commissionBps: 15 } })
@@ -78,7 +31,7 @@ withBroker()("the operator's accounts", (it) => {
       assertFailure(yield* call("POST", "/operator/accounts", { body: { name } }), 409)
     }))
 
-  it.effect("tell every fault of a body at once, and change nothing then", () =>
+  it.effect("tell every fault of an account at once, and change nothing then", () =>
     Effect.gen(function* () {
       const before = yield* get("/operator/accounts")
       for (const [body, faulty] of wrongAccounts) {
@@ -90,7 +43,7 @@ withBroker()("the operator's accounts", (it) => {
       assert.deepStrictEqual(yield* get("/operator/accounts"), before)
     }))
 
-  it.effect("are not there by any other name", () =>
+  it.effect("know no account and no key by another name", () =>
     Effect.gen(function* () {
       for (const name of ["nobody", "Default", "default%20", "%00", "..%2f"]) {
         assertFailure(yield* call("PATCH", `/operator/accounts/${name}`, { body: {} }), 404)
@@ -101,10 +54,8 @@ withBroker()("the operator's accounts", (it) => {
       assertFailure(yield* call("DELETE", "/operator/keys/nothing"), 404)
       assertFailure(yield* call("DELETE", "/operator/keys/aaaaaaaaaaaaaaaa"), 404)
     }))
-})
 
-withBroker()("the operator's keys", (it) => {
-  it.effect("are shown once, work at once, and not after they are revoked", () =>
+  it.effect("show a key once; it works at once, and not after it is revoked", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()
       const issued = yield* call("POST", `/operator/accounts/${account}/keys`, { body: { label: "server" } })
@@ -129,7 +80,7 @@ withBroker()("the operator's keys", (it) => {
       assert.deepStrictEqual(yield* operate("DELETE", `/keys/${id}`), revoked)
     }))
 
-  it.effect("are any number beside each other, so that one can be replaced without a gap", () =>
+  it.effect("give an account any number of keys, so that one can be replaced without a gap", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()
       const [old, replacement] = [yield* issue(account), yield* issue(account)]
@@ -140,7 +91,7 @@ withBroker()("the operator's keys", (it) => {
       assert.deepStrictEqual(listAt(listed).map((one) => textAt(one, "id")), [replacement.id, old.id])
     }))
 
-  it.effect("tell every fault of a body at once", () =>
+  it.effect("tell every fault of a key at once", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()
       for (const [body, faulty] of wrongKeys) {
@@ -150,7 +101,7 @@ withBroker()("the operator's keys", (it) => {
       assert.deepStrictEqual(yield* get(`/operator/accounts/${account}/keys`), [])
     }))
 
-  it.effect("cannot be taken from the last who operates the service", () =>
+  it.effect("cannot be taken from the last key that operates the service", () =>
     Effect.gen(function* () {
       const [own] = listAt(yield* get("/operator/accounts/default/keys"))
       if (own === undefined) return assert.fail("the account default has no key")
@@ -159,10 +110,8 @@ withBroker()("the operator's keys", (it) => {
       assertFailure(yield* call("PATCH", "/operator/accounts/default", { body }), 409)
       yield* get("/operator/accounts")
     }))
-})
 
-withBroker()("the operator's routes and audit log", (it) => {
-  it.effect("list the rules of an account, which can be set anew and removed", () =>
+  it.effect("list the route rules of an account, which can be set anew and removed", () =>
     Effect.gen(function* () {
       const path = `/accounts/${yield* newAccount()}/routes`
       const rule = { sourceAsset: "btc.btc", destinationAsset: "*", allowed: false }
@@ -213,7 +162,6 @@ withBroker()("the operator's routes and audit log", (it) => {
       assert.deepStrictEqual(at(latest, 0, "change", "before"), { enabled: false, reason })
       assert.strictEqual(textAt(latest, 2, "actor", "account"), "default")
       assert.notInclude(JSON.stringify(yield* get("/operator/audit", { limit: "500" })), key)
-
       const page = yield* call("GET", "/operator/audit", { query: { limit: "2" } })
       assert.deepStrictEqual(page.body, listAt(latest).slice(0, 2))
       const [, next = ""] = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "") ?? []
@@ -223,6 +171,7 @@ withBroker()("the operator's routes and audit log", (it) => {
       assert.isDefined(first)
       assert.strictEqual(textAt(first, "change", "action"), "account.created")
       assert.deepStrictEqual(at(first, "actor"), { type: "bootstrap" })
+      yield* operate("DELETE", `/keys/${id}`)
     }))
 
   it.effect("refuse a wrong part of the log", () =>

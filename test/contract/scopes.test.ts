@@ -92,10 +92,8 @@ withBroker()("what a key may be used for", (it) => {
       yield* operate("DELETE", `/keys/${id}`)
       assert.isTrue((yield* statusesWith(key)).every((status) => status === 401))
     }))
-})
 
-withBroker()("a suspended account", (it) => {
-  it.effect("can only look at what it has, until it is no longer", () =>
+  it.effect("is only to look at what the account has while that is suspended", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()
       const { key } = yield* issue(account, { scopes })

@@ -14,7 +14,8 @@ import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import { type Failure, type Problem, toProblem } from "../../src/http/toProblem.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
-import { OpeningNotRecorded } from "../../src/swapping/Opening.ts"
+import { KeyInUse, KeyReused, OutcomeUnknown } from "../../src/swapping/Claim.ts"
+import { OpeningNotRecorded } from "../../src/swapping/OpeningEntry.ts"
 
 /** What a client branches on; `detail` is for people. */
 type Expected = Omit<Problem, "detail">
@@ -214,6 +215,12 @@ const own: OwnRows = {
     failure: new OpeningNotRecorded({ id: SwapRecordId.make(7) }),
     problem: outcomeUnknown,
   },
+  KeyInUse: {
+    failure: new KeyInUse({ retryAfterSeconds: 3 }),
+    problem: { status: 409, headers: { "retry-after": "3" } },
+  },
+  KeyReused: { failure: new KeyReused(), problem: { status: 422 } },
+  OutcomeUnknown: { failure: new OutcomeUnknown(), problem: outcomeUnknown },
   StoreUnavailable: {
     failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
     problem: unclassified,
@@ -294,7 +301,8 @@ describe("toProblem", () => {
   it("gives every temporary problem a time to wait, and no other", () => {
     for (const failure of everyFailure) {
       const { status, headers } = toProblem(failure)
-      assert.strictEqual(headers?.["retry-after"] !== undefined, status === 503, failure._tag)
+      const isTemporary = status === 503 || failure._tag === "KeyInUse"
+      assert.strictEqual(headers?.["retry-after"] !== undefined, isTemporary, failure._tag)
     }
   })
 

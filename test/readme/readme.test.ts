@@ -11,6 +11,15 @@ const calls = section(readme, "calls").split("\n").filter((line) => line.startsW
   return { url, body }
 })
 
+/** The operator's `curl` lines, with what `--json` means. */
+const operatorCalls = section(readme, "operator calls").split("\n").filter((line) => line.startsWith("curl "))
+  .map((line) => {
+    const [, url = "", method, body] =
+      /^curl "([^"]+)" -H "X-API-Key: \$KEY"(?: -X ([A-Z]+))?(?: --json '([^']+)')?$/.exec(line) ?? []
+    const json = body === undefined ? {} : { method: method ?? "POST", body }
+    return { url, json }
+  })
+
 const Opened = Schema.fromJsonString(Schema.Struct({ address: Schema.String }))
 const Completed = Schema.fromJsonString(
   Schema.Struct({ status: Schema.Struct({ state: Schema.Literal("completed") }) }),
@@ -39,5 +48,21 @@ layer(broker())("README", (it) => {
       }
       assert.strictEqual(answers.length, 5)
       yield* Schema.decodeEffect(Completed)(answers.at(-1) ?? "")
+    }))
+
+  it.effect("leads to an account with a key and a route", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* brokerUrl
+      const headers = { "x-api-key": testKey, "content-type": "application/json" }
+      const answers = yield* Effect.forEach(operatorCalls, ({ url, json }) =>
+        Effect.promise(async () => {
+          const response = await fetch(url.replace("$URL", origin), { headers, ...json })
+          assert.isBelow(response.status, 300, `${url}: ${response.status}`)
+          return await response.text()
+        }))
+      const [, key = "", , audit = ""] = answers
+      assert.strictEqual(answers.length, 4)
+      assert.match(key, /"key":"sbk_/)
+      for (const action of ["account.created", "key.issued", "route.set"]) assert.include(audit, action)
     }))
 })

@@ -40,6 +40,8 @@ export class ScriptedProvider implements Provider {
   quoting: Provider["quotes"] = () => Effect.succeed([])
   /** What opening does; a channel of its own for each request by default. */
   opening: Effect.Effect<void, ProviderError> = Effect.void
+  /** How openings are looked up; not at all by default. */
+  findOpening?: NonNullable<Provider["findOpening"]>
   readonly requests: Array<SwapRequest> = []
   /** What was last asked of the status of a channel, and how often in all. */
   readonly lookups: Array<ChannelId> = []
@@ -84,7 +86,8 @@ export class ScriptedProvider implements Provider {
   }
 }
 
-const openedChannel = (request: SwapRequest): OpenedChannel => {
+/** A channel that nobody else has, as a provider answers it. */
+export const openedChannel = (request: SwapRequest): OpenedChannel => {
   const channelId = ++channelCount
   const channel: DepositChannel = {
     id: { issuedBlock: 100, network: chainOf(request.sourceAsset), channelId },

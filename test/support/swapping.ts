@@ -2,6 +2,7 @@ import { Duration, Effect, identity, Layer } from "effect"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import { Registry } from "../../src/providers/Registry.ts"
+import { Idempotency } from "../../src/swapping/Idempotency.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
@@ -14,9 +15,18 @@ export const trackerOptions = { concurrency: 16, pollInterval: Duration.seconds(
 
 const timeScale = 1
 
+/** How openings are made, and for how long they are nobody else's. */
+export const openingOptions = {
+  timeScale,
+  openTimeout: Duration.seconds(60),
+  keyLifetime: Duration.hours(24),
+}
+export const swapsOptions = { ...openingOptions, statusMaxAge, refreshTimeout, soleProcess: false }
+
 /** The swapping services, with the tracker at rest, over repositories; providers `first` and `second`. */
 export const swappingLayer = Layer.mergeAll(
-  Swaps.layer({ statusMaxAge, refreshTimeout, timeScale }),
+  Swaps.layer(swapsOptions),
+  Idempotency.layer(openingOptions),
   Tracker.layer(trackerOptions),
 ).pipe(
   Layer.provideMerge(Lookups.layer({ lookupTimeout, timeScale })),

@@ -16,18 +16,13 @@ import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { swapRequest } from "../support/swap.ts"
-import {
-  lookupTimeout,
-  refreshTimeout,
-  scriptedProviders,
-  statusMaxAge,
-  swappingLayer,
-} from "../support/swapping.ts"
+import { lookupTimeout, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
 
 const anyPlatform = Option.none<ProviderName>()
 const refused = new InsufficientLiquidity({ detail: "not enough" })
@@ -227,19 +222,26 @@ for (const store of stores) {
           assert.strictEqual(recorded.records.length, 1)
         }))
 
-      it.effect("says that the outcome is unknown when the database does not take an opened channel", () =>
+      it.effect("says that the outcome is unknown while the database does not take a channel, until it does", () =>
         Effect.gen(function* () {
           yield* scriptedProviders
           const account = yield* newAccount
           const repo = yield* OpeningsRepo
           const tried = yield* Deferred.make<void>()
+          const recorded = yield* Deferred.make<void>()
           const unavailable = new StoreUnavailable({ operation: "Swaps.opened", cause: "test" })
+          let isAvailable = false
           const failing = OpeningsRepo.of({
             ...repo,
-            opened: () => Effect.andThen(Deferred.succeed(tried, undefined), Effect.fail(unavailable)),
+            opened: (...opened) =>
+              Effect.suspend(() =>
+                isAvailable
+                  ? Effect.tap(repo.opened(...opened), () => Deferred.succeed(recorded, undefined))
+                  : Effect.andThen(Deferred.succeed(tried, undefined), Effect.fail(unavailable))
+              ),
           })
           const context = yield* Layer.build(
-            Swaps.layer({ statusMaxAge, refreshTimeout, timeScale: 1 }).pipe(
+            Swaps.layer(swapsOptions).pipe(
               Layer.provide(Lookups.layer({ lookupTimeout, timeScale: 1 })),
               Layer.provide(Layer.succeed(OpeningsRepo, failing)),
             ),
@@ -254,29 +256,77 @@ for (const store of stores) {
           yield* TestClock.adjust("10 seconds")
           assert.strictEqual((yield* Fiber.join(opening))._tag, "OpeningNotRecorded")
           assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["requested"])
+
+          isAvailable = true
+          yield* TestClock.adjust("5 seconds")
+          yield* Deferred.await(recorded)
+          assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["opened"])
         }))
 
-      it.effect("gives openings of an earlier process up at the start, unless their answer still comes", () =>
+      /** A row as a process leaves it that dies while it asks; its lease has so many milliseconds left. */
+      const abandoned = Effect.fnUntraced(function* (platform: ProviderName, leaseMillis: number) {
+        const account = yield* newAccount
+        const repo = yield* OpeningsRepo
+        const at = yield* currentMillis
+        const id = yield* repo.request({
+          accountId: account.id,
+          platform,
+          request: swapRequest,
+          at,
+          leaseUntil: EpochMillis.make(at + leaseMillis),
+        })
+        return { account, at, id, repo }
+      })
+
+      it.effect("gives openings up at the start whose process is gone, not those of other replicas", () =>
         Effect.gen(function* () {
           const { first } = yield* scriptedProviders
+          const gone = yield* abandoned(first.name, 1_000)
+          const replicas = yield* abandoned(first.name, 1_001)
+          yield* TestClock.adjust("1 second")
+          yield* Layer.build(Swaps.layer(swapsOptions))
+          assert.deepStrictEqual((yield* openings(gone.account)).map((row) => row.opening), ["unknown"])
+          assert.deepStrictEqual((yield* openings(replicas.account)).map((row) => row.opening), ["requested"])
+          yield* Layer.build(Swaps.layer({ ...swapsOptions, soleProcess: true }))
+          assert.deepStrictEqual((yield* openings(replicas.account)).map((row) => row.opening), ["unknown"])
+        }))
+
+      it.effect("asks no other provider once others have given the opening up", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* scriptedProviders
           const account = yield* newAccount
           const repo = yield* OpeningsRepo
           const swaps = yield* Swaps
-          const at = EpochMillis.make(0)
-          const id = yield* repo.request({
-            accountId: account.id,
-            platform: first.name,
-            request: swapRequest,
-            at,
-          })
-          yield* TestClock.adjust("1 second")
-          yield* Layer.build(Swaps.layer({ statusMaxAge, refreshTimeout, timeScale: 1 }))
+          first.opening = Effect.andThen(
+            Effect.orDie(repo.giveUpLapsed(EpochMillis.make(24 * 3_600_000))),
+            Effect.fail(first.fails(refused)),
+          )
+          const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+          assert.deepStrictEqual(error, first.fails(refused))
+          assert.strictEqual(second.requests.length, 0)
+          assert.deepStrictEqual(yield* openings(account), [
+            { platform: "first", opening: "refused", opening_failure: "InsufficientLiquidity" },
+          ])
+        }))
+
+      it.effect("records the answer to an opening that was given up, when it still comes", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const swaps = yield* Swaps
+          const { account, at, id, repo } = yield* abandoned(first.name, 0)
+          yield* Layer.build(Swaps.layer(swapsOptions))
           assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["unknown"])
           assert.strictEqual((yield* Effect.flip(swaps.byId(account, id)))._tag, "SwapNotFound")
 
           const { channel, status } = yield* first.open(swapRequest)
-          yield* repo.opened(id, { channel, status, at, nextLookupAt: at })
+          assert.isTrue(yield* repo.opened(id, { channel, status, at, nextLookupAt: at }))
           assert.strictEqual((yield* swaps.byId(account, id)).id, id)
+          assert.isTrue(yield* repo.opened(id, { channel, status, at, nextLookupAt: at }), "can be repeated")
+          const other = yield* first.open(swapRequest)
+          assert.isFalse(
+            yield* repo.opened(id, { ...other, at, nextLookupAt: at }),
+            "but by no other channel",
+          )
         }))
     },
   )

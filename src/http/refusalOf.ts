@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import type { Caller } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
 import { originAllowed } from "../domain/Origin.ts"
@@ -13,16 +13,16 @@ export interface Asked {
   readonly origin: string | undefined
 }
 
-/** Fails where a caller may not do what is asked for. */
-export const permit = (
+/** Why a caller may not do what is asked for, if so. */
+export const refusalOf = (
   caller: Caller,
   { scope, origin }: Asked,
-): Effect.Effect<void, AccountSuspended | OriginDenied | ScopeMissing> => {
+): AccountSuspended | OriginDenied | ScopeMissing | undefined => {
   if (Option.isSome(scope) && !caller.scopes.includes(scope.value)) {
-    return Effect.fail(new ScopeMissing({ scope: scope.value }))
+    return new ScopeMissing({ scope: scope.value })
   }
   if (caller.suspended && !Option.exists(scope, (one) => lookingScopes.includes(one))) {
-    return Effect.fail(new AccountSuspended())
+    return new AccountSuspended()
   }
-  return originAllowed(caller.allowedOrigins, origin) ? Effect.void : Effect.fail(new OriginDenied())
+  return originAllowed(caller.allowedOrigins, origin) ? undefined : new OriginDenied()
 }

@@ -1,0 +1,77 @@
+import { Predicate, Schema } from "effect"
+import { IdempotencyKey, keyInHeader } from "../domain/Idempotency.ts"
+import { parameter } from "./Parameters.ts"
+import { Conflict, UnprocessableContent } from "./Problems.ts"
+
+/** The name of the request header as it is documented, and as faults name it. */
+export const idempotencyKeyHeader = "Idempotency-Key"
+
+/** The name of the header that marks an answer which was given before. */
+export const replayedHeader = "Idempotent-Replayed"
+
+/** The key that a request is sent under. */
+export const IdempotencyKeyText = parameter(
+  {
+    description:
+      "Makes it safe to send the request again: 1 to 255 printable ASCII characters, bare or in quotes, new " +
+      "for each request that is meant. The first request with a key is carried out; its answer, be it 200, " +
+      "500 or 503, stands for every later one with the same method, path and parameters. 400, 401, 403 and " +
+      "429 leave the key unused. Where the outcome is unknown, nothing is ever repeated. Keys belong to the " +
+      "account and are kept for 24 hours at least.",
+    example: "5f0c6c0e-7d2b-4c1e-9a53-0e6b9f3d2a71",
+    jsonSchema: { minLength: 1, maxLength: 255 },
+    fault: "must be 1 to 255 printable ASCII characters, bare or in quotes",
+  },
+  IdempotencyKey,
+  keyInHeader,
+)
+
+/** The headers of an endpoint that can be sent again under a key. */
+export const IdempotencyHeaders = Schema.Struct({
+  "idempotency-key": Schema.optionalKey(IdempotencyKeyText),
+})
+
+/** What such an endpoint can answer besides. */
+export const idempotencyProblems = [Conflict, UnprocessableContent] as const
+
+type Members = Readonly<Record<string, unknown>>
+
+const inItsSpelling = (parameter: unknown): unknown =>
+  Predicate.isObject(parameter) && parameter.in === "header" &&
+    `${parameter.name}`.toLowerCase() === idempotencyKeyHeader.toLowerCase()
+    ? { ...parameter, name: idempotencyKeyHeader }
+    : parameter
+
+/** The headers of the answers with a status that say something of the key. */
+const headersOf: Readonly<Record<string, Members>> = {
+  ...Object.fromEntries(
+    ["200", "500", "503"].map((status) => [status, {
+      [replayedHeader]: {
+        description: "true: the answer was given before, and is repeated; absent otherwise.",
+        schema: { type: "string", enum: ["true"] },
+      },
+    }]),
+  ),
+  "409": {
+    "Retry-After": { description: "Seconds until it is worth asking again.", schema: { type: "integer" } },
+  },
+}
+
+const withHeaders = (status: string, response: unknown): unknown => {
+  const headers = headersOf[status]
+  if (headers === undefined || !Predicate.isObject(response)) return response
+  return {
+    ...response,
+    headers: { ...(Predicate.isObject(response.headers) ? response.headers : {}), ...headers },
+  }
+}
+
+/** An operation with the headers of its key, which the derived document cannot know all of. */
+export const documentKey = (operation: Members): Record<string, unknown> => ({
+  ...operation,
+  parameters: Array.isArray(operation.parameters) ? operation.parameters.map(inItsSpelling) : [],
+  responses: Object.fromEntries(
+    Object.entries(Predicate.isObject(operation.responses) ? operation.responses : {})
+      .map(([status, response]) => [status, withHeaders(status, response)]),
+  ),
+})

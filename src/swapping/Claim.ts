@@ -1,0 +1,36 @@
+import { Effect, Option, Schema } from "effect"
+import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "../domain/Idempotency.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
+
+/** A request that is about to be carried out under its key. */
+export interface Claim<A> {
+  readonly keyed: KeyedRequest
+  /** What an earlier request under the key left behind, where its outcome is unknown. */
+  readonly undecided: Option.Option<UndecidedOpening>
+  /** How what comes of it is written, so that it can be kept in one go with the fact. */
+  readonly write: {
+    readonly success: (result: A) => WrittenAnswer
+    readonly failure: (error: ProviderError) => WrittenAnswer
+  }
+}
+
+/** Another request took the key in the meantime. */
+export class KeyTaken extends Schema.TaggedError<KeyTaken>()("KeyTaken", {}) {}
+
+/** The first request under the key is still being carried out. */
+export class KeyInUse extends Schema.TaggedError<KeyInUse>()("KeyInUse", {
+  retryAfterSeconds: Schema.Finite,
+}) {}
+
+/** The key stands for another request: another method, another path or other parameters. */
+export class KeyReused extends Schema.TaggedError<KeyReused>()("KeyReused", {}) {}
+
+/** A channel may or may not have been opened under the key, and nobody can tell: it is not repeated. */
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {}) {}
+
+/** For a row that a key was needed for: none means that somebody else has it. */
+export const orTaken = <A, E, R>(taking: Effect.Effect<Option.Option<A>, E, R>) =>
+  Effect.flatMap(
+    taking,
+    Option.match({ onNone: () => Effect.fail(new KeyTaken()), onSome: Effect.succeed }),
+  )

@@ -1,0 +1,115 @@
+import { Context, Data, Duration, Effect, Exit, Layer, Match, Option } from "effect"
+import {
+  isKept,
+  type KeyedRequest,
+  type UndecidedOpening,
+  type WrittenAnswer,
+} from "../domain/Idempotency.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { IdempotencyRepo, type NewKey } from "../store/IdempotencyRepo.ts"
+import { OpeningsRepo } from "../store/OpeningsRepo.ts"
+import type { UsedKey } from "../store/UsedKey.ts"
+import { type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
+import { giveUpLapsed } from "./giveUp.ts"
+import { leaseFrom } from "./OpeningEntry.ts"
+import type { OpeningOptions } from "./Openings.ts"
+
+/** What there is under a key. */
+export type Standing = Data.TaggedEnum<{
+  Unused: object
+  Answered: { readonly answer: WrittenAnswer }
+  Undecided: { readonly opening: UndecidedOpening }
+}>
+export const Standing = Data.taggedEnum<Standing>()
+
+/** Why nothing can be said of a key for now. */
+export type RecallFailed = KeyInUse | KeyReused | StoreUnavailable
+
+/** A caller waits as long again as it has taken so far, and no longer than it can take. */
+const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochMillis): number =>
+  Math.max(1, Math.ceil(Math.min(now - claimedAt, leaseUntil - now) / 1_000))
+
+/**
+ * Requests that are carried out once for each `Idempotency-Key` of an account (decisions, Idempotency). One
+ * that opens a channel takes its key in `Swaps.openOnce`, together with its record; any other in `perform`.
+ */
+export class Idempotency extends Context.Service<Idempotency, {
+  /** What there is under the key of a request. */
+  readonly recall: (keyed: KeyedRequest) => Effect.Effect<Standing, RecallFailed>
+  /**
+   * Carries out what changes nothing upstream, and could be repeated: the key is free again when that fails,
+   * when the caller goes away, and some time after the process has died.
+   */
+  readonly perform: <A, E, R>(
+    claim: Claim<A>,
+    work: Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, E | KeyTaken | StoreUnavailable, R>
+  /** Lets an answer that came before the key was taken stand for it, where such answers are kept. */
+  readonly keep: (keyed: KeyedRequest, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
+}>()("swap-broker/swapping/Idempotency") {
+  static readonly layer = (
+    options: OpeningOptions,
+  ): Layer.Layer<Idempotency, never, IdempotencyRepo | OpeningsRepo> =>
+    Layer.effect(
+      Idempotency,
+      Effect.gen(function* () {
+        const repo = yield* IdempotencyRepo
+        const openings = yield* OpeningsRepo
+
+        const newKey = (keyed: KeyedRequest): Effect.Effect<NewKey> =>
+          Effect.map(currentMillis, (at) => ({
+            keyed,
+            at,
+            expiresAt: EpochMillis.make(at + Duration.toMillis(options.keyLifetime)),
+          }))
+
+        const standing = (used: UsedKey, now: EpochMillis, again: Effect.Effect<Standing, RecallFailed>) =>
+          Match.valueTags(used, {
+            Answered: ({ body, status }) => Effect.succeed(Standing.Answered({ answer: { status, body } })),
+            Undecided: (opening) => Effect.succeed(Standing.Undecided({ opening })),
+            InProgress: ({ claimedAt, leaseUntil, opens }) => {
+              if (now < leaseUntil) {
+                return Effect.fail(
+                  new KeyInUse({ retryAfterSeconds: retryAfter(claimedAt, leaseUntil, now) }),
+                )
+              }
+              // Whoever was at it is gone. An opening is never repeated, all else can be.
+              return opens ? Effect.andThen(giveUpLapsed(openings), again) : Effect.succeed(Standing.Unused())
+            },
+          })
+
+        const recall = Effect.fn("Idempotency.recall")(
+          function* (keyed: KeyedRequest): Effect.fn.Return<Standing, RecallFailed> {
+            const now = yield* currentMillis
+            const used = yield* repo.find(keyed)
+            if (Option.isNone(used)) return Standing.Unused()
+            if (used.value.fingerprint !== keyed.fingerprint) return yield* new KeyReused()
+            return yield* standing(used.value, now, Effect.suspend(() => recall(keyed)))
+          },
+        )
+
+        const perform: Idempotency["Service"]["perform"] = Effect.fn("Idempotency.perform")(
+          function* (claim, work) {
+            const key = yield* newKey(claim.keyed)
+            const leaseUntil = leaseFrom(key.at, options)
+            return yield* Effect.acquireUseRelease(
+              Effect.filterOrFail(repo.take(key, leaseUntil), (isTaken) => isTaken, () => new KeyTaken()),
+              () => work,
+              (_, exit) =>
+                Exit.isSuccess(exit)
+                  ? Effect.asVoid(repo.answer(claim.keyed, leaseUntil, claim.write.success(exit.value)))
+                  : repo.release(claim.keyed, leaseUntil),
+            )
+          },
+        )
+
+        const keep = Effect.fn("Idempotency.keep")(function* (keyed: KeyedRequest, answer: WrittenAnswer) {
+          if (isKept(answer)) yield* repo.keep(yield* newKey(keyed), answer)
+        })
+
+        return Idempotency.of({ recall, perform, keep })
+      }),
+    )
+}

@@ -1,0 +1,60 @@
+import { Effect, Option } from "effect"
+import type { Account } from "../../src/domain/Account.ts"
+import {
+  Fingerprint,
+  IdempotencyKey,
+  type KeyedRequest,
+  type WrittenAnswer,
+} from "../../src/domain/Idempotency.ts"
+import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import type { Claim, OutcomeUnknown } from "../../src/swapping/Claim.ts"
+import { Idempotency, type RecallFailed, Standing } from "../../src/swapping/Idempotency.ts"
+import type { OpenedSwap } from "../../src/swapping/OpeningEntry.ts"
+import type { OpenFailed } from "../../src/swapping/Openings.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { swapRequest } from "./swap.ts"
+
+let keyCount = 0
+
+/** A request under a key that no other test uses; `print` tells different requests apart. */
+export const keyedRequest = (account: Account, print = "0"): KeyedRequest => ({
+  accountId: account.id,
+  key: IdempotencyKey.make(`key ${++keyCount}`),
+  fingerprint: Fingerprint.make(print.repeat(64)),
+})
+
+/** How the tests write answers: as little as tells them apart. */
+export const writing = {
+  success: ({ id, platform, channel }: OpenedSwap): WrittenAnswer => ({
+    status: 200,
+    body: `${id} at ${platform}: ${channel.depositAddress}`,
+  }),
+  failure: ({ reason }: { readonly reason: { readonly _tag: string } }): WrittenAnswer => ({
+    status: reason._tag === "DepositBelowMinimum" ? 400 : 503,
+    body: reason._tag,
+  }),
+}
+
+/** A claim on a key that nothing stands under. */
+export const claimOn = (keyed: KeyedRequest): Claim<OpenedSwap> => ({
+  keyed,
+  undecided: Option.none(),
+  write: writing,
+})
+
+/** Why there is no answer that would be written down as a success. */
+export type SendFailed = RecallFailed | OpenFailed | OutcomeUnknown
+
+/** Sends a request that opens a channel, as the HTTP face does: what its caller gets to read. */
+export const sendOpening = (
+  account: Account,
+  keyed: KeyedRequest,
+  request: SwapRequest = swapRequest,
+): Effect.Effect<WrittenAnswer, SendFailed, Idempotency | Swaps> =>
+  Effect.gen(function* () {
+    const standing = yield* (yield* Idempotency).recall(keyed)
+    if (Standing.$is("Answered")(standing)) return standing.answer
+    const undecided = Standing.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none()
+    const claim = { ...claimOn(keyed), undecided }
+    return writing.success(yield* (yield* Swaps).openOnce(account, request, Option.none(), claim))
+  }).pipe(Effect.catchTag("KeyTaken", () => sendOpening(account, keyed, request)))
