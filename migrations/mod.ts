@@ -2,8 +2,8 @@ import accounts from "./0001_accounts.ts"
 import swaps from "./0002_swaps.ts"
 import providerSwitches from "./0003_provider_switches.ts"
 import operator from "./0004_operator.ts"
-import vaultSwaps from "./0007_vault_swaps.ts"
 import idempotencyKeys from "./0006_idempotency_keys.ts"
+import vaultSwaps from "./0007_vault_swaps.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -11,6 +11,6 @@ export const migrations = {
   "0002_swaps": swaps,
   "0003_provider_switches": providerSwitches,
   "0004_operator": operator,
-  "0007_vault_swaps": vaultSwaps,
   "0006_idempotency_keys": idempotencyKeys,
+  "0007_vault_swaps": vaultSwaps,
 }

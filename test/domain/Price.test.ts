@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
+import { NativeAmount } from "../../src/domain/Amount.ts"
 import { AssetId, factsOf } from "../../src/domain/Asset.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { formatDecimal } from "../../src/domain/Decimal.ts"
-import { anyPrice, fromX128, minimumPrice, Price, toX128 } from "../../src/domain/Price.ts"
+import { anyPrice, fromX128, minimumPrice, outputAt, Price, toX128 } from "../../src/domain/Price.ts"
 
 const price = (text: string): Price => Price.make(BigDecimal.fromStringUnsafe(text))
 
@@ -22,6 +23,17 @@ describe("Price", () => {
       toX128(price("0.1"), "usdc.eth", "usdt.eth"),
       (2n ** 128n * 2n + 10n) / 20n,
     )
+  })
+
+  it("says what an amount gives at least, in native units", () => {
+    const bitcoin = NativeAmount.make(150_000_000n)
+    assert.strictEqual(outputAt(price("32.5"), bitcoin, "btc.btc", "eth.eth"), 48_750_000_000_000_000_000n)
+    assert.strictEqual(
+      outputAt(price("0.03"), NativeAmount.make(10n ** 18n), "eth.eth", "btc.btc"),
+      3_000_000n,
+    )
+    assert.strictEqual(outputAt(price("0.5"), NativeAmount.make(1n), "usdc.eth", "usdt.eth"), 1n, "half up")
+    assert.strictEqual(outputAt(anyPrice, bitcoin, "btc.btc", "eth.eth"), 0n)
   })
 
   it("keeps 'any price' as zero both ways", () => {

@@ -30,7 +30,7 @@ const temporary = (code: ProblemCode, headers = maintenance): Expected => ({ ...
 const unclassified: Expected = { status: 503, headers: soon }
 const outcomeUnknown: Expected = { status: 500 }
 
-/** One problem for every operation, or another for openings. */
+/** One problem for every operation, or another for those that swaps begin with: openings and payloads. */
 interface Row<R> {
   readonly reason: R
   readonly problem: Expected
@@ -276,9 +276,10 @@ describe("toProblem", () => {
       (operation) => assert.deepStrictEqual(branchedOn(failed(operation, reason)), problem),
     )
 
-    it(`${reason._tag}${reached}${wait} of an opening is ${(opening ?? problem).status}`, () => {
-      assert.deepStrictEqual(branchedOn(failed("open", reason)), opening ?? problem)
-    })
+    it.each(["open", "encode"] as const)(
+      `${reason._tag}${reached}${wait} of an %s is ${(opening ?? problem).status}`,
+      (operation) => assert.deepStrictEqual(branchedOn(failed(operation, reason)), opening ?? problem),
+    )
   }
 
   it.each(Object.values(own))("$failure._tag is $problem.status", ({ failure, problem }) => {
@@ -320,6 +321,12 @@ describe("toProblem", () => {
   it("says of an unknown opening that its outcome is unknown, and nothing of the upstream's words", () => {
     const problem = toProblem(failed("open", new Reason.TimedOut({ detail, reached: true })))
     assert.match(problem.detail, /^The outcome is unknown/)
+    assert.notInclude(problem.detail, detail)
+  })
+
+  it("says of a payload whose answer was lost that there is no channel to look for", () => {
+    const problem = toProblem(failed("encode", new Reason.TimedOut({ detail, reached: true })))
+    assert.match(problem.detail, /^The outcome is unknown.*Nothing was opened/)
     assert.notInclude(problem.detail, detail)
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { AssetId } from "../../src/domain/Asset.ts"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -8,8 +8,9 @@ import { EpochMillis } from "../../src/domain/Time.ts"
 import { switched } from "../../src/providers/switched.ts"
 import { Switches } from "../../src/providers/Switches.ts"
 import { request } from "../quoting/support.ts"
-import { ScriptedProvider } from "../support/provider.ts"
+import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
 import { statusIn, swapRequest } from "../support/swap.ts"
+import { vaultSwapRequest } from "../support/vaultSwap.ts"
 
 type What = Pick<ProviderSwitch, "operation" | "asset">
 
@@ -26,45 +27,67 @@ const channel = { issuedBlock: 1, network: "Bitcoin", channelId: 1 } as const
 
 const under = (...whats: ReadonlyArray<What>) => {
   const provider = new ScriptedProvider("first")
+  const vaultSwaps = new ScriptedVaultSwaps("Bitcoin")
+  provider.vaultSwaps = vaultSwaps
   const switches = Switches.of({
     current: () => Effect.succeed(whats.map(off)),
     set: () => Effect.die("is not asked for"),
   })
-  return { provider, through: switched(switches, provider) }
+  const through = switched(switches, provider)
+  assert.isDefined(through.vaultSwaps)
+  return { provider, vaultSwaps, through, throughVaultSwaps: through.vaultSwaps }
 }
 
 const endOf = <A>(call: Effect.Effect<A, ProviderError>) =>
   Effect.match(call, { onSuccess: () => "answered", onFailure: ({ reason }) => reason._tag })
 
+const payloadRequest = { ...vaultSwapRequest, ...swapRequest, amount: vaultSwapRequest.amount }
+
 /** How each operation ends, of a swap from btc.btc to eth.eth. */
 const ends = Effect.fnUntraced(function* (...whats: ReadonlyArray<What>) {
-  const { through } = under(...whats)
+  const { through, throughVaultSwaps } = under(...whats)
   return {
     assets: yield* endOf(through.assets),
     quote: yield* endOf(through.quotes(request)),
     open: yield* endOf(through.open(swapRequest)),
+    encode: yield* endOf(throughVaultSwaps.encode(payloadRequest)),
     status: yield* endOf(through.status(channel, statusIn("waiting"))),
+    vaultSwapStatus: yield* endOf(throughVaultSwaps.status("tx", Option.none())),
   }
 })
 
-const everything = { assets: "answered", quote: "answered", open: "answered", status: "answered" }
+const answered = "answered"
+const everything = {
+  assets: answered,
+  quote: answered,
+  open: answered,
+  encode: answered,
+  status: answered,
+  vaultSwapStatus: answered,
+}
 const notCalled = "NotCalled"
 const disabled = "AssetDisabled"
 
 const rows: ReadonlyArray<readonly [title: string, what: What, ends: Partial<typeof everything>]> = [
-  ["a provider: quotes and openings, while open swaps are followed", {}, {
+  ["a provider: quotes, openings and payloads, while open swaps are followed", {}, {
     assets: notCalled,
     quote: notCalled,
     open: notCalled,
+    encode: notCalled,
   }],
   ["its quotes alone", { operation: "quote" }, { quote: notCalled }],
   ["its openings alone", { operation: "open" }, { open: notCalled }],
-  ["the following of its swaps, by that name only", { operation: "status" }, { status: notCalled }],
-  ["an asset that is deposited", { asset: "btc.btc" }, { quote: disabled, open: disabled }],
-  ["an asset that is paid out", { asset: "eth.eth" }, { quote: disabled, open: disabled }],
+  ["its payloads alone", { operation: "encode" }, { encode: notCalled }],
+  ["the following of its swaps, by that name only", { operation: "status" }, {
+    status: notCalled,
+    vaultSwapStatus: notCalled,
+  }],
+  ["an asset that is deposited", { asset: "btc.btc" }, { quote: disabled, open: disabled, encode: disabled }],
+  ["an asset that is paid out", { asset: "eth.eth" }, { quote: disabled, open: disabled, encode: disabled }],
   ["an asset of neither", { asset: "sol.sol" }, {}],
   ["an asset for quotes alone", { operation: "quote", asset: "btc.btc" }, { quote: disabled }],
   ["an asset for openings alone", { operation: "open", asset: "eth.eth" }, { open: disabled }],
+  ["an asset for payloads alone", { operation: "encode", asset: "btc.btc" }, { encode: disabled }],
 ]
 
 describe("switched", () => {
@@ -92,6 +115,24 @@ describe("switched", () => {
       )
       assert.strictEqual(message, "first open: NotCalled")
       assert.lengthOf(provider.requests, 0)
+    }))
+
+  it.effect("never asks for a payload that is switched off", () =>
+    Effect.gen(function* () {
+      const { throughVaultSwaps, vaultSwaps } = under({ operation: "encode" })
+      const { operation, reason } = yield* Effect.flip(throughVaultSwaps.encode(payloadRequest))
+      assert.strictEqual(operation, "encode")
+      assert.strictEqual(reason._tag, "NotCalled")
+      assert.lengthOf(vaultSwaps.requests, 0)
+    }))
+
+  it.effect("adds no payloads to a provider that has none", () =>
+    Effect.sync(() => {
+      const switches = Switches.of({
+        current: () => Effect.succeed([]),
+        set: () => Effect.die("is not asked for"),
+      })
+      assert.isUndefined(switched(switches, new ScriptedProvider("first")).vaultSwaps)
     }))
 
   it.effect("names the asset that is switched off", () =>

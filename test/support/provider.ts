@@ -8,7 +8,9 @@ import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import type { Capabilities } from "../../src/providers/Capabilities.ts"
-import type { AssetSupport, OpenedChannel, Provider } from "../../src/providers/Provider.ts"
+import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
+import type { VaultSwapPayload } from "../../src/domain/VaultSwapPayload.ts"
+import type { AssetSupport, OpenedChannel, Provider, VaultSwaps } from "../../src/providers/Provider.ts"
 import { waitingStatus } from "./swap.ts"
 
 type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>
@@ -43,6 +45,8 @@ export class ScriptedProvider implements Provider {
   /** How openings are looked up; not at all by default. */
   findOpening?: NonNullable<Provider["findOpening"]>
   readonly requests: Array<SwapRequest> = []
+  /** Payloads and the swaps made of them; none by default. */
+  vaultSwaps?: ScriptedVaultSwaps
   /** What was last asked of the status of a channel, and how often in all. */
   readonly lookups: Array<ChannelId> = []
   /** What the status of channels without a script of their own is. */
@@ -85,6 +89,45 @@ export class ScriptedProvider implements Provider {
     return new ProviderError({ provider: this.name, operation: "open", reason })
   }
 }
+
+/** Vault swaps that do what a test tells them to. */
+export class ScriptedVaultSwaps implements VaultSwaps {
+  readonly chains: VaultSwaps["chains"]
+  /** What encoding does; a payload of its own for each request by default. */
+  encoding: Effect.Effect<void, ProviderError> = Effect.void
+  readonly requests: Array<VaultSwapRequest> = []
+  /** Every transaction that was asked after. */
+  readonly lookups: Array<string> = []
+  readonly #statuses = new Map<string, Status>()
+
+  constructor(...chains: VaultSwaps["chains"]) {
+    this.chains = chains
+  }
+
+  readonly encode = (request: VaultSwapRequest): Effect.Effect<VaultSwapPayload, ProviderError> =>
+    Effect.suspend(() => {
+      this.requests.push(request)
+      return Effect.as(this.encoding, evmPayload(this.requests.length))
+    })
+
+  readonly status = (transaction: string): Status =>
+    Effect.suspend(() => {
+      this.lookups.push(transaction)
+      return this.#statuses.get(transaction) ?? Effect.succeedNone
+    })
+
+  /** Scripts what the upstream says of a transaction from now on. */
+  says(transaction: string, status: Status): void {
+    this.#statuses.set(transaction, status)
+  }
+}
+
+const evmPayload = (number: number): VaultSwapPayload => ({
+  network: "Ethereum",
+  to: Address.make("0x1111111111111111111111111111111111111111"),
+  calldata: `0x${`${number}`.padStart(8, "0")}`,
+  value: noAmount,
+})
 
 /** A channel that nobody else has, as a provider answers it. */
 export const openedChannel = (request: SwapRequest): OpenedChannel => {

@@ -6,6 +6,7 @@ import { Idempotency } from "../../src/swapping/Idempotency.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
+import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
 import { ScriptedProvider } from "./provider.ts"
 
 export const statusMaxAge = Duration.seconds(10)
@@ -29,6 +30,7 @@ export const swappingLayer = Layer.mergeAll(
   Idempotency.layer(openingOptions),
   Tracker.layer(trackerOptions),
 ).pipe(
+  (services) => Layer.provideMerge(VaultSwaps.layer({ timeScale }), services),
   Layer.provideMerge(Lookups.layer({ lookupTimeout, timeScale })),
   Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
   Layer.provide(Layer.mock(Guard, { wrap: identity })),

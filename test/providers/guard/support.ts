@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Random } from "effect"
+import { Context, Duration, Effect, Layer, Option, Random } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
@@ -30,8 +30,9 @@ import {
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { Guard } from "../../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
-import { ScriptedProvider } from "../../support/provider.ts"
+import { ScriptedProvider, ScriptedVaultSwaps } from "../../support/provider.ts"
 import { statusIn, swapRequest } from "../../support/swap.ts"
+import { vaultSwapRequest } from "../../support/vaultSwap.ts"
 
 /** The figures of the table of resilience.md. */
 export const defaultKnobs: GuardKnobs = {
@@ -87,8 +88,8 @@ const quoteRequest: QuoteRequest = {
 
 export type Script = Effect.Effect<void, ProviderErrorReason>
 
-/** What is asked of the guarded upstream: one operation of each group, and what is asked for quotes' sake. */
-export type Asked = "assets" | "quote" | "open" | "status"
+/** What is asked of the guarded upstream: one operation of each group, and those that are in a group with it. */
+export type Asked = "assets" | "quote" | "open" | "encode" | "status" | "vaultSwapStatus"
 
 const channel = { issuedBlock: 1, network: "Bitcoin", channelId: 1 } as const
 
@@ -96,6 +97,7 @@ const channel = { issuedBlock: 1, network: "Bitcoin", channelId: 1 } as const
 export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<Guard> = guardLayer()) {
   const guard = Context.get(yield* Layer.build(layer), Guard)
   const upstream = new ScriptedProvider("upstream")
+  const vaultSwaps = new ScriptedVaultSwaps("Ethereum")
   let attempts = 0
 
   const scripted = <A>(script: Script, value: Effect.Effect<A>): Effect.Effect<A, ProviderError> =>
@@ -115,12 +117,20 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
       quotes: () => scripted(script, Effect.succeed([])),
       open: (request) => scripted(script, Effect.orDie(upstream.open(request))),
       status: () => scripted(script, Effect.succeedNone),
+      vaultSwaps: {
+        chains: vaultSwaps.chains,
+        encode: (request) => scripted(script, Effect.orDie(vaultSwaps.encode(request))),
+        status: () => scripted(script, Effect.succeedNone),
+      },
     })
     return {
       assets: provider.assets,
       quote: provider.quotes(quoteRequest),
       open: provider.open(swapRequest),
+      encode: provider.vaultSwaps?.encode(vaultSwapRequest) ?? Effect.die("The guard took the payloads away"),
       status: provider.status(channel, statusIn("waiting")),
+      vaultSwapStatus: provider.vaultSwaps?.status("tx", Option.none()) ??
+        Effect.die("The guard took the vault swaps away"),
     }[asked]
   }
 

@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { ScriptedProvider } from "../../support/provider.ts"
+import { Guard } from "../../../src/providers/Guard.ts"
+import { begin, cut, fails, guardedUpstream, guardLayer, times, withChance } from "./support.ts"
+
+describe("payloads behind a guard", () => {
+  it.effect("are asked for once, however the connection fails", () =>
+    Effect.gen(function* () {
+      const upstream = yield* guardedUpstream()
+      assert.strictEqual(yield* upstream.ask("encode", cut()), "Unreachable")
+      assert.strictEqual(upstream.attempts(), 1)
+    }))
+
+  it.effect("share the circuit and the figures of openings", () =>
+    Effect.gen(function* () {
+      const upstream = yield* guardedUpstream()
+      yield* times(3, upstream.ask("encode", fails))
+      yield* times(2, upstream.ask("open", fails))
+      assert.strictEqual((yield* upstream.circuit("open"))._tag, "Open")
+      assert.strictEqual(yield* upstream.ask("encode"), "NotCalled")
+      assert.strictEqual(yield* upstream.ask("open"), "NotCalled")
+      assert.strictEqual(yield* upstream.ask("quote"), "answered")
+      assert.deepInclude((yield* upstream.view).open.calls, { failed: 5 })
+    }))
+
+  it.effect("are followed as swaps with a channel are: with two more tries", () =>
+    Effect.gen(function* () {
+      const upstream = yield* guardedUpstream()
+      const call = yield* begin(upstream.ask("vaultSwapStatus", cut()))
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(yield* Fiber.join(call), "Unreachable")
+      assert.strictEqual(upstream.attempts(), 3)
+      assert.deepInclude((yield* upstream.view).status.calls, { failed: 1 })
+    }).pipe(withChance(0.5)))
+
+  it.effect("are not made up for a provider that has none", () =>
+    Effect.gen(function* () {
+      const guard = yield* Guard
+      assert.isUndefined(guard.wrap(new ScriptedProvider("upstream")).vaultSwaps)
+    }).pipe(Effect.provide(guardLayer())))
+})

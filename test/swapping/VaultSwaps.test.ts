@@ -1,0 +1,299 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Option, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import type { Account } from "../../src/domain/Account.ts"
+import { Address } from "../../src/domain/Address.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import { DepositChannelFailed, TimedOut, UpstreamFailed } from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
+import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
+import { VaultSwapsRepo } from "../../src/store/VaultSwapsRepo.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { Tracker } from "../../src/swapping/Tracker.ts"
+import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
+import { ScriptedVaultSwaps } from "../support/provider.ts"
+import { newAccount, stores } from "../support/store.ts"
+import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
+import { vaultSwapRequest as request, vaultSwapStatus } from "../support/vaultSwap.ts"
+
+const anyPlatform = Option.none<ProviderName>()
+const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
+
+let transactions = 0
+/** A transaction that no other test has. */
+const newTransaction = (): string => `0x${`${++transactions}`.padStart(64, "a")}`
+
+let destinations = 0
+/** A request whose destination no other test has. */
+const newRequest = (changes: Partial<VaultSwapRequest> = {}): VaultSwapRequest => ({
+  ...request,
+  destinationAddress: Address.make(`0x${`${++destinations}`.padStart(40, "b")}`),
+  ...changes,
+})
+
+const begin = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE swaps SET next_lookup_at = NULL`
+  yield* TestClock.adjust("1 minute")
+  const { first, second } = yield* scriptedProviders
+  const upstream = new ScriptedVaultSwaps("Ethereum", "Arbitrum", "Bitcoin")
+  second.vaultSwaps = upstream
+  const vaultSwaps = yield* VaultSwaps
+  const account = yield* newAccount
+  const encode = (asked: VaultSwapRequest, by: Account = account) => vaultSwaps.encode(by, asked, anyPlatform)
+  /** Asks for a payload, and lets a transaction of it be seen upstream. */
+  const send = Effect.fnUntraced(function* (asked: VaultSwapRequest, more: Partial<SwapStatus> = {}) {
+    yield* encode(asked)
+    const transaction = newTransaction()
+    upstream.says(transaction, known(vaultSwapStatus(asked, "receiving", transaction, more)))
+    return transaction
+  })
+  /** The id of the swap of a transaction as an account sees it; nothing where it sees none. */
+  const find = (transaction: string, by: Account = account) =>
+    vaultSwaps.byTransaction(by, transaction).pipe(
+      Effect.map(({ id }) => Option.some(id)),
+      Effect.catchTag("SwapNotFound", () => Effect.succeedNone),
+    )
+  return { first, second, upstream, vaultSwaps, account, encode, send, find }
+})
+
+for (const store of stores) {
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `VaultSwaps on ${store.name}`,
+    (it) => {
+      it.effect("encodes with the first provider that has payloads for the chain, and opens nothing", () =>
+        Effect.gen(function* () {
+          const { account, encode, first, second, upstream } = yield* begin
+          const payload = yield* encode(newRequest())
+          assert.deepInclude(payload, { network: "Ethereum", calldata: "0x00000001" })
+          assert.lengthOf(upstream.requests, 1)
+          assert.lengthOf([...first.requests, ...second.requests], 0)
+          const listed = yield* Effect.flatMap(
+            Swaps,
+            (swaps) =>
+              swaps.history(account, { limit: 1, states: ["waiting", "receiving"], sort: "ascending" }),
+          )
+          assert.lengthOf(listed.records, 0)
+        }))
+
+      it.effect("says why providers were passed over where none is left", () =>
+        Effect.gen(function* () {
+          const { account, first, vaultSwaps } = yield* begin
+          first.vaultSwaps = new ScriptedVaultSwaps("Solana")
+          const errorsOf = (asked: VaultSwapRequest, platform: Option.Option<ProviderName>) =>
+            Effect.map(Effect.flip(vaultSwaps.encode(account, asked, platform)), (error) =>
+              error._tag === "InvalidRequest" ? error.errors : error._tag)
+          const tron = newRequest({ sourceAsset: "trx.tron", sender: { _tag: "tron" } })
+          assert.deepStrictEqual<unknown>(yield* errorsOf(tron, anyPlatform), {
+            sourceAsset: [
+              "sourceAsset is on Tron, and first makes no payloads for transactions there",
+              "sourceAsset is on Tron, and second makes no payloads for transactions there",
+            ],
+          })
+          const named = Option.some(ProviderName.make("first"))
+          assert.deepStrictEqual<unknown>(yield* errorsOf(newRequest(), named), {
+            platform: ["platform first makes no payloads for transactions on Ethereum"],
+          })
+          const unregistered = Option.some(ProviderName.make("third"))
+          assert.strictEqual(yield* errorsOf(newRequest(), unregistered), "PairNotServed")
+        }))
+
+      it.effect("asks the next provider only when the one before provably did nothing", () =>
+        Effect.gen(function* () {
+          const { encode, first, upstream } = yield* begin
+          const preferred = new ScriptedVaultSwaps("Ethereum")
+          first.vaultSwaps = preferred
+          preferred.encoding = Effect.fail(first.fails(new DepositChannelFailed({ detail: "off" })))
+          yield* encode(newRequest())
+          assert.lengthOf(upstream.requests, 1)
+          const lost = first.fails(new TimedOut({ detail: "no answer", reached: true }))
+          preferred.encoding = Effect.fail(lost)
+          assert.deepStrictEqual(yield* Effect.flip(encode(newRequest())), lost)
+          assert.lengthOf(upstream.requests, 1)
+        }))
+
+      it.effect("hands nothing out that could not be written down", () =>
+        Effect.gen(function* () {
+          const { account } = yield* begin
+          const repo = yield* VaultSwapsRepo
+          const unavailable = new StoreUnavailable({ operation: "VaultSwaps.remember", cause: "test" })
+          const failing = VaultSwapsRepo.of({ ...repo, remember: () => Effect.fail(unavailable) })
+          const error = yield* Effect.flatMap(VaultSwaps, (vaultSwaps) =>
+            vaultSwaps.encode(account, newRequest(), anyPlatform)).pipe(
+              Effect.provide(
+                VaultSwaps.layer({ timeScale: 1 }).pipe(
+                  Layer.provide(Layer.succeed(VaultSwapsRepo, failing)),
+                ),
+              ),
+              Effect.flip,
+            )
+          assert.deepStrictEqual(error, unavailable)
+        }))
+
+      it.effect("finds a swap by its transaction once it is seen, and lists it from then on", () =>
+        Effect.gen(function* () {
+          const { account, encode, find, upstream } = yield* begin
+          const asked = newRequest()
+          yield* encode(asked)
+          const transaction = newTransaction()
+          assert.isTrue(Option.isNone(yield* find(transaction)))
+          upstream.says(transaction, known(vaultSwapStatus(asked, "receiving", transaction)))
+          const swaps = yield* Swaps
+          const page = { limit: 5, states: ["receiving"], sort: "ascending" } as const
+          assert.lengthOf((yield* swaps.history(account, page)).records, 0)
+          const id = Option.getOrThrow(yield* find(transaction))
+          const [record] = (yield* swaps.history(account, page)).records
+          assert.strictEqual(record?.id, id)
+          assert.strictEqual(record?.platform, "second")
+          assert.strictEqual(record?.status.deposit?.transactionReference, transaction)
+          assert.strictEqual((yield* swaps.byId(account, id)).status.state, "receiving")
+          // In every way that a hash is written.
+          for (const spelling of [transaction.toUpperCase().replace("0X", "0x"), transaction.slice(2)]) {
+            assert.deepStrictEqual(yield* find(spelling), Option.some(id))
+          }
+        }))
+
+      it.effect("follows it to its end as any other swap, and then never asks again", () =>
+        Effect.gen(function* () {
+          const { account, find, send, upstream } = yield* begin
+          const asked = newRequest()
+          const transaction = yield* send(asked)
+          const id = Option.getOrThrow(yield* find(transaction))
+          const tracker = yield* Tracker
+          const swaps = yield* Swaps
+          for (const state of ["swapping", "sending", "sent", "completed"] as const) {
+            yield* TestClock.adjust("6 seconds")
+            upstream.says(transaction, known(vaultSwapStatus(asked, state, transaction, { swapId: "9" })))
+            assert.strictEqual(yield* tracker.lookUpDue, 1)
+            const page = { limit: 5, states: [state], sort: "ascending" } as const
+            assert.deepStrictEqual((yield* swaps.history(account, page)).records.map((one) => one.id), [id])
+          }
+          yield* TestClock.adjust("1 hour")
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          const asks = upstream.lookups.length
+          assert.strictEqual((yield* swaps.byId(account, id)).status.state, "completed")
+          assert.lengthOf(upstream.lookups, asks)
+        }))
+
+      it.effect("shows it to no other account, even to one that asks for the same payload afterwards", () =>
+        Effect.gen(function* () {
+          const { encode, find, send } = yield* begin
+          const other = yield* newAccount
+          yield* encode(newRequest(), other)
+          const asked = newRequest()
+          const transaction = yield* send(asked)
+          assert.isTrue(Option.isNone(yield* find(transaction, other)), "it had another payload")
+          yield* encode(asked, other)
+          assert.isTrue(Option.isNone(yield* find(transaction, other)), "it had the same one later")
+          assert.isTrue(Option.isSome(yield* find(transaction)))
+          assert.isTrue(Option.isNone(yield* find(transaction, other)), "it is somebody's already")
+        }))
+
+      it.effect("takes the payload with the very amount, where several accounts had the same otherwise", () =>
+        Effect.gen(function* () {
+          const { encode, find, send } = yield* begin
+          const other = yield* newAccount
+          const asked = newRequest()
+          yield* encode({ ...asked, amount: NativeAmount.make(5n) }, other)
+          const transaction = yield* send(asked)
+          assert.isTrue(Option.isNone(yield* find(transaction, other)))
+          assert.isTrue(Option.isSome(yield* find(transaction)))
+        }))
+
+      it.effect("takes a coin's transaction of another amount, but none of a token", () =>
+        Effect.gen(function* () {
+          const { find, send } = yield* begin
+          const deposit = { amount: NativeAmount.make(7n) }
+          assert.isTrue(Option.isSome(yield* find(yield* send(newRequest(), { deposit }))))
+          const token = newRequest({ sourceAsset: "usdc.eth" })
+          assert.isTrue(Option.isNone(yield* find(yield* send(token, { deposit }))))
+          assert.isTrue(Option.isSome(yield* find(yield* send(token))))
+        }))
+
+      it.effect("finds a failed swap of which hardly more is told than its amount", () =>
+        Effect.gen(function* () {
+          const { find, send, upstream } = yield* begin
+          const asked = newRequest()
+          const transaction = yield* send(asked)
+          const failed = Struct.omit(vaultSwapStatus(asked, "failed", transaction), ["fillOrKill"])
+          const amountOf = (amount: bigint): SwapStatus => ({
+            ...failed,
+            brokers: [],
+            deposit: { amount: NativeAmount.make(amount), transactionReference: transaction },
+          })
+          upstream.says(transaction, known(amountOf(7n)))
+          assert.isTrue(Option.isNone(yield* find(transaction)))
+          upstream.says(transaction, known(amountOf(asked.amount)))
+          assert.isTrue(Option.isSome(yield* find(transaction)))
+        }))
+
+      it.effect("records it once, however many ask at the same time", () =>
+        Effect.gen(function* () {
+          const { account, find, send } = yield* begin
+          const transaction = yield* send(newRequest())
+          const found = yield* Effect.all(Array.from({ length: 8 }, () => find(transaction)), {
+            concurrency: "unbounded",
+          })
+          const ids = new Set(found.flatMap(Option.toArray))
+          assert.strictEqual(ids.size, 1)
+          const sql = yield* SqlClient.SqlClient
+          const rows = yield* sql`SELECT id FROM swaps WHERE account_id = ${account.id}`
+          assert.lengthOf(rows, 1)
+        }))
+
+      it.effect("keeps one row for a payload that is asked for again and again", () =>
+        Effect.gen(function* () {
+          const { account, encode } = yield* begin
+          const asked = newRequest()
+          yield* Effect.all([encode(asked), encode(asked), encode(asked)])
+          yield* encode({ ...asked, amount: NativeAmount.make(3n) })
+          const sql = yield* SqlClient.SqlClient
+          const rows = yield* sql`SELECT id FROM vault_swap_payloads WHERE account_id = ${account.id}`
+          assert.lengthOf(rows, 2)
+        }))
+
+      it.effect("asks upstream only for what the account can have sent, and only by a reference of its chain", () =>
+        Effect.gen(function* () {
+          const { encode, find, upstream } = yield* begin
+          yield* find(newTransaction())
+          assert.lengthOf(upstream.lookups, 0, "it has had no payload")
+          yield* encode(newRequest())
+          for (const text of ["1000001", "14138313-Ethereum-77", "../networkInfo", "hash"]) yield* find(text)
+          assert.lengthOf(upstream.lookups, 0)
+          const transaction = newTransaction()
+          yield* find(transaction.slice(2))
+          assert.deepStrictEqual(upstream.lookups, [transaction])
+        }))
+
+      it.effect("leaves some of what the upstream tolerates to swaps that are followed", () =>
+        Effect.gen(function* () {
+          const { encode, find, send, upstream } = yield* begin
+          yield* encode(newRequest())
+          for (let ask = 0; ask < 6; ask++) yield* find(newTransaction())
+          assert.lengthOf(upstream.lookups, 3)
+          const transaction = yield* send(newRequest())
+          assert.isTrue(Option.isNone(yield* find(transaction)), "it is not asked for now")
+          yield* TestClock.adjust("1 minute")
+          assert.isTrue(Option.isSome(yield* find(transaction)))
+        }))
+
+      it.effect("knows no such swap while the upstream fails", () =>
+        Effect.gen(function* () {
+          const { encode, find, second, upstream } = yield* begin
+          yield* encode(newRequest())
+          const transaction = newTransaction()
+          upstream.says(transaction, Effect.fail(second.fails(new UpstreamFailed({ detail: "down" }))))
+          assert.isTrue(Option.isNone(yield* find(transaction)))
+          const asked = yield* Deferred.make<void>()
+          upstream.says(transaction, Effect.andThen(Deferred.succeed(asked, undefined), Effect.never))
+          const asking = yield* Effect.forkChild(find(transaction))
+          yield* Deferred.await(asked)
+          yield* TestClock.adjust("11 seconds")
+          assert.isTrue(Option.isNone(yield* Fiber.join(asking)))
+        }))
+    },
+  )
+}
