@@ -10,6 +10,7 @@ import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
 import type { Settings } from "./Config.ts"
 import { methods, pathHeaders, routes } from "./http/Routes.ts"
+import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
@@ -88,6 +89,9 @@ const swapping = (settings: Settings) => {
   )
 }
 
+const rpcLimits = ({ rpcBatchConcurrency, rpcBatchMost }: Settings) =>
+  Layer.succeed(RpcLimits, { batchMost: rpcBatchMost, batchConcurrency: rpcBatchConcurrency })
+
 /** The HTTP face over all of it. */
 const served = (settings: Settings) =>
   Layer.unwrap(Effect.map(Upstreams, ({ sandboxUrl }) => {
@@ -101,6 +105,7 @@ const served = (settings: Settings) =>
     }).pipe(
       Layer.provide(routes(sandbox)),
       Layer.provide(fetchOnce),
+      Layer.provide(rpcLimits(settings)),
       Layer.provide(HttpRouter.layer),
       Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { caseSensitive: true })),
     )

@@ -233,6 +233,20 @@ export const settings = {
     expected: 'a duration of at most 1 hour, such as "10 seconds"',
     meaning: "How long GET /assets uses what a provider said, and how long caches may use the answer",
   }),
+  rpcBatchMost: setting({
+    name: "RPC_BATCH_MOST",
+    default: "20",
+    schema: integer(1, 1_000),
+    expected: "a number from 1 to 1000",
+    meaning: "Most calls in one batch of POST /rpc",
+  }),
+  rpcBatchConcurrency: setting({
+    name: "RPC_BATCH_CONCURRENCY",
+    default: "4",
+    schema: integer(1, 100),
+    expected: "a number from 1 to 100",
+    meaning: "How many calls of a batch are under way at the same time",
+  }),
   logLevel: setting({
     name: "LOG_LEVEL",
     default: "info",

@@ -6,6 +6,7 @@ import { HistoryGroup } from "./History.ts"
 import { OperatorGroup } from "./Operator.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
 import { QuotesGroup } from "./Quotes.ts"
+import { RpcGroup } from "./Rpc.ts"
 import { StatusGroup } from "./Status.ts"
 import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
@@ -20,6 +21,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(HistoryGroup)
   .add(AssetsGroup)
   .add(OperatorGroup)
+  .add(RpcGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)
   .add(SystemGroup)

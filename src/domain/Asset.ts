@@ -177,6 +177,16 @@ const assetsByName = new Map(
 export const findAsset = (chain: string, ticker: string): AssetId | undefined =>
   assetsByName.get(`${chain}/${ticker}`)
 
+/**
+ * The asset that a ticker alone stands for: the one on Ethereum, or on the only chain that has it
+ * (chainflip.md 1.1).
+ */
+export const findAssetByTicker = (ticker: string): AssetId | undefined => {
+  const found = assetIds.filter((asset) => assetFacts[asset].ticker === ticker)
+  return found.find((asset) => assetFacts[asset].chain === "Ethereum") ??
+    (found.length === 1 ? found[0] : undefined)
+}
+
 /** The asset with this network-wide name (`ArbUsdc`), if it is a known one. */
 export const findAssetByInternalId = (internalId: string): AssetId | undefined =>
   assetIds.find((asset) => assetFacts[asset].internalId === internalId)

@@ -131,7 +131,7 @@ export const ProviderErrorReason = Schema.Union([
 export type ProviderErrorReason = typeof ProviderErrorReason.Type
 
 /** What a provider is asked to do. */
-export const ProviderOperation = Schema.Literals(["assets", "quote", "open", "encode", "status"])
+export const ProviderOperation = Schema.Literals(["assets", "quote", "open", "encode", "status", "node"])
 export type ProviderOperation = typeof ProviderOperation.Type
 
 /** A call to a provider failed; `reason` says how. The only error of the provider port. */

@@ -17,6 +17,7 @@ import { OperatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { QuotesHandlers } from "./Quotes.ts"
+import { RpcHandlers } from "./Rpc.ts"
 import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { StatusHandlers } from "./Status.ts"
 import { SwapHandlers } from "./Swap.ts"
@@ -35,6 +36,7 @@ const handlers = Layer.mergeAll(
   HistoryHandlers,
   AssetsHandlers,
   OperatorHandlers,
+  RpcHandlers,
   ProvidersHandlers,
   ProviderHealthHandlers,
   SystemHandlers,

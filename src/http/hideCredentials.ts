@@ -6,6 +6,13 @@ const headerName = "x-api-key"
 const mayHoldKey = /apikey|%/i
 const bearer = /^bearer +/i
 
+/** Only such a path can hold a key: the first part of `/rpc/{apiKey}`, which may be encoded. */
+const mayBeRpc = /^[^?#]*(?:rpc|%)/i
+const rpc = "rpc"
+
+/** Stands in a path where the key was. */
+const hiddenKey = "hidden"
+
 /** A request without its credentials, and the different credentials that it came with. */
 export interface Hidden {
   readonly url: string
@@ -27,14 +34,34 @@ const hideInQuery = (text: string): { readonly url: string; readonly found: Read
   return { url: named.length === 0 ? text : url.href, found }
 }
 
+/** The text of a part of a path; as it is where it is not encoded as it should be. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** The URL without the key that clients of a JSON-RPC URL have in its path, and that key. */
+const hideInPath = (text: string): { readonly url: string; readonly found: ReadonlyArray<string> } => {
+  if (!mayBeRpc.test(text)) return { url: text, found: [] }
+  const url = new URL(text)
+  const [first = "", key, ...rest] = url.pathname.split("/").filter((part) => part !== "")
+  if (decoded(first).toLowerCase() !== rpc || key === undefined) return { url: text, found: [] }
+  url.pathname = [first, hiddenKey, ...rest].join("/")
+  return { url: url.href, found: [decoded(key)] }
+}
+
 /**
- * Takes the API key out of a request: from the query parameter `apiKey` in any case, from `X-API-Key` and
- * from `Authorization: Bearer` (decision 1). The rest of the query keeps its order.
+ * Takes the API key out of a request: from the query parameter `apiKey` in any case, from `X-API-Key`, from
+ * `Authorization: Bearer` (decision 1), and from the path of `/rpc`. The rest of the query keeps its order.
  */
 export const hideCredentials = (request: Request): Hidden => {
-  const { url, found: inQuery } = hideInQuery(request.url)
+  const { url: path, found: inPath } = hideInPath(request.url)
+  const { url, found: inQuery } = hideInQuery(path)
   const headers = new Headers(request.headers)
-  const found = [...inQuery]
+  const found = [...inPath, ...inQuery]
   const key = headers.get(headerName)
   if (key !== null) found.push(key)
   const authorization = headers.get("authorization")

@@ -5,7 +5,7 @@ import { type Failure, toProblem } from "./toProblem.ts"
 import { traceId } from "./traceId.ts"
 
 /** What the caller is not told stands in the log, under the trace id that the caller has. */
-const logFailure = (failure: Failure) =>
+export const logFailure = (failure: Failure) =>
   failure._tag === "ProviderError"
     ? Effect.logWarning(`${failure.message}${"detail" in failure.reason ? `: ${failure.reason.detail}` : ""}`)
     : failure._tag === "Unexpected"

@@ -24,14 +24,20 @@ const notAnObject = new InvalidRequest({
 
 const unreadable = new InvalidRequest({ errors: wrong("body", "is not JSON that can be read") })
 
+/** The text of a body, which may be empty, and else does not say that it is something other than JSON. */
+export const jsonBody = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const text = yield* Effect.orDie(request.text)
+  const contentType = request.headers["content-type"] ?? "application/json"
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
+  return isJson || text.trim() === "" ? text : yield* new BodyNotJson()
+})
+
 /** The members of a JSON body; null stands for a member that is absent. An empty body has none. */
 const bodyRead = (parse: (text: string) => unknown) =>
   Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const text = yield* Effect.orDie(request.text)
+    const text = yield* jsonBody
     if (text.trim() === "") return {}
-    const contentType = request.headers["content-type"] ?? "application/json"
-    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) return yield* new BodyNotJson()
     const body = yield* Effect.try({ try: () => parse(text), catch: () => unreadable })
     if (!Predicate.isObject(body)) return yield* notAnObject
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))

@@ -58,3 +58,7 @@ export const readPostedPayloadOrder = (kind: PayloadKind) =>
     queryAndBodyParameters,
     ({ raw, faults }) => orderFrom(kind, kind === "solana" ? solanaInBody : inBody, raw, faults),
   )
+
+/** What the parameters ask for, as if they were the body of such a POST. */
+export const readPayloadParameters = (kind: PayloadKind, raw: RawParameters) =>
+  orderFrom(kind, kind === "solana" ? solanaInBody : inBody, raw, noFaults)

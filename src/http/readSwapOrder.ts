@@ -47,3 +47,6 @@ export const readPostedSwapOrder = Effect.flatMap(
   queryAndBodyParameters,
   ({ raw, faults }) => orderFrom(readBody, raw, faults),
 )
+
+/** What the parameters ask for, as if they were the body of a `POST /swap`. */
+export const readSwapParameters = (raw: RawParameters) => orderFrom(readBody, raw, noFaults)

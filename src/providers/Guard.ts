@@ -57,6 +57,7 @@ export class Guard extends Context.Service<Guard, {
             ? {}
             : { vaultSwaps: wrapVaultSwaps(provider.name, provider.vaultSwaps) }),
           ...guardFinding(provider),
+          ...wrapNode(provider),
         })
 
         const wrapVaultSwaps = (name: ProviderName, vaultSwaps: VaultSwaps): VaultSwaps => ({
@@ -65,6 +66,12 @@ export class Guard extends Context.Service<Guard, {
           status: (transaction, known) =>
             status.around(name, "status")(Effect.suspend(() => vaultSwaps.status(transaction, known))),
         })
+
+        // Reads, as quotes do, and what quotes are made with.
+        const wrapNode = ({ name, node }: Provider): Pick<Provider, "node"> =>
+          node === undefined
+            ? {}
+            : { node: (call) => quote.around(name, "node")(Effect.suspend(() => node(call))) }
 
         const view = (provider: ProviderName) =>
           Effect.all({

@@ -3,6 +3,7 @@ import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId, DepositChannel } from "../domain/Channel.ts"
+import type { NodeCall, NodeReply } from "../domain/NodeCall.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
@@ -99,4 +100,10 @@ export interface Provider {
   ) => Effect.Effect<Option.Option<SwapStatus>, ProviderError>
   /** Absent where the upstream has none: requests for a payload are then for others. */
   readonly vaultSwaps?: VaultSwaps
+  /**
+   * Passes a call on to the upstream's own node and gives its reply letter for letter, for clients that speak
+   * the upstream's JSON-RPC. An error of the node is a reply like any other. Absent where the upstream speaks
+   * no JSON-RPC.
+   */
+  readonly node?: (call: NodeCall) => Effect.Effect<NodeReply, ProviderError>
 }

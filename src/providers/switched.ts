@@ -59,7 +59,7 @@ export const mayCallUnder = (switches: Switches["Service"]): MayCall => (provide
 
 /** The provider, but for what the operator has switched off: that is never called. */
 export const switched = (switches: Switches["Service"], provider: Provider): Provider => {
-  const { name, vaultSwaps } = provider
+  const { name, node, vaultSwaps } = provider
   const mayCall = mayCallUnder(switches)
   const around = <A>(
     operation: ProviderOperation,
@@ -94,5 +94,6 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     ...(findOpening === undefined ? {} : {
       findOpening: (request, requestedAt) => around("status", [], findOpening(request, requestedAt)),
     }),
+    ...(node === undefined ? {} : { node: (call) => around("node", [], node(call)) }),
   }
 }

@@ -76,6 +76,8 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   trackerConcurrency: ["0", "1001", "2.5"],
   trackerInterval: noDurations,
   assetsMaxAge: negative,
+  rpcBatchMost: ["0", "1001", "2.5"],
+  rpcBatchConcurrency: ["0", "101", "many"],
   logLevel: ["Info", "verbose", "warning"],
   logFormat: ["JSON", "text"],
   sandboxSpeed: ["-1", "100001", "fast", "NaN", "Infinity"],

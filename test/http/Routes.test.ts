@@ -19,6 +19,7 @@ const contract = {
   "/swaps": ["GET"],
   "/assets": ["GET"],
   "/networks": ["GET"],
+  "/rpc/:apiKey": ["POST"],
   "/metrics": ["GET"],
   "/operator/accounts": ["GET", "POST"],
   "/operator/accounts/:name": ["PATCH"],

@@ -11,6 +11,7 @@ import type { Provider } from "../Provider.ts"
 import { beforeOpening, failAs as failuresOf } from "../upstream/failures.ts"
 import { logged } from "../upstream/notices.ts"
 import * as Backend from "./client/Backend.ts"
+import * as forward from "./client/forward.ts"
 import * as JsonRpc from "./client/JsonRpc.ts"
 import * as Conditions from "./Conditions.ts"
 import { openingReason } from "./errors/openingError.ts"
@@ -54,6 +55,7 @@ export const make = Effect.fnUntraced(
     const client = yield* HttpClient.HttpClient
     const backend = Backend.make(client, options.backendUrl)
     const node = JsonRpc.make(client, options.nodeUrl)
+    const forwardToNode = forward.make(client, options.nodeUrl)
     const broker = JsonRpc.make(client, Redacted.value(options.brokerUrl))
     const conditions = yield* Conditions.make(
       backend,
@@ -113,6 +115,7 @@ export const make = Effect.fnUntraced(
         return Option.some(status)
       }, failAs("status")),
       vaultSwaps: VaultSwaps.make({ backend, broker, conditions }, options),
+      node: Effect.fn("Chainflip.node")(forwardToNode, failAs("node")),
     }
   },
 )

@@ -12,10 +12,13 @@ export class RpcError extends Data.TaggedError("RpcError")<{
   readonly message: string
 }> {}
 
+/** The `error` of a reply. */
+export const WireError = Schema.Struct({ code: Schema.Int, message: Schema.String })
+
 const WireReply = Schema.Struct({
   id: maybe(Text),
   result: Schema.optionalKey(Schema.Unknown),
-  error: maybe(Schema.Struct({ code: Schema.Int, message: Schema.String })),
+  error: maybe(WireError),
 })
 type WireReply = typeof WireReply.Type
 

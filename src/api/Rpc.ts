@@ -1,0 +1,111 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { NodeMethod } from "../domain/NodeCall.ts"
+import { Authorization } from "./Authorization.ts"
+import {
+  BadRequest,
+  ContentTooLarge,
+  Forbidden,
+  InternalServerError,
+  ServiceUnavailable,
+  UnsupportedMediaType,
+} from "./Problems.ts"
+import { EncodeParams, OpenChannelParams } from "./RpcParameters.ts"
+
+/** Opens a deposit channel, as `/swap` does. */
+export const openMethod = "broker_request_swap_deposit_address"
+
+/** Encodes the transaction of a vault swap, as `/tx-payload/*` does. */
+export const encodeMethod = "broker_request_swap_parameter_encoding"
+
+const anObject = Schema.Record(Schema.String, Schema.Unknown)
+const aList = Schema.Array(Schema.Unknown)
+
+/** Whatever names a call; a call without it is a notification. */
+const Id = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
+
+const RpcCall = Schema.Struct({
+  jsonrpc: Schema.Literal("2.0"),
+  id: Schema.optionalKey(Id.annotate({
+    description: "Comes back with the reply. Without one the call is a notification, which does nothing.",
+  })),
+  method: Schema.Literals([openMethod, encodeMethod, ...NodeMethod.literals]),
+  params: Schema.optionalKey(
+    Schema.Union([OpenChannelParams, EncodeParams, anObject, aList]).annotate({
+      description: "By name, or as a list in the order of the names.",
+    }),
+  ),
+}).annotate({ identifier: "RpcCall" })
+
+/** The result of `broker_request_swap_deposit_address` (chainflip.md 2.2). */
+const OpenedChannelBody = Schema.Struct({
+  address: Schema.String.annotate({ description: "Deposit address on the source chain." }),
+  issued_block: Schema.Int,
+  channel_id: Schema.Int,
+  source_chain_expiry_block: Schema.Int,
+  channel_opening_fee: Schema.String.annotate({ description: "0x-hex, native units of flip.eth." }),
+  refund_parameters: anObject.annotate({ description: "As in the request." }),
+}).annotate({ identifier: "RpcOpenedChannel" })
+
+const RpcErrorBody = Schema.Struct({
+  code: Schema.Int.annotate({
+    description: "-32700 no JSON, -32600 no call, -32601 no such method, or not available here, -32602 the " +
+      "parameters do not fit, -32603 our own failure, -32010 more calls than a batch may have, -32020 " +
+      "anything else. Of the node's methods, whatever the node says.",
+  }),
+  message: Schema.String,
+  data: Schema.optionalKey(
+    Schema.Union([anObject, aList, Schema.String]).annotate({
+      description:
+        "Of our own errors: `errors` by parameter, or `status`, `code` and `traceId` as in a problem.",
+    }),
+  ),
+}).annotate({ identifier: "RpcError" })
+
+/** One reply: either `result` or `error`. */
+const RpcReply = Schema.Struct({
+  jsonrpc: Schema.Literal("2.0"),
+  id: Id,
+  result: Schema.optionalKey(
+    Schema.Union([OpenedChannelBody, anObject, aList]).annotate({
+      description: "In the upstream's form; what the node says is passed on letter for letter.",
+    }),
+  ),
+  error: Schema.optionalKey(RpcErrorBody),
+}).annotate({ identifier: "RpcReply" })
+
+const apiKey = Schema.String.annotate({ description: "The API key." })
+
+/** The key is in the path, where OpenAPI knows no credential. */
+const withoutSecurity = ({ security: _, ...operation }: Readonly<Record<string, unknown>>) => ({
+  ...operation,
+  security: [],
+})
+
+/** JSON-RPC 2.0 for clients of the upstream that take the URL of a broker (chainflip.md 2, 6). */
+export class RpcGroup extends HttpApiGroup.make("rpc").add(
+  HttpApiEndpoint.post("rpc", "/rpc/:apiKey", {
+    params: { apiKey },
+    payload: Schema.Union([RpcCall, Schema.NonEmptyArray(RpcCall)]),
+    success: [Schema.Union([RpcReply, Schema.Array(RpcReply)]), HttpApiSchema.NoContent],
+    error: [
+      BadRequest,
+      Forbidden,
+      ContentTooLarge,
+      UnsupportedMediaType,
+      InternalServerError,
+      ServiceUnavailable,
+    ],
+  }).annotate(OpenApi.Summary, "JSON-RPC 2.0, a single call or a batch").annotate(
+    OpenApi.Description,
+    "A drop-in for clients of the upstream that take the URL of a broker. An opening is a swap of the account " +
+      "like any other: with its commission, in its history, with a status. 204 where there are only " +
+      "notifications. Opening needs the scope `swap`, the node's methods need `quote`; a batch needs both " +
+      "where it has both.",
+  ).annotate(OpenApi.Transform, withoutSecurity),
+).middleware(Authorization).annotateMerge(
+  OpenApi.annotations({ title: "JSON-RPC", description: "For clients that speak to a broker's node." }),
+) {}

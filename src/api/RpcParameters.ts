@@ -1,0 +1,117 @@
+import { Schema } from "effect"
+import { maximumNativeAmount } from "../domain/Amount.ts"
+import { asset, aWholeNumber, onlyNull, optional, text, whole } from "./RpcValues.ts"
+
+/** The parameters of the broker's methods on `/rpc` (chainflip.md 2.2, 2.3), in their order. */
+
+const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/u
+const someBytes = { message: "must be 0x and two hexadecimal digits for each byte" }
+
+/** A message for the receiving contract. */
+const ChannelMetadata = Schema.Struct({
+  message: Schema.String.annotate(someBytes).check(Schema.isPattern(hexBytes, someBytes)),
+  gas_budget: whole("In native units of the destination chain's own coin."),
+  ccm_additional_data: Schema.optionalKey(
+    Schema.Literals(["", "0x"]).annotate({
+      message: "cannot be had through this broker: it has to be empty",
+    }),
+  ),
+})
+
+/** As many as a swap can have here (api.md 4.2). */
+const mostAffiliates = 4
+const affiliates = { message: `must be a list of at most ${mostAffiliates} of {account, bps}` }
+
+const AffiliateFees = Schema.Array(
+  Schema.Struct({ account: text("ss58, begins with `cF`."), bps: whole("Basis points.") }).annotate({
+    message: "must be {account, bps}",
+  }),
+).check(Schema.isMaxLength(mostAffiliates, affiliates)).annotate({ description: "Added to the commission." })
+
+/** The price limit, and where a deposit goes back to. */
+const RefundParameters = Schema.Struct({
+  retry_duration: whole("Blocks of 6 seconds."),
+  refund_address: text("On the source chain."),
+  min_price: whole("Native units of the destination for one of the source, times 2^128; 0 is any price."),
+  refund_ccm_metadata: onlyNull("Not possible through this broker."),
+  max_oracle_price_slippage: onlyNull("The network's default; another one is not possible here."),
+}).annotate({ message: "must be {retry_duration, refund_address, min_price}" })
+
+const DcaParameters = Schema.Struct({
+  number_of_chunks: whole("1 is a regular swap."),
+  chunk_interval: whole("Blocks of 6 seconds."),
+})
+
+const swap = {
+  source_asset: asset("Asset to swap from."),
+  destination_asset: asset("Asset to swap to."),
+  destination_address: text("On the destination chain; as its text, or in hex as the network takes it."),
+  broker_commission: whole("Basis points; lower than the account's default is raised to it."),
+}
+
+const options = {
+  channel_metadata: optional(ChannelMetadata, "must be {message, gas_budget}"),
+  boost_fee: optional(
+    whole("The highest boost fee that is accepted, in basis points; 0 is no boost."),
+    aWholeNumber,
+  ),
+  affiliate_fees: optional(AffiliateFees, affiliates.message),
+}
+
+const chunks = {
+  dca_parameters: optional(DcaParameters, "must be {number_of_chunks, chunk_interval}"),
+}
+
+/** The parameters of `broker_request_swap_deposit_address`, by name; the list has them in this order. */
+export const OpenChannelParams = Schema.Struct({
+  ...swap,
+  ...options,
+  refund_parameters: RefundParameters,
+  ...chunks,
+}).annotate({ identifier: "OpenChannelParams" })
+export type OpenChannelParams = typeof OpenChannelParams.Type
+
+const anAmount = { message: "must be above zero and below 2^128" }
+
+const payment = {
+  input_amount: whole("In native units of the source asset.").check(
+    Schema.isBetweenBigInt({ minimum: 1n, maximum: maximumNativeAmount }, anAmount),
+  ),
+  refund_parameters: RefundParameters,
+}
+
+const encodedChains = { message: "must be Ethereum, Arbitrum, Solana or Tron" }
+
+/** What a payload depends on besides the swap, by the chain of the source asset (chainflip.md 2.3). */
+const ExtraParameters = Schema.Union([
+  Schema.Struct({
+    chain: Schema.Literals(["Ethereum", "Arbitrum", "Tron"]).annotate(encodedChains),
+    ...payment,
+  }),
+  Schema.Struct({
+    chain: Schema.Literal("Solana"),
+    from: text("The sender's account."),
+    seed: text("0x and 64 hex digits."),
+    ...payment,
+    from_token_account: optional(text("Absent: the sender's own account of the token."), "must be text"),
+  }),
+  Schema.Struct({
+    chain: Schema.Literal("Bitcoin"),
+    min_output_amount: whole("In native units of the destination asset."),
+    retry_duration: whole("Blocks of 6 seconds."),
+    max_oracle_price_slippage: onlyNull("The network's default; another one is not possible here."),
+  }).annotate({
+    description: "Refused: see POST /tx-payload/bitcoin, which knows the amount and the refund address.",
+  }),
+])
+/** Those that can be encoded here. */
+export type ExtraParameters = Exclude<typeof ExtraParameters.Type, { readonly chain: "Bitcoin" }>
+
+/** The parameters of `broker_request_swap_parameter_encoding`, by name; the list has them in this order. */
+export const EncodeParams = Schema.Struct({
+  ...swap,
+  extra_parameters: ExtraParameters,
+  ...options,
+  ...chunks,
+}).annotate({ identifier: "EncodeParams" })
+export type EncodeParams = typeof EncodeParams.Type

@@ -1,0 +1,64 @@
+import { Array, Effect, Option, Result } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../domain/Account.ts"
+import type { Scope } from "../domain/Key.ts"
+import { Registry } from "../providers/Registry.ts"
+import { Swaps } from "../swapping/Swaps.ts"
+import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { VaultSwaps } from "../swapping/VaultSwaps.ts"
+import { orProblem } from "./problemResponse.ts"
+import { jsonBody } from "./rawParameters.ts"
+import { refusalOf } from "./refusalOf.ts"
+import { answerCall } from "./rpc/answerCall.ts"
+import { findMethod, scopeOf } from "./rpc/methods.ts"
+import { type Calls, readCalls } from "./rpc/readCalls.ts"
+import { RpcLimits } from "./rpc/RpcLimits.ts"
+import { writeError } from "./rpc/writeReply.ts"
+
+const jsonResponse = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
+
+const scopesOf = ({ items }: Calls): ReadonlySet<Scope> => {
+  const methods = items.flatMap((item) =>
+    Result.isSuccess(item) ? Option.toArray(findMethod(item.success.method)) : []
+  )
+  return new Set(methods.map(scopeOf))
+}
+
+/** A key has to have the scope of every call before the first of them is made; its origin was looked at before. */
+const requireScopes = Effect.fnUntraced(function* (calls: Calls) {
+  const caller = yield* CurrentAccount
+  for (const scope of scopesOf(calls)) {
+    const refusal = refusalOf(caller, { scope: Option.some(scope), origin: undefined })
+    if (refusal !== undefined) return yield* refusal
+  }
+})
+
+const answerCalls = Effect.fnUntraced(function* (calls: Calls) {
+  yield* requireScopes(calls)
+  const { batchConcurrency } = yield* RpcLimits
+  const replies = Array.getSomes(
+    yield* Effect.forEach(calls.items, answerCall, { concurrency: batchConcurrency }),
+  )
+  if (replies.length === 0) return HttpServerResponse.empty({ status: 204 })
+  return jsonResponse(calls.isBatch ? `[${replies.join(",")}]` : replies.join())
+})
+
+/** What is wrong with calls is said in JSON-RPC, with 200; who calls, and how much, is settled before that. */
+const answer = Effect.gen(function* () {
+  const { batchMost } = yield* RpcLimits
+  return yield* Result.match(readCalls(yield* jsonBody, batchMost), {
+    onFailure: (error) => Effect.succeed(jsonResponse(writeError(undefined, error))),
+    onSuccess: answerCalls,
+  })
+})
+
+export const RpcHandlers = HttpApiBuilder.group(
+  Api,
+  "rpc",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<RpcLimits | Registry | Swaps | SwapSettings | VaultSwaps>()
+    return handlers.handleRaw("rpc", () => answer.pipe(orProblem, Effect.provideContext(services)))
+  }),
+)

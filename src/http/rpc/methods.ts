@@ -1,0 +1,32 @@
+import { Data, Option } from "effect"
+import { encodeMethod, openMethod } from "../../api/Rpc.ts"
+import type { Scope } from "../../domain/Key.ts"
+import { NodeMethod } from "../../domain/NodeCall.ts"
+
+/** What a call is for. */
+export type Method = Data.TaggedEnum<{
+  /** Opens a deposit channel. */
+  Open: object
+  /** Encodes the transaction of a vault swap. */
+  Encode: object
+  /** Is passed on to the upstream's node. */
+  Node: { readonly method: NodeMethod }
+}>
+export const Method = Data.taggedEnum<Method>()
+
+/** A broker's methods have a second name each (chainflip.md 2.1). */
+const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  [openMethod, Method.Open()],
+  ["broker_requestSwapDepositAddress", Method.Open()],
+  [encodeMethod, Method.Encode()],
+  ["broker_requestSwapParameterEncoding", Method.Encode()],
+  ...NodeMethod.literals.map((method) => [method, Method.Node({ method })] as const),
+])
+
+/** The method of this name, if it is one of those that are served. */
+export const findMethod = (name: string): Option.Option<Method> => Option.fromUndefinedOr(methods.get(name))
+
+const scopes: Readonly<Record<Method["_tag"], Scope>> = { Open: "swap", Encode: "swap", Node: "quote" }
+
+/** What a key has to be allowed for a method. */
+export const scopeOf = ({ _tag }: Method): Scope => scopes[_tag]

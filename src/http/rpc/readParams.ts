@@ -1,0 +1,55 @@
+import { Predicate, Result, Schema, SchemaIssue } from "effect"
+import { combineFaults, type Faults, wrong } from "../../domain/Faults.ts"
+import { type JsonText, readExactly } from "../../domain/JsonText.ts"
+
+/** Without members that are null, at any depth: the upstream takes both forms for "not given". */
+const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!Predicate.isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => member === null ? [] : [[name, withoutNulls(member)]]),
+  )
+}
+
+/** Parameters by name; those of a list that has more of them than there are names are named by their place. */
+const named = (names: ReadonlyArray<string>, params: unknown): unknown =>
+  Array.isArray(params)
+    ? Object.fromEntries(params.map((param, index) => [names[index] ?? `params[${index}]`, param]))
+    : params
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => {
+    if (issue._tag === "MissingKey") return "is required"
+    if (issue._tag === "UnexpectedKey") return "is not a parameter that this broker can do anything with"
+    return SchemaIssue.defaultLeafHook(issue)
+  },
+})
+
+/** `affiliate_fees[0].account`. */
+const pathText = (path: ReadonlyArray<unknown>): string =>
+  path.reduce<string>((text, key) => {
+    if (Predicate.isNumber(key)) return `${text}[${key}]`
+    return text === "" ? `${String(key)}` : `${text}.${String(key)}`
+  }, "")
+
+const faultsIn = (issue: SchemaIssue.Issue): Faults =>
+  combineFaults(
+    format(issue).issues.map(({ message, path = [] }) =>
+      wrong(pathText(path.map((key) => Predicate.hasProperty(key, "key") ? key.key : key)), message)
+    ),
+  )
+
+/**
+ * Parameters in either form, by the schema that also documents them; the order of its fields is the order of
+ * the list. Whatever it does not know is a fault, so that nothing is dropped silently.
+ */
+export const paramsReader = <F extends Schema.Struct.Fields>(
+  schema: Schema.ConstraintDecoder<Schema.Struct<F>["Type"]> & { readonly fields: F },
+) => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  const names = Object.keys(schema.fields)
+  return (params: JsonText | undefined): Result.Result<Schema.Struct<F>["Type"], Faults> =>
+    decode(withoutNulls(named(names, params === undefined ? {} : readExactly(params)))).pipe(
+      Result.mapError(({ issue }) => faultsIn(issue)),
+    )
+}

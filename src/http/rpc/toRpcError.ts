@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { type Faults, hasFaults } from "../../domain/Faults.ts"
+import { logFailure } from "../problemResponse.ts"
+import { type Failure, toProblem } from "../toProblem.ts"
+import { traceId } from "../traceId.ts"
+import { inWireNames, type WireNames } from "./names.ts"
+import { rpcCodes, RpcError } from "./RpcError.ts"
+
+/** `boost_fee is …; destination_address: This Ethereum address …`. */
+const inOneLine = (faults: Faults): string =>
+  Object.entries(faults).flatMap(([name, sentences]) =>
+    sentences.map((sentence) => sentence.startsWith(name) ? sentence : `${name}: ${sentence}`)
+  ).join("; ")
+
+/** What is wrong with the parameters of a call, in the names of its wire. */
+export const invalidParams = (errors: Faults, sentence: string = inOneLine(errors)): RpcError =>
+  new RpcError({ code: rpcCodes.params, message: `Invalid params: ${sentence}`, data: { errors } })
+
+/** Its faults are figures for programs (decision 15). */
+const isBelowMinimum = (failure: Failure): boolean =>
+  failure._tag === "ProviderError" && failure.reason._tag === "DepositBelowMinimum"
+
+/**
+ * The error of a call that failed: what the problem of our own endpoint says, in the form of the upstream's
+ * servers. Like a problem it is logged where it is not the caller's doing.
+ */
+export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: WireNames) {
+  const { code, detail, errors = {}, status } = toProblem(failure)
+  if (status >= 500) yield* logFailure(failure)
+  if (isBelowMinimum(failure)) return invalidParams(errors, detail)
+  if (hasFaults(errors)) return invalidParams(inWireNames(names, errors))
+  return new RpcError({
+    code: failure._tag === "Unexpected" ? rpcCodes.internal : rpcCodes.other,
+    message: detail,
+    data: { status, ...(code === undefined ? {} : { code }), traceId: yield* traceId },
+  })
+})
+
+/** Every failure of a call in the form of its wire. */
+export const orRpcError =
+  (names: WireNames) =>
+  <A, R>(call: Effect.Effect<A, Failure | RpcError, R>): Effect.Effect<A, RpcError, R> =>
+    Effect.catch(
+      call,
+      (failure) =>
+        failure instanceof RpcError ? Effect.fail(failure) : Effect.flip(toRpcError(failure, names)),
+    )

@@ -1,0 +1,77 @@
+import type { EncodeParams, ExtraParameters, OpenChannelParams } from "../../api/RpcParameters.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import { fromX128 } from "../../domain/Price.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { RawParameters } from "../readParameters.ts"
+import { addressText } from "./addressText.ts"
+
+// What the bodies of our own endpoints would say, so that each of their rules holds here without being written
+// again. Numbers are digits there.
+
+type Params = OpenChannelParams | EncodeParams
+type Refund = OpenChannelParams["refund_parameters"]
+
+const affiliates = (fees: Params["affiliate_fees"]): RawParameters =>
+  Object.fromEntries(
+    (fees ?? []).flatMap(({ account, bps }, index) => [
+      [`affiliate${index + 1}`, account],
+      [`affiliate${index + 1}CommissionBps`, `${bps}`],
+    ]),
+  )
+
+const dca = (parameters: Params["dca_parameters"]): RawParameters =>
+  parameters === undefined || parameters === null ? {} : {
+    numberOfChunks: `${parameters.number_of_chunks}`,
+    chunkIntervalBlocks: `${parameters.chunk_interval}`,
+  }
+
+const ccm = (metadata: Params["channel_metadata"]): RawParameters =>
+  metadata === undefined || metadata === null
+    ? {}
+    : { ccmPayload: { gasBudget: `${metadata.gas_budget}`, message: metadata.message } }
+
+/** A boost fee of 0 is no boost, whatever the source asset. */
+const boost = (fee: Params["boost_fee"]): RawParameters => (fee ?? 0n) === 0n ? {} : { boostFee: `${fee}` }
+
+const swapParameters = (params: Params, refund: Refund, platform: ProviderName): RawParameters => {
+  const { destination_asset: destination, source_asset: source } = params
+  return {
+    platform,
+    sourceAsset: source,
+    destinationAsset: destination,
+    destinationAddress: addressText(chainOf(destination), params.destination_address),
+    commissionBps: `${params.broker_commission}`,
+    refundAddress: addressText(chainOf(source), refund.refund_address),
+    minimumPrice: formatDecimal(fromX128(refund.min_price, source, destination)),
+    retryDurationInBlocks: `${refund.retry_duration}`,
+    ...boost(params.boost_fee),
+    ...affiliates(params.affiliate_fees),
+    ...dca(params.dca_parameters),
+    ...ccm(params.channel_metadata),
+  }
+}
+
+/** A body of `POST /swap`. */
+export const toSwapParameters = (params: OpenChannelParams, platform: ProviderName): RawParameters =>
+  swapParameters(params, params.refund_parameters, platform)
+
+const sender = (extra: ExtraParameters): RawParameters =>
+  extra.chain !== "Solana" ? {} : {
+    sourceAddress: addressText("Solana", extra.from),
+    seed: extra.seed,
+    ...(typeof extra.from_token_account === "string"
+      ? { sourceTokenAccount: addressText("Solana", extra.from_token_account) }
+      : {}),
+  }
+
+/** A body of `POST /tx-payload/*`. */
+export const toPayloadParameters = (
+  params: EncodeParams,
+  extra: ExtraParameters,
+  platform: ProviderName,
+): RawParameters => ({
+  ...swapParameters(params, extra.refund_parameters, platform),
+  amountNative: `${extra.input_amount}`,
+  ...sender(extra),
+})
