@@ -3,6 +3,7 @@ import { Command } from "effect/cli"
 import { accounts } from "./accounts.ts"
 import { audit } from "./audit.ts"
 import { type CommandFailed, exitCodeMeanings } from "./CommandFailed.ts"
+import { databaseCommands } from "./database.ts"
 import { keys } from "./keys.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./output.ts"
@@ -27,6 +28,7 @@ export const cli = (operator: Layer.Layer<Operator, CommandFailed>) =>
       routes.pipe(Command.provide(operator)),
       providers.pipe(Command.provide(operator)),
       audit.pipe(Command.provide(operator)),
+      ...databaseCommands,
     ]),
     Command.withGlobalFlags([Json]),
   )

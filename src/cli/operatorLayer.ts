@@ -1,12 +1,12 @@
-import { Effect, Layer, Match } from "effect"
+import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { userInfo } from "node:os"
 import { accountsLayer } from "../accounts/mod.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
-import type { DatabaseFailed } from "../store/Sql.ts"
 import { storeLayer } from "../store/Store.ts"
-import { CommandFailed } from "./CommandFailed.ts"
+import type { CommandFailed } from "./CommandFailed.ts"
+import { databaseFailed } from "./databaseFailed.ts"
 import type { Operator } from "./Operator.ts"
 import { overDatabase } from "./overDatabase.ts"
 import { overHttp } from "./overHttp.ts"
@@ -20,28 +20,8 @@ const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
   }),
 )
 
-const unreachable = ({ message }: Error) => new CommandFailed({ kind: "unreachable", detail: message })
-const failed = ({ message }: Error) => new CommandFailed({ kind: "failed", detail: message })
-
-/** Why the database cannot be worked with, and how to go on. */
-export const databaseFailed: (failure: DatabaseFailed) => CommandFailed = Match.type<DatabaseFailed>().pipe(
-  Match.tagsExhaustive({
-    FolderInUse: ({ folder }) =>
-      new CommandFailed({
-        kind: "unreachable",
-        detail: `The database in "${folder}" is in use by another process, most likely the service. Set ` +
-          "BROKER_URL and BROKER_API_KEY (a key with the scope operate) to work with the running service, or " +
-          "stop it first",
-      }),
-    DatabaseUnusable: unreachable,
-    FolderUnusable: failed,
-    EmbeddedDatabaseFailed: failed,
-    MigrationFailed: failed,
-  }),
-)
-
 /** The store of the settings, for as long as a command works. */
-export const openStore = (location: DatabaseLocation) =>
+const openStore = (location: DatabaseLocation) =>
   Layer.catch(storeLayer(location), (error) => Layer.effectContext(Effect.fail(databaseFailed(error))))
 
 /** The operator's work where the settings say. */
