@@ -38,7 +38,13 @@ withBroker(settings)("hostile input", (it) => {
           const before = Deno.memoryUsage().rss
           const began = performance.now()
           const { statuses, wrong } = yield* Effect.promise(() => attack(url, document, isWhole ? all : some))
-          console.log(all.length, some.length, performance.now() - began, statuses, (Deno.memoryUsage().rss-before)/1e6)
+          console.log(
+            all.length,
+            some.length,
+            performance.now() - began,
+            statuses,
+            (Deno.memoryUsage().rss - before) / 1e6,
+          )
           await0(wrong)
           assert.deepStrictEqual(wrong.slice(0, 20), [], `${wrong.length} wrong answers`)
           assert.isBelow(Deno.memoryUsage().rss - before, mostGrowthBytes)
