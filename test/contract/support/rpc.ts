@@ -26,7 +26,12 @@ export const post = Effect.fnUntraced(function* (body: unknown, { headers, key =
       body: typeof body === "string" ? body : JSON.stringify(body),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: text === "" ? null : parseJson(text) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === "" ? null : parseJson(text),
+    }
   })
   assert.notInclude(answer.text, key, "the key is in the body")
   assert.notInclude(JSON.stringify([...answer.headers]), key, "the key is in a header")
