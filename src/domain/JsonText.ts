@@ -1,27 +1,36 @@
 import { type Option, Schema } from "effect"
 
-/** Deeper nesting is refused, as by the upstreams' own readers: nothing that we read comes near it. */
-const deepest = 128
+/** Deeper nesting is refused: nothing that we read comes near it, and each level costs another look at the text. */
+const deepest = 32
+
+const code = (character: string): number => character.charCodeAt(0)
+
+const quote = code('"')
+const backslash = code("\\")
+const comma = code(",")
+const openers: ReadonlyArray<number> = [code("{"), code("[")]
+const closers: ReadonlyArray<number> = [code("}"), code("]")]
 
 /** The index behind the text of a JSON string that begins at `start`. */
 const stringEnd = (json: string, start: number): number => {
   let at = start + 1
-  while (json[at] !== '"') at += json[at] === "\\" ? 2 : 1
+  for (let unit = json.charCodeAt(at); unit !== quote; unit = json.charCodeAt(at)) {
+    at += unit === backslash ? 2 : 1
+  }
   return at + 1
 }
 
-/** Calls `visit` for each character of JSON that is outside of strings, with how deep it is nested. */
-const visitStructure = (
-  json: string,
-  visit: (character: string, at: number, depth: number) => void,
-): void => {
+/** What separates the parts of JSON, and how deep it stands: 1 is within the outermost list or object. */
+type Visit = (kind: "open" | "comma" | "close", at: number, depth: number) => void
+
+const visitStructure = (json: string, visit: Visit): void => {
   let depth = 0
   for (let at = 0; at < json.length; at++) {
-    const character = json[at] ?? ""
-    if (character === '"') at = stringEnd(json, at) - 1
-    else if (character === "{" || character === "[") visit(character, at, ++depth)
-    else if (character === "}" || character === "]") visit(character, at, depth--)
-    else visit(character, at, depth)
+    const unit = json.charCodeAt(at)
+    if (unit === quote) at = stringEnd(json, at) - 1
+    else if (unit === comma) visit("comma", at, depth)
+    else if (openers.includes(unit)) visit("open", at, ++depth)
+    else if (closers.includes(unit)) visit("close", at, depth--)
   }
 }
 
@@ -33,7 +42,7 @@ const isJson = (text: string): boolean => {
   }
   let most = 0
   visitStructure(text, (_, __, depth) => {
-    most = Math.max(most, depth)
+    if (depth > most) most = depth
   })
   return most <= deepest
 }
@@ -55,8 +64,8 @@ const partOf = (json: string): JsonText => JsonText.make(json.trim(), { disableC
 const piecesOf = (json: JsonText): ReadonlyArray<JsonText> => {
   const pieces: Array<JsonText> = []
   let begin = 1
-  visitStructure(json, (character, at, depth) => {
-    if (depth !== 1 || (character !== "," && character !== "}" && character !== "]")) return
+  visitStructure(json, (kind, at, depth) => {
+    if (depth !== 1 || kind === "open") return
     const piece = partOf(json.slice(begin, at))
     if (piece !== "") pieces.push(piece)
     begin = at + 1

@@ -26,11 +26,15 @@ const mirror = Effect.gen(function* () {
 const running = Server.layer({
   hostname: "127.0.0.1",
   port: 0,
-  methods: new Map([["/swap", ["GET", "POST"]]]),
+  methods: new Map([["/swap", ["GET", "POST"]], ["/rpc/:apiKey", ["POST"]]]),
   headers: {},
   pathHeaders: new Map(),
 }).pipe(
-  Layer.provide([HttpRouter.add("GET", "/swap", mirror), HttpRouter.add("POST", "/swap", mirror)]),
+  Layer.provide([
+    HttpRouter.add("GET", "/swap", mirror),
+    HttpRouter.add("POST", "/swap", mirror),
+    HttpRouter.add("POST", "/rpc/:apiKey", mirror),
+  ]),
   Layer.provide(HttpRouter.layer),
 )
 
@@ -68,6 +72,31 @@ describe("Server", () => {
       assert.include(observation.text(), "The handler logs something")
       assert.notInclude(observation.text(), key)
       assert.notInclude(observation.text(), address)
+    }))
+
+  it.effect("lets no key out of the path of /rpc, whatever the answer", () =>
+    Effect.gen(function* () {
+      const answered = yield* sent(`/rpc/${key}?x=1`, { method: "POST", body: "[]" })
+      assert.strictEqual(answered.status, 200)
+      const { keys, url } = JSON.parse(answered.text)
+      assert.deepStrictEqual(keys, [true])
+      assert.strictEqual(url, "/rpc/hidden?x=1")
+      assert.include(answered.observation.text(), "POST /rpc/:apiKey answered 200")
+      assert.notInclude(answered.observation.text(), key)
+      const attempts: ReadonlyArray<readonly [path: string, init: RequestInit, status: number]> = [
+        [`/rpc/${key}`, { method: "GET" }, 405],
+        [`/rpc/${key}/more`, { method: "POST" }, 404],
+        // This router takes capitals for small letters.
+        [`/RPC/${key}`, { method: "POST" }, 200],
+        [`/rpc/${key}`, { method: "POST", body: "x".repeat(70_000) }, 413],
+        [`/rpc/${key}?x=${"1".repeat(8_192)}`, { method: "POST" }, 414],
+      ]
+      for (const [path, init, expected] of attempts) {
+        const { observation, status, text } = yield* sent(path, init)
+        assert.strictEqual(status, expected, path)
+        assert.notInclude(text, key)
+        assert.notInclude(observation.text(), key)
+      }
     }))
 
   it.effect("makes one span for a request", () =>

@@ -21,6 +21,13 @@ const places: ReadonlyArray<readonly [string, string, Readonly<Record<string, st
   ["the header x-api-key", "/quotes", { "x-api-key": "secret" }],
   ["a bearer token", "/quotes", { Authorization: "Bearer secret" }],
   ["a bearer token in small letters with spaces", "/quotes", { authorization: "bearer   secret" }],
+  ["the path of /rpc", "/rpc/secret", {}],
+  ["the path of /rpc, with slashes", "//rpc//secret/", {}],
+  ["the path of /rpc, in capitals", "/RPC/secret", {}],
+  ["the path of /rpc, encoded", "/%72pc/%73ecret", {}],
+  ["the path of /rpc, by a detour", "/elsewhere/../rpc/./secret", {}],
+  ["a path below that of /rpc", "/rpc/secret/more", {}],
+  ["the path of /rpc with a query", "/rpc/secret?apiKey=secret", {}],
   ["all places at once", "/quotes?apiKey=secret&APIkey=secret", {
     "x-api-key": "secret",
     authorization: "Bearer secret",
@@ -39,6 +46,20 @@ describe("hideCredentials", () => {
     const { keys, url } = hide("/quotes?amount=1&apiKeys=plural")
     assert.deepStrictEqual(keys, [])
     assert.strictEqual(url, "http://broker.test/quotes?amount=1&apiKeys=plural")
+  })
+
+  it("leaves a path of /rpc that its route still knows", () => {
+    assert.strictEqual(hide("/rpc/secret").url, "http://broker.test/rpc/hidden")
+    assert.strictEqual(hide("/rpc/a%2Fb%20c?x=%20").url, "http://broker.test/rpc/hidden?x=%20")
+    assert.deepStrictEqual(hide("/rpc/a%2Fb%20c").keys, ["a/b c"])
+    assert.deepStrictEqual(hide("/rpc/%ff").keys, ["%ff"])
+  })
+
+  it("finds no key in other paths", () => {
+    for (const path of ["/", "/rpc", "/rpc/", "/swap/rpc/x", "/rpcs/x", "/quotes?x=/rpc/x", "/100%"]) {
+      assert.deepStrictEqual(hide(path).keys, [], path)
+      assert.strictEqual(hide(path).url, `http://broker.test${path}`)
+    }
   })
 
   it("keeps the rest of the query in its order, repeats and odd characters included", () => {

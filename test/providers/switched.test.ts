@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { AssetId } from "../../src/domain/Asset.ts"
+import { JsonText } from "../../src/domain/JsonText.ts"
+import { NodeReply } from "../../src/domain/NodeCall.ts"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
@@ -29,13 +31,15 @@ const under = (...whats: ReadonlyArray<What>) => {
   const provider = new ScriptedProvider("first")
   const vaultSwaps = new ScriptedVaultSwaps("Bitcoin")
   provider.vaultSwaps = vaultSwaps
+  provider.node = () => Effect.succeed(NodeReply.Result({ json: JsonText.make("[]") }))
   const switches = Switches.of({
     current: () => Effect.succeed(whats.map(off)),
     set: () => Effect.die("is not asked for"),
   })
   const through = switched(switches, provider)
   assert.isDefined(through.vaultSwaps)
-  return { provider, vaultSwaps, through, throughVaultSwaps: through.vaultSwaps }
+  assert.isDefined(through.node)
+  return { provider, vaultSwaps, through, throughVaultSwaps: through.vaultSwaps, throughNode: through.node }
 }
 
 const endOf = <A>(call: Effect.Effect<A, ProviderError>) =>
@@ -45,7 +49,7 @@ const payloadRequest = { ...vaultSwapRequest, ...swapRequest, amount: vaultSwapR
 
 /** How each operation ends, of a swap from btc.btc to eth.eth. */
 const ends = Effect.fnUntraced(function* (...whats: ReadonlyArray<What>) {
-  const { through, throughVaultSwaps } = under(...whats)
+  const { through, throughNode, throughVaultSwaps } = under(...whats)
   return {
     assets: yield* endOf(through.assets),
     quote: yield* endOf(through.quotes(request)),
@@ -53,6 +57,7 @@ const ends = Effect.fnUntraced(function* (...whats: ReadonlyArray<What>) {
     encode: yield* endOf(throughVaultSwaps.encode(payloadRequest)),
     status: yield* endOf(through.status(channel, statusIn("waiting"))),
     vaultSwapStatus: yield* endOf(throughVaultSwaps.status("tx", Option.none())),
+    node: yield* endOf(throughNode({ method: "cf_environment" })),
   }
 })
 
@@ -64,6 +69,7 @@ const everything = {
   encode: answered,
   status: answered,
   vaultSwapStatus: answered,
+  node: answered,
 }
 const notCalled = "NotCalled"
 const disabled = "AssetDisabled"
@@ -74,6 +80,7 @@ const rows: ReadonlyArray<readonly [title: string, what: What, ends: Partial<typ
     quote: notCalled,
     open: notCalled,
     encode: notCalled,
+    node: notCalled,
   }],
   ["its quotes alone", { operation: "quote" }, { quote: notCalled }],
   ["its openings alone", { operation: "open" }, { open: notCalled }],
@@ -126,13 +133,15 @@ describe("switched", () => {
       assert.lengthOf(vaultSwaps.requests, 0)
     }))
 
-  it.effect("adds no payloads to a provider that has none", () =>
+  it.effect("adds neither payloads nor a node to a provider that has none", () =>
     Effect.sync(() => {
       const switches = Switches.of({
         current: () => Effect.succeed([]),
         set: () => Effect.die("is not asked for"),
       })
-      assert.isUndefined(switched(switches, new ScriptedProvider("first")).vaultSwaps)
+      const { node, vaultSwaps } = switched(switches, new ScriptedProvider("first"))
+      assert.isUndefined(vaultSwaps)
+      assert.isUndefined(node)
     }))
 
   it.effect("names the asset that is switched off", () =>

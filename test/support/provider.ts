@@ -47,6 +47,7 @@ export class ScriptedProvider implements Provider {
   readonly requests: Array<SwapRequest> = []
   /** Payloads and the swaps made of them; none by default. */
   vaultSwaps?: ScriptedVaultSwaps
+  node?: NonNullable<Provider["node"]>
   /** What was last asked of the status of a channel, and how often in all. */
   readonly lookups: Array<ChannelId> = []
   /** What the status of channels without a script of their own is. */

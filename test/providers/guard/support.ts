@@ -3,6 +3,8 @@ import { CircuitBreaker } from "effect/persistence"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
 import { wrong } from "../../../src/domain/Faults.ts"
+import { JsonText } from "../../../src/domain/JsonText.ts"
+import { NodeReply } from "../../../src/domain/NodeCall.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -89,7 +91,7 @@ const quoteRequest: QuoteRequest = {
 export type Script = Effect.Effect<void, ProviderErrorReason>
 
 /** What is asked of the guarded upstream: one operation of each group, and those that are in a group with it. */
-export type Asked = "assets" | "quote" | "open" | "encode" | "status" | "vaultSwapStatus"
+export type Asked = "assets" | "quote" | "open" | "encode" | "status" | "vaultSwapStatus" | "node"
 
 const channel = { issuedBlock: 1, network: "Bitcoin", channelId: 1 } as const
 
@@ -122,6 +124,7 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
         encode: (request) => scripted(script, Effect.orDie(vaultSwaps.encode(request))),
         status: () => scripted(script, Effect.succeedNone),
       },
+      node: () => scripted(script, Effect.succeed(NodeReply.Error({ json: JsonText.make("{}") }))),
     })
     return {
       assets: provider.assets,
@@ -131,6 +134,7 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
       status: provider.status(channel, statusIn("waiting")),
       vaultSwapStatus: provider.vaultSwaps?.status("tx", Option.none()) ??
         Effect.die("The guard took the vault swaps away"),
+      node: provider.node?.({ method: "cf_environment" }) ?? Effect.die("The guard took the node away"),
     }[asked]
   }
 
