@@ -4,6 +4,7 @@ import { accounts } from "./accounts.ts"
 import { audit } from "./audit.ts"
 import { type CommandFailed, exitCodeMeanings } from "./CommandFailed.ts"
 import { databaseCommands } from "./database.ts"
+import { doctor } from "./doctor/doctor.ts"
 import { keys } from "./keys.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./output.ts"
@@ -28,6 +29,7 @@ export const cli = (operator: Layer.Layer<Operator, CommandFailed>) =>
       routes.pipe(Command.provide(operator)),
       providers.pipe(Command.provide(operator)),
       audit.pipe(Command.provide(operator)),
+      doctor(operator),
       ...databaseCommands,
     ]),
     Command.withGlobalFlags([Json]),

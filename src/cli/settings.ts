@@ -20,7 +20,7 @@ export const Place = Data.taggedEnum<Place>()
 const wrongUsage = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
 /** Only what the commands need: one for a remote service must not stumble over settings of the service. */
-const readDatabase = Effect.gen(function* () {
+export const readDatabase = Effect.gen(function* () {
   const results = yield* Effect.all({
     databaseUrl: settings.databaseUrl.read,
     databaseConnections: settings.databaseConnections.read,
