@@ -30,8 +30,8 @@ export interface RateLimiter {
    * of answers that take a few microseconds in all.
    */
   readonly take: (limit: LimitName, subject: string) => Standing | undefined
-  /** Whether a token would be had; yes where there is no such limit. */
-  readonly hasToken: (limit: LimitName, subject: string) => boolean
+  /** Gives back a token that was had. */
+  readonly giveBack: (limit: LimitName, subject: string) => void
   /** Makes the bucket of a subject hold so many tokens, where it has one; fewer than none are a debt. */
   readonly correct: (limit: LimitName, subject: string, tokens: number) => void
 }
@@ -58,10 +58,7 @@ export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter 
       const seconds = toSeconds(left > 0 ? bucket.millisUntilFull(at) : bucket.millisUntilToken(at))
       return { limit, quota, isAdmitted, left, seconds }
     },
-    hasToken: (limit, subject) => {
-      const bucket = made.get(limit)?.buckets.find(subject)
-      return bucket === undefined || bucket.left(now()) > 0
-    },
+    giveBack: (limit, subject) => made.get(limit)?.buckets.find(subject)?.giveBack(),
     correct: (limit, subject, tokens) => made.get(limit)?.buckets.find(subject)?.setTo(tokens, now()),
   }
 }

@@ -28,6 +28,11 @@ export class TokenBucket {
     return hasOne
   }
 
+  /** Puts back a token that was taken. */
+  giveBack(): void {
+    this.#missing = Math.max(0, this.#missing - this.#quota.windowMillis)
+  }
+
   /** Whole tokens in the bucket. */
   left(now: number): number {
     this.#fill(now)

@@ -30,19 +30,31 @@ describe("the limits of API keys", () => {
 
   it.effect("are each key's own, and apart for what opens swaps", () =>
     Effect.gen(function* () {
-      const { take, hasToken } = yield* limits
+      const { take } = yield* limits
       for (let count = 0; count < 3; count++) take("swap", "key")
-      assert.isFalse(hasToken("swap", "key"))
-      assert.isTrue(hasToken("swap", "other"))
+      assert.isFalse(take("swap", "key")?.isAdmitted)
       assert.isTrue(take("swap", "other")?.isAdmitted)
       assert.isTrue(take("default", "key")?.isAdmitted)
     }))
 
   it.effect("say nothing, and refuse nobody, where there is none", () =>
     Effect.gen(function* () {
-      const { take, hasToken } = yield* limits
+      const { take, giveBack, correct } = yield* limits
       for (let count = 0; count < 1_000; count++) assert.isUndefined(take("credentials", "address"))
-      assert.isTrue(hasToken("credentials", "address"))
+      giveBack("credentials", "address")
+      correct("credentials", "address", -1)
+      assert.isUndefined(take("credentials", "address"))
+    }))
+
+  it.effect("take tokens back, and hold no more than all of them", () =>
+    Effect.gen(function* () {
+      const { take, giveBack } = yield* limits
+      take("swap", "key")
+      take("swap", "key")
+      for (let count = 0; count < 5; count++) giveBack("swap", "key")
+      giveBack("swap", "nobody")
+      assert.deepInclude(take("swap", "key"), { left: 1 })
+      assert.deepInclude(take("swap", "nobody"), { left: 1 })
     }))
 
   it.effect("can be corrected by who knows more, for those that have a bucket", () =>
