@@ -3,7 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { Accounts } from "./accounts/Accounts.ts"
 import { announce, bootstrap } from "./app/announce.ts"
 import { guardKnobs } from "./app/guardKnobs.ts"
-import { circuitStore } from "./app/circuitStore.ts"
+import { replicaState } from "./app/replicaState.ts"
 import { checkProviders } from "./app/checkProviders.ts"
 import { logging } from "./app/logging.ts"
 import { swapSettings } from "./app/swapSettings.ts"
@@ -44,7 +44,7 @@ const registered = (settings: Settings) =>
     Layer.provideMerge(Registry.layer(settings.providers)),
     Layer.provideMerge(Guard.layerSwitched(guardKnobs(settings))),
     Layer.provideMerge(Switches.layer),
-    Layer.provideMerge(circuitStore(settings)),
+    Layer.provideMerge(replicaState(settings)),
   )
 
 /** How much faster than the clock the world turns that swaps are followed in. */

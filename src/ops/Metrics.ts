@@ -61,7 +61,8 @@ export const metrics = {
     })
   ),
   circuitsShared: Metric.gauge("swap_broker_circuits_shared", {
-    description: "1 while circuits are shared through Redis, 0 while they are not although REDIS_URL is set",
+    description:
+      "1 while circuits and rate limits are shared through Redis, 0 while they are not although REDIS_URL is set",
   }),
   quotesShared: labelled((attributes: { readonly provider: string; readonly how: string }) =>
     Metric.counter("swap_broker_quotes_shared_total", {
