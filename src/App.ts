@@ -9,6 +9,7 @@ import { logging } from "./app/logging.ts"
 import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
 import type { Settings } from "./Config.ts"
+import { clientAddress } from "./http/clientAddress.ts"
 import { methods, pathHeaders, routes } from "./http/Routes.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
@@ -86,6 +87,7 @@ const served = (settings: Settings) =>
     return Server.layer({
       hostname: settings.host,
       port: settings.port,
+      clientAddress: clientAddress(Option.getOrElse(settings.trustedProxies, () => [])),
       methods: methods(sandbox),
       pathHeaders,
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },

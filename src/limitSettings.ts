@@ -27,7 +27,7 @@ export const limitSettings = {
   ),
   rateLimitCredentials: perMinute(
     "RATE_LIMIT_CREDENTIALS",
-    30,
+    300,
     "Wrong API keys from one address (IPv6: from one /64) in a minute; then keys that are new are looked up " +
       "one by one. 0: no limit",
   ),

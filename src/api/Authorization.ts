@@ -2,11 +2,12 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { CurrentAccount } from "../domain/Account.ts"
-import { BadRequest, Forbidden, ServiceUnavailable, Unauthorized } from "./Problems.ts"
+import { BadRequest, Forbidden, ServiceUnavailable, TooManyRequests, Unauthorized } from "./Problems.ts"
 
 /**
  * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
  * from `X-API-Key`, or from `Authorization: Bearer`; two different ones are a 400 (decision 1).
+ * 429 where the key has used up its limit, or the address was wrong about keys too often.
  */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount
@@ -23,7 +24,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, {
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
     ),
   },
-  error: [BadRequest, Unauthorized, Forbidden, ServiceUnavailable],
+  error: [BadRequest, Unauthorized, Forbidden, TooManyRequests, ServiceUnavailable],
 }) {}
 
 /** Answers a request whose parameters do not fit with one 400 that names every fault (decision 15). */

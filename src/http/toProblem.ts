@@ -1,4 +1,5 @@
 import { Match } from "effect"
+import type { LimitReached, Standing } from "../accounts/RateLimits.ts"
 import { problemCodes, type ProblemStatus } from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import { type AssetId } from "../domain/Asset.ts"
@@ -12,6 +13,7 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
+import { limitHeaders } from "./limitHeaders.ts"
 import type { OpeningNotRecorded } from "../swapping/Opening.ts"
 import type {
   BodyIncomplete,
@@ -39,6 +41,7 @@ export type Failure =
   | SwapNotFound
   | InvalidRequest
   | Unauthenticated
+  | LimitReached
   | ScopeMissing
   | OriginNotAllowed
   | ProviderUnknown
@@ -187,6 +190,16 @@ const providerAnswer = (error: ProviderError): ProviderAnswer => {
   }
 }
 
+/** What was asked for too often, in words of the caller. */
+const tooOften = ({ limit, quota: { tokens, windowMillis } }: Standing): string => {
+  const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
+  return {
+    default: `This API key is used too often: ${often}`,
+    swap: `This API key is used too often for requests that open or prepare a swap: ${often}`,
+    credentials: `Too many wrong API keys came from this address: ${often}`,
+  }[limit]
+}
+
 /** The one place where failures become problems (decisions 14 to 16): total, and without a default. */
 export const toProblem = (failure: Failure): Problem =>
   Match.value(failure).pipe(
@@ -212,6 +225,14 @@ export const toProblem = (failure: Failure): Problem =>
         detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
         headers: { "www-authenticate": "ApiKey" },
       }),
+      LimitReached: ({ standing }): Problem => {
+        const { headers } = retryAfter(standing.seconds)
+        return {
+          status: 429,
+          detail: tooOften(standing),
+          headers: { ...headers, ...limitHeaders(standing) },
+        }
+      },
       ScopeMissing: ({ scope }): Problem => ({
         status: 403,
         detail: `This API key has no scope "${scope}", which this endpoint needs`,

@@ -71,6 +71,15 @@ export const metrics = {
       attributes,
     })
   ),
+  requestsRefused: labelled((attributes: { readonly reason: string }) =>
+    Metric.counter("swap_broker_requests_refused_total", {
+      description:
+        "Requests that were refused because a limit was reached, by limit: default or swap (of a " +
+        "key), credentials (of an address), channels (of an account)",
+      incremental: true,
+      attributes,
+    })
+  ),
   requestSeconds: labelled(
     (attributes: { readonly method: string; readonly route: string; readonly status: string }) =>
       Metric.histogram("swap_broker_request_duration_seconds", {

@@ -124,7 +124,7 @@ describe("readSettings", () => {
       assert.deepStrictEqual([read.rateLimit, read.rateLimitSwap, read.rateLimitCredentials], [
         6_000,
         600,
-        30,
+        300,
       ])
       assert.isTrue(Option.isNone(read.trustedProxies))
       assert.strictEqual(read.openChannelsMost, 5_000)

@@ -6,6 +6,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpServer from "effect/http/HttpServer"
 import { Accounts } from "../../src/accounts/Accounts.ts"
+import { type Quotas, RateLimits } from "../../src/accounts/RateLimits.ts"
 import { Authorization } from "../../src/api/Authorization.ts"
 import { AccountId, CurrentAccount } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
@@ -42,11 +43,14 @@ const whoCalls = HttpApiBuilder.group(
   (handlers) => handlers.handle("who", () => Effect.map(CurrentAccount, ({ name }) => name)),
 )
 
-const routes = HttpApiBuilder.layer(WhoApi).pipe(
-  Layer.provide([whoCalls, HttpServer.layerServices]),
-  Layer.provide(AuthorizationLayer),
-  Layer.provide(Layer.succeed(Accounts, accounts)),
-)
+const routesWith = (quotas: Quotas) =>
+  HttpApiBuilder.layer(WhoApi).pipe(
+    Layer.provide([whoCalls, HttpServer.layerServices]),
+    Layer.provide(AuthorizationLayer),
+    Layer.provide([Layer.succeed(Accounts, accounts), RateLimits.layer(quotas)]),
+  )
+
+const routes = routesWith({})
 
 const options = { methods: new Map([["/who", ["GET"]]]), headers: {}, pathHeaders: new Map() }
 

@@ -26,6 +26,7 @@ const mirror = Effect.gen(function* () {
 const running = Server.layer({
   hostname: "127.0.0.1",
   port: 0,
+  clientAddress: (peer) => peer,
   methods: new Map([["/swap", ["GET", "POST"]]]),
   headers: {},
   pathHeaders: new Map(),

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
+import { LimitReached } from "../../src/accounts/RateLimits.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
@@ -222,6 +223,25 @@ const own: OwnRows = {
     failure: new HttpFailure.Unauthenticated(),
     problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
   },
+  LimitReached: {
+    failure: new LimitReached({
+      standing: {
+        limit: "swap",
+        quota: { tokens: 600, windowMillis: 60_000 },
+        isAdmitted: false,
+        left: 0,
+        seconds: 7,
+      },
+    }),
+    problem: {
+      status: 429,
+      headers: {
+        "retry-after": "7",
+        ratelimit: '"swap";r=0;t=7',
+        "ratelimit-policy": '"swap";q=600;w=60',
+      },
+    },
+  },
   OriginNotAllowed: { failure: new HttpFailure.OriginNotAllowed(), problem: { status: 403 } },
   ScopeMissing: { failure: new HttpFailure.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
@@ -278,7 +298,7 @@ describe("toProblem", () => {
   it("gives every temporary problem a time to wait, and no other", () => {
     for (const failure of everyFailure) {
       const { status, headers } = toProblem(failure)
-      assert.strictEqual(headers?.["retry-after"] !== undefined, status === 503, failure._tag)
+      assert.strictEqual(headers?.["retry-after"] !== undefined, [429, 503].includes(status), failure._tag)
     }
   })
 
