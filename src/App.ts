@@ -4,12 +4,13 @@ import { accountsLayer } from "./accounts/mod.ts"
 import { announce, bootstrap } from "./app/announce.ts"
 import { databaseLocation } from "./app/databaseLocation.ts"
 import { guardKnobs } from "./app/guardKnobs.ts"
-import { circuitStore } from "./app/circuitStore.ts"
+import { replicaState } from "./app/replicaState.ts"
 import { checkProviders } from "./app/checkProviders.ts"
 import { logging } from "./app/logging.ts"
 import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
 import type { Settings } from "./Config.ts"
+import { clientAddress } from "./http/clientAddress.ts"
 import { methods, pathHeaders, routes } from "./http/Routes.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
@@ -38,7 +39,7 @@ const registered = (settings: Settings) =>
     Layer.provideMerge(Registry.layer(settings.providers)),
     Layer.provideMerge(Guard.layerSwitched(guardKnobs(settings))),
     Layer.provideMerge(Switches.layer),
-    Layer.provideMerge(circuitStore(settings)),
+    Layer.provideMerge(replicaState(settings)),
   )
 
 /** How much faster than the clock the world turns that swaps are followed in. */
@@ -89,6 +90,7 @@ const served = (settings: Settings) =>
     return Server.layer({
       hostname: settings.host,
       port: settings.port,
+      clientAddress: clientAddress(Option.getOrElse(settings.trustedProxies, () => [])),
       methods: methods(sandbox),
       pathHeaders,
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },

@@ -1,5 +1,6 @@
 import { Duration, Result, Schema, SchemaGetter } from "effect"
 import { BrokerAccount, checkBrokerAccount } from "./domain/Address.ts"
+import { AddressBlock } from "./domain/IpAddress.ts"
 import { ProviderName } from "./domain/ProviderName.ts"
 import { EpochMillis } from "./domain/Time.ts"
 import { brokerAccountPrefix } from "./providers/chainflip/account.ts"
@@ -58,15 +59,21 @@ export const ExplorerUrl = Schema.NonEmptyString.check(
   }),
 )
 
-export const ProviderNames = Schema.String.pipe(
-  Schema.decodeTo(Schema.NonEmptyArray(ProviderName), {
-    decode: SchemaGetter.transform((list) => {
-      const [first = "", ...rest] = list.split(",").map((name) => name.trim())
-      return [first, ...rest] as const
+/** Several, with commas between them. */
+const listOf = <A extends string>(one: Schema.Codec<A, string>) =>
+  Schema.String.pipe(
+    Schema.decodeTo(Schema.NonEmptyArray(one), {
+      decode: SchemaGetter.transform((list) => {
+        const [first = "", ...rest] = list.split(",").map((item) => item.trim())
+        return [first, ...rest] as const
+      }),
+      encode: SchemaGetter.transform((items) => items.join(",")),
     }),
-    encode: SchemaGetter.transform((names) => names.join(",")),
-  }),
-)
+  )
+
+export const ProviderNames = listOf(ProviderName)
+
+export const AddressBlocks = listOf(AddressBlock)
 
 export const Genesis = Schema.DateFromString.pipe(
   Schema.decodeTo(EpochMillis, {

@@ -1,6 +1,7 @@
 import { Duration, Schema } from "effect"
 import { Bps } from "./domain/Bps.ts"
 import { productionKey, SigningKey } from "./providers/near-intents/signature/SigningKey.ts"
+import { limitSettings } from "./limitSettings.ts"
 import { resilienceSettings } from "./resilienceSettings.ts"
 import { optionalSetting, setting } from "./Setting.ts"
 import {
@@ -69,19 +70,19 @@ export const settings = {
   }),
   redisUrl: optionalSetting({
     name: "REDIS_URL",
-    defaultNote: "circuit state is this process's own",
+    defaultNote: "circuit state and rate limits are this process's own",
     schema: Schema.RedactedFromValue(RedisUrl),
     expected: "a URL that begins with redis:// or rediss://",
     meaning:
-      "Redis server that several replicas share circuit state through; while it cannot be used, also " +
-      "at the start, circuit state is this process's own",
+      "Redis server that several replicas share circuit state and rate limits through; while it cannot be " +
+      "used, also at the start, both are this process's own",
   }),
   redisTimeout: setting({
     name: "REDIS_TIMEOUT",
     default: "250 millis",
     schema: PositiveDuration,
     expected: aDuration,
-    meaning: "Longest that a call waits for Redis; where it is slower, circuit state is this process's own",
+    meaning: "Longest that a call waits for Redis; where it is slower, it counts as one that cannot be used",
   }),
   dataDir: setting({
     name: "DATA_DIR",
@@ -211,6 +212,7 @@ export const settings = {
   refundTron: refundAddress("Tron"),
   refundPolkadot: refundAddress("Polkadot"),
   refundBsc: refundAddress("Bsc"),
+  ...limitSettings,
   ...resilienceSettings,
   idempotencyKeep: setting({
     name: "IDEMPOTENCY_KEEP",

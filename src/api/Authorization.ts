@@ -4,7 +4,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { CurrentAccount } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
-import { BadRequest, Forbidden, ServiceUnavailable, Unauthorized } from "./Problems.ts"
+import { BadRequest, Forbidden, ServiceUnavailable, TooManyRequests, Unauthorized } from "./Problems.ts"
 
 /** The scope that a key needs for the endpoints of a group; without one, any key will do. */
 export class RequiredScope
@@ -26,6 +26,7 @@ export const needsScope = (
  * from `X-API-Key`, or from `Authorization: Bearer`; two different ones are a 400 (decision 1). 403 where the
  * key lacks the scope of the group, the account is suspended and the group does more than to look, or the
  * page that calls is of an origin which the account does not allow.
+ * 429 where the key has used up its limit, or the address was wrong about keys too often.
  */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount
@@ -42,7 +43,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, {
       HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
     ),
   },
-  error: [BadRequest, Unauthorized, Forbidden, ServiceUnavailable],
+  error: [BadRequest, Unauthorized, Forbidden, TooManyRequests, ServiceUnavailable],
 }) {}
 
 /** Answers a request whose parameters do not fit with one 400 that names every fault (decision 15). */

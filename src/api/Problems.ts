@@ -17,6 +17,7 @@ export const statusDefinitions = {
   414: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.15", title: "URI Too Long" },
   415: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.16", title: "Unsupported Media Type" },
   422: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.21", title: "Unprocessable Content" },
+  429: { type: "https://tools.ietf.org/html/rfc6585#section-4", title: "Too Many Requests" },
   500: { type: "https://tools.ietf.org/html/rfc9110#section-15.6.1", title: "Internal Server Error" },
   503: { type: "https://tools.ietf.org/html/rfc9110#section-15.6.4", title: "Service Unavailable" },
 } as const
@@ -124,6 +125,11 @@ export class UnprocessableContent
     ...statusDefinitions[422],
     status: 422,
   }, members) {}
+/** A limit is reached: `RateLimit` says which, and `Retry-After` when to go on. */
+export class TooManyRequests extends HttpApiError.Problem<TooManyRequests>()("TooManyRequests", {
+  ...statusDefinitions[429],
+  status: 429,
+}, members) {}
 
 /** An unexpected failure; on an opening without a code, its outcome is unknown. */
 export class InternalServerError extends HttpApiError.Problem<InternalServerError>()("InternalServerError", {

@@ -1,5 +1,6 @@
 import { type JsonSchema, Predicate } from "effect"
 import { exactDecimalIdentifier } from "./ExactDecimal.ts"
+import { withLimitHeaders } from "./limitHeaders.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -52,7 +53,10 @@ const amendProperties = (properties: unknown): unknown =>
     )
     : properties
 
-/** What the derived OpenAPI document cannot know of itself: exact decimals, parameters' types, openness. */
+/**
+ * What the derived OpenAPI document cannot know of itself: exact decimals, parameters' types, openness, and the
+ * headers of limits.
+ */
 export const document = (spec: Members): Record<string, unknown> => {
   const amended = amend(spec)
   if (
@@ -62,7 +66,7 @@ export const document = (spec: Members): Record<string, unknown> => {
     return { ...spec }
   }
   const schemas = { ...amended.components.schemas, [exactDecimalIdentifier]: exactDecimal }
-  return { ...amended, components: { ...amended.components, schemas } }
+  return withLimitHeaders({ ...amended, components: { ...amended.components, schemas } })
 }
 
 /** A body that may be left out, which the derived document calls required. */

@@ -12,6 +12,7 @@ import type {
   InternalServerError,
   NotFound,
   ServiceUnavailable,
+  TooManyRequests,
   Unauthorized,
   UnsupportedMediaType,
 } from "../api/Problems.ts"
@@ -32,6 +33,7 @@ type Failure =
   | InternalServerError
   | NotFound
   | ServiceUnavailable
+  | TooManyRequests
   | Unauthorized
   | UnsupportedMediaType
   | HttpClientError
@@ -65,6 +67,7 @@ const toCommandFailed = ({ origin }: URL): (failure: Failure) => CommandFailed =
       UnsupportedMediaType: as("failed"),
       InternalServerError: as("failed"),
       ServiceUnavailable: as("unreachable"),
+      TooManyRequests: as("unreachable"),
       HttpClientError: ({ reason }) =>
         reason._tag === "TransportError"
           ? new CommandFailed({

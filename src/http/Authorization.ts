@@ -1,19 +1,28 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
+import type { RateLimits } from "../accounts/RateLimits.ts"
 import { Authorization, RequiredScope } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { type Admission, makeAdmission } from "./admission.ts"
 import { Unauthenticated } from "./HttpFailure.ts"
 import { problemResponse } from "./problemResponse.ts"
 import { Received } from "./Received.ts"
 import { refusalOf } from "./refusalOf.ts"
 
-/** Who makes a request to an endpoint of a group, by its one credential, or why it is not let in. */
-const callerFor = (accounts: Accounts["Service"]) =>
-  Effect.fnUntraced(function* ({ annotations }: HttpApiGroup.Top) {
+/** Where a request leads. */
+interface Way {
+  readonly group: HttpApiGroup.Top
+  readonly endpoint: HttpApiEndpoint.Top
+}
+
+/** Who makes a request, by its one credential, or why it is not let in. */
+const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
+  Effect.fnUntraced(function* ({ group: { annotations }, endpoint: { path } }: Way) {
     const { credentials: [key, ...others] } = yield* Received
     if (key === undefined) return yield* new Unauthenticated()
     if (others.length > 0) {
@@ -21,9 +30,10 @@ const callerFor = (accounts: Accounts["Service"]) =>
         errors: wrong("apiKey", "is given several times with different values"),
       })
     }
-    const found = yield* accounts.authenticate(key)
+    const found = yield* admission.checkKey(key, accounts.authenticate(key))
     if (Option.isNone(found)) return yield* new Unauthenticated()
     const caller = found.value
+    yield* admission.admit({ path, keyId: `${caller.keyId}` })
     const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
     const refusal = refusalOf(caller, { scope: Context.getOption(annotations, RequiredScope), origin })
     return refusal === undefined ? caller : yield* refusal
@@ -33,15 +43,15 @@ const callerFor = (accounts: Accounts["Service"]) =>
  * Lets a request through with its account, or answers for it. The three ways to send a key are one to us:
  * the server has collected them already.
  */
-export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts> = Layer.effect(
+export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts | RateLimits> = Layer.effect(
   Authorization,
   Effect.gen(function* () {
-    const caller = callerFor(yield* Accounts)
+    const caller = callerFor(yield* Accounts, yield* makeAdmission)
     const authorize = <E, R>(
       answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount>,
-      { group }: { readonly group: HttpApiGroup.Top },
+      way: Way,
     ) =>
-      Effect.matchEffect(caller(group), {
+      Effect.matchEffect(caller(way), {
         onFailure: problemResponse,
         onSuccess: (account) => Effect.provideService(answer, CurrentAccount, account),
       })

@@ -1,6 +1,6 @@
 import { Context, type Redacted } from "effect"
 import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
-import type { Repeatable } from "./Repeats.ts"
+import type { Meter, Repeatable } from "./Repeats.ts"
 
 /**
  * What the server kept apart from a request before anything else saw it: the credentials, so that no log,
@@ -9,8 +9,12 @@ import type { Repeatable } from "./Repeats.ts"
 export const Received = Context.Reference<{
   /** The different API keys of the request; more than one is the caller's mistake. */
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
+  /** Where the request comes from, as limits count it. */
+  readonly address?: string
   /** Why the request is not read at all. */
   readonly refusal?: UrlTooLong | BodyTooLarge | BodyIncomplete
   /** Says that the answer may be given again; what is not said before the answer is there is not heard. */
   readonly offer?: (repeatable: Repeatable) => void
+  /** Says what the request counted against: the same answer given again counts against it too. */
+  readonly meter?: (meter: Meter) => void
 }>("swap-broker/http/Received", { defaultValue: () => ({ credentials: [] }) })

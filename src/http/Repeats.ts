@@ -1,5 +1,7 @@
 import type { Context } from "effect"
+import type { Standing } from "../accounts/RateLimits.ts"
 import { metrics } from "../ops/Metrics.ts"
+import { limitField, limitValue } from "./limitHeaders.ts"
 
 /** An answer that may be given again, letter for letter, to the same request of the same caller. */
 export interface Repeatable {
@@ -12,9 +14,15 @@ export interface Repeatable {
   readonly providers: ReadonlyArray<string>
 }
 
+/** Counts one request of a caller, and says how the caller then stands; nothing where there is no limit. */
+export type Meter = () => Standing | undefined
+
+const unmetered: Meter = () => undefined
+
 interface Kept {
   readonly body: string
   readonly until: number
+  readonly meter: Meter
   /** Counts one repetition, which took so many seconds. */
   readonly count: (seconds: number) => void
   readonly headers: ReadonlyArray<[string, string]>
@@ -30,6 +38,9 @@ const longestMillis = 100
 const mostKept = 512
 
 const requestIdHeader = "x-request-id"
+
+/** Headers that each answer has of its own. */
+const ownHeaders: ReadonlyArray<string> = [requestIdHeader, limitField]
 
 /** A trace of the caller's is gone on with, and a body is read. */
 const ownAnswer: ReadonlyArray<string> = ["traceparent", "b3", "content-length", "transfer-encoding"]
@@ -62,10 +73,10 @@ const newRequestId = (): string => {
  * only ends all of them, as it may change what is answered.
  */
 export interface Repeats {
-  /** The answer to give again, if there is one. */
+  /** The answer to give again, if there is one and the caller has not used up its limit. */
   readonly find: (request: Request) => Response | undefined
   /** What keeps the answer to a request that begins now. */
-  readonly keeper: (request: Request) => (repeatable: Repeatable, response: Response) => void
+  readonly keeper: (request: Request) => (repeatable: Repeatable, response: Response, meter?: Meter) => void
   /** Something may have changed. */
   readonly forget: () => void
 }
@@ -96,22 +107,26 @@ export const makeRepeats = (context: Context.Context<never>, now: () => number):
         kept.delete(key)
         return undefined
       }
+      const standing = found.meter()
+      if (standing?.isAdmitted === false) return undefined
       const headers: Array<[string, string]> = [...found.headers, [requestIdHeader, newRequestId()]]
+      if (standing !== undefined) headers.push([limitField, limitValue(standing)])
       const response = new Response(found.body, { headers })
       found.count((performance.now() - began) / 1_000)
       return response
     },
     keeper: (request) => {
       const begun = changes
-      return (repeatable, { headers }) => {
+      return (repeatable, { headers }, meter = unmetered) => {
         const key = keyOf(request)
         if (key === undefined || begun !== changes) return
         if (kept.size >= mostKept) kept.clear()
         kept.set(key, {
           body: repeatable.body,
+          meter,
           count: counterOf(repeatable),
           until: Math.min(repeatable.until, now() + longestMillis),
-          headers: [...headers].filter(([name]) => name !== requestIdHeader),
+          headers: [...headers].filter(([name]) => !ownHeaders.includes(name)),
         })
       }
     },

@@ -1,6 +1,7 @@
 import { Array, Effect, Option, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { RateLimits } from "../accounts/RateLimits.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
@@ -8,6 +9,7 @@ import { Registry } from "../providers/Registry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
+import { admitOpenings } from "./admission.ts"
 import { orProblem } from "./problemResponse.ts"
 import { jsonBody } from "./rawParameters.ts"
 import { refusalOf } from "./refusalOf.ts"
@@ -19,24 +21,28 @@ import { writeError } from "./rpc/writeReply.ts"
 
 const jsonResponse = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 
-const scopesOf = ({ items }: Calls): ReadonlySet<Scope> => {
-  const methods = items.flatMap((item) =>
-    Result.isSuccess(item) ? Option.toArray(findMethod(item.success.method)) : []
-  )
-  return new Set(methods.map(scopeOf))
-}
+/** The scope of each call to a method that there is. */
+const scopesOf = ({ items }: Calls): ReadonlyArray<Scope> =>
+  items.flatMap((item) => Result.isSuccess(item) ? Option.toArray(findMethod(item.success.method)) : [])
+    .map(scopeOf)
 
-/** A key has to have the scope of every call before the first of them is made; its origin was looked at before. */
-const requireScopes = Effect.fnUntraced(function* (calls: Calls) {
+/**
+ * A key has to have the scope of every call, and as many openings left as there are among them, before the
+ * first of them is made; its origin was looked at before.
+ */
+const settle = Effect.fnUntraced(function* (calls: Calls) {
   const caller = yield* CurrentAccount
-  for (const scope of scopesOf(calls)) {
+  const scopes = scopesOf(calls)
+  for (const scope of new Set(scopes)) {
     const refusal = refusalOf(caller, { scope: Option.some(scope), origin: undefined })
     if (refusal !== undefined) return yield* refusal
   }
+  const openings = scopes.filter((scope) => scope === "swap").length
+  yield* admitOpenings(yield* RateLimits, `${caller.keyId}`, openings)
 })
 
 const answerCalls = Effect.fnUntraced(function* (calls: Calls) {
-  yield* requireScopes(calls)
+  yield* settle(calls)
   const { batchConcurrency } = yield* RpcLimits
   const replies = Array.getSomes(
     yield* Effect.forEach(calls.items, answerCall, { concurrency: batchConcurrency }),
@@ -58,7 +64,9 @@ export const RpcHandlers = HttpApiBuilder.group(
   Api,
   "rpc",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<RpcLimits | Registry | Swaps | SwapSettings | VaultSwaps>()
+    const services = yield* Effect.context<
+      RateLimits | RpcLimits | Registry | Swaps | SwapSettings | VaultSwaps
+    >()
     return handlers.handleRaw("rpc", () => answer.pipe(orProblem, Effect.provideContext(services)))
   }),
 )

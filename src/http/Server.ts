@@ -6,8 +6,9 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type ListenFailed, serve } from "../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
+import type { ClientAddress } from "./clientAddress.ts"
 import { Received } from "./Received.ts"
-import { makeRepeats, type Repeatable } from "./Repeats.ts"
+import { makeRepeats, type Meter, type Repeatable } from "./Repeats.ts"
 
 /** Requests that change nothing. */
 const readMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS"]
@@ -17,6 +18,7 @@ export interface ServerOptions extends AnswerOptions {
   readonly hostname: string
   /** 0 picks a free one. */
   readonly port: number
+  readonly clientAddress: ClientAddress
 }
 
 /** The HTTP server: it runs while its layer does, then lets the requests in flight finish. */
@@ -45,29 +47,37 @@ export class Server extends Context.Service<Server, {
         const repeats = makeRepeats(context, () => clock.currentTimeMillisUnsafe())
 
         /** Keeps the answer where it is offered for that; what may have changed something ends all repeats. */
-        const answerTo = async (incoming: Request, { request, received }: Accepted) => {
+        const answerTo = async (incoming: Request, { request, received }: Accepted, address: string) => {
           const isRead = readMethods.includes(incoming.method)
           const keep = repeats.keeper(incoming)
           let offered: Repeatable | undefined
+          let metered: Meter | undefined
           const offer = (repeatable: Repeatable) => {
             offered = repeatable
           }
+          const meter = (own: Meter) => {
+            metered = own
+          }
           if (!isRead) repeats.forget()
-          const response = await handle(request, Context.make(Received, { ...received, offer }))
+          const response = await handle(
+            request,
+            Context.make(Received, { ...received, address, offer, meter }),
+          )
           if (!isRead) repeats.forget()
-          if (offered !== undefined) keep(offered, response)
+          if (offered !== undefined) keep(offered, response, metered)
           return response
         }
         const url = yield* serve({
           hostname: options.hostname,
           port: options.port,
-          handler: (incoming) => {
+          handler: (incoming, peer) => {
             const repeated = repeats.find(incoming)
             if (repeated !== undefined) return repeated
+            const address = options.clientAddress(peer(), incoming.headers.get("x-forwarded-for"))
             const accepted = receive(incoming)
             return accepted instanceof Promise
-              ? accepted.then((whole) => answerTo(incoming, whole))
-              : answerTo(incoming, accepted)
+              ? accepted.then((whole) => answerTo(incoming, whole, address))
+              : answerTo(incoming, accepted, address)
           },
         })
         return Server.of({ url })

@@ -1,6 +1,7 @@
 import { Match } from "effect"
 import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
 import type { RouteDenied } from "../accounts/RouteAccess.ts"
+import type { LimitReached, Standing } from "../accounts/RateLimits.ts"
 import { problemCodes, type ProblemStatus } from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import { type AssetId } from "../domain/Asset.ts"
@@ -16,6 +17,7 @@ import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
+import { limitHeaders } from "./limitHeaders.ts"
 import type {
   AccountSuspended,
   BodyIncomplete,
@@ -46,6 +48,7 @@ export type Failure =
   | SwapNotFound
   | InvalidRequest
   | Unauthenticated
+  | LimitReached
   | ScopeMissing
   | AccountSuspended
   | OriginDenied
@@ -215,6 +218,16 @@ const providerAnswer = (error: ProviderError): ProviderAnswer => {
   }
 }
 
+/** What was asked for too often, in words of the caller. */
+const tooOften = ({ limit, quota: { tokens, windowMillis } }: Standing): string => {
+  const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
+  return {
+    default: `This API key is used too often: ${often}`,
+    swap: `This API key is used too often for requests that open or prepare a swap: ${often}`,
+    credentials: `Too many wrong API keys came from this address: ${often}`,
+  }[limit]
+}
+
 /** The one place where failures become problems (decisions 14 to 16): total, and without a default. */
 export const toProblem = (failure: Failure): Problem =>
   Match.value(failure).pipe(
@@ -257,6 +270,14 @@ export const toProblem = (failure: Failure): Problem =>
         detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
         headers: { "www-authenticate": "ApiKey" },
       }),
+      LimitReached: ({ standing }): Problem => {
+        const { headers } = retryAfter(standing.seconds)
+        return {
+          status: 429,
+          detail: tooOften(standing),
+          headers: { ...headers, ...limitHeaders(standing) },
+        }
+      },
       ScopeMissing: ({ scope }): Problem => ({
         status: 403,
         detail: `This API key has no scope "${scope}", which this endpoint needs`,

@@ -61,11 +61,21 @@ export const metrics = {
     })
   ),
   circuitsShared: Metric.gauge("swap_broker_circuits_shared", {
-    description: "1 while circuits are shared through Redis, 0 while they are not although REDIS_URL is set",
+    description:
+      "1 while circuits and rate limits are shared through Redis, 0 while they are not although REDIS_URL is set",
   }),
   quotesShared: labelled((attributes: { readonly provider: string; readonly how: string }) =>
     Metric.counter("swap_broker_quotes_shared_total", {
       description: "Quote requests to a provider that were answered by another's call, by provider and how",
+      incremental: true,
+      attributes,
+    })
+  ),
+  requestsRefused: labelled((attributes: { readonly reason: string }) =>
+    Metric.counter("swap_broker_requests_refused_total", {
+      description:
+        "Requests that were refused because a limit was reached, by limit: default or swap (of a " +
+        "key), credentials (of an address), channels (of an account)",
       incremental: true,
       attributes,
     })

@@ -11,8 +11,8 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
   }
 }
 
-/** Answers one request. */
-export type WebHandler = (request: Request) => Response | Promise<Response>
+/** Answers one request; `peer` is the IP address of who connected. */
+export type WebHandler = (request: Request, peer: () => string) => Response | Promise<Response>
 
 /** Longer than any opening takes; who has not finished by then is cut off. */
 const drainMillis = 70_000
@@ -33,7 +33,7 @@ export const serve = (
           hostname: options.hostname,
           port: options.port,
           onListen: () => undefined,
-          handler: (request) => options.handler(request),
+          handler: (request, info) => options.handler(request, () => info.remoteAddr.hostname),
         })
         return { server, aborted }
       },

@@ -106,6 +106,22 @@ describe("The OpenAPI document", () => {
     }
   })
 
+  it("says of every operation that needs a key, and of no other, how its limits are told", () => {
+    for (const operation of operations) {
+      const isLimited = needsKey.includes(operation)
+      assert.strictEqual(find(`${operation.path}.responses.429`) !== undefined, isLimited, operation.path)
+      const headers = find(`${operation.path}.responses.200.headers`) ?? {}
+      assert.strictEqual("RateLimit" in headers && "RateLimit-Policy" in headers, isLimited, operation.path)
+      if (!isLimited) continue
+      assert.containsAllKeys(objectAt(`${operation.path}.responses.429.headers`), [
+        "RateLimit",
+        "RateLimit-Policy",
+        "Retry-After",
+      ])
+      assert.isEmpty(find(`${operation.path}.responses.401.headers`) ?? {})
+    }
+  })
+
   it.each(exactDecimals)("says that %s is a number, and an exact one", (member) => {
     const [component, name] = member.split(".")
     const { $ref } = objectAt(`$.components.schemas.${component}.properties.${name}`)

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Fiber, Layer, Metric } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import { type CircuitConnection, sharedCircuits } from "../../src/app/sharedCircuits.ts"
+import { sharedCircuits } from "../../src/app/sharedCircuits.ts"
+import { type Connection, sharedStore } from "../../src/app/SharedStore.ts"
 import { metrics } from "../../src/ops/Metrics.ts"
 import { CircuitScope } from "../../src/providers/CircuitScope.ts"
 import {
@@ -59,11 +60,13 @@ const troubledStore = Effect.gen(function* () {
     connections += 1
     if (refusesConnections) return Effect.fail(new Error("outer", { cause: new Error("refused") }))
     cut = Deferred.makeUnsafe<string>()
-    return Effect.succeed<CircuitConnection>({
+    return Effect.succeed<Connection<{ readonly circuits: typeof store }>>({
       store: {
-        admit: (key) => through(store.admit(key)),
-        record: (outcome) => through(store.record(outcome)),
-        state: (key) => through(store.state(key)),
+        circuits: {
+          admit: (key) => through(store.admit(key)),
+          record: (outcome) => through(store.record(outcome)),
+          state: (key) => through(store.state(key)),
+        },
       },
       lost: Deferred.await(cut),
     })
@@ -89,13 +92,8 @@ const upstreamOver = Effect.fnUntraced(function* (
   { connect }: Effect.Success<typeof troubledStore>,
   waits = patience,
 ) {
-  const context = yield* sharedCircuits({
-    name: "the store",
-    connect,
-    patience: waits,
-    rest,
-    local: yield* memory,
-  })
+  const shared = yield* sharedStore({ name: "the store", connect, patience: waits, rest })
+  const context = sharedCircuits(shared, yield* memory)
   const upstream = yield* guardedUpstream(guardLayer(defaultKnobs, Layer.succeedContext(context)))
   return { ...upstream, sharing: Context.get(context, CircuitScope).current }
 })
@@ -273,8 +271,8 @@ describe("circuits that are shared", () => {
       })))
       const away =
         "the store cannot be used: READONLY You can't write against a read only replica. Until it can, " +
-        "circuits are this process's own"
-      const back = "Circuits are shared through the store"
+        "circuits and rate limits are this process's own"
+      const back = "Circuits and rate limits are shared through the store"
       assert.deepStrictEqual(lines, [back, away, back])
     }))
 

@@ -8,6 +8,7 @@ const noPorts = ["-1", "65536", "80.5", "http"]
 const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]
 const negative = ["soon", "5", "-1 second", "5 fortnights"]
 const noCounts = ["0", "-1", "1.5", "many"]
+const noLimits = ["-1", "10000001", "1.5", "many"]
 const noDurations = [...negative, "0 seconds"]
 
 /** Values that do not fit, of every setting; none where any text does. */
@@ -48,6 +49,11 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   nearIntentsToken: [],
   nearIntentsKey: ["reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc", "ed25519:short"],
   nearIntentsFeeAccount: [],
+  rateLimit: noLimits,
+  rateLimitSwap: noLimits,
+  rateLimitCredentials: noLimits,
+  trustedProxies: ["1", "10.0.0.0/33", "proxy.internal", "10.0.0.1;10.0.0.2", "10.0.0.1,"],
+  openChannelsMost: ["0", "1000001", "1.5", "many"],
   nearIntentsExplorerUrl: ["nowhere", "https://host/{what}"],
   quoteDeadline: noDurations,
   quoteGrace: noDurations,
@@ -120,6 +126,13 @@ describe("readSettings", () => {
       )
       assert.strictEqual(read.chainflipNetwork, "mainnet")
       assert.isTrue(Option.isNone(read.refundBitcoin))
+      assert.deepStrictEqual([read.rateLimit, read.rateLimitSwap, read.rateLimitCredentials], [
+        6_000,
+        600,
+        300,
+      ])
+      assert.isTrue(Option.isNone(read.trustedProxies))
+      assert.strictEqual(read.openChannelsMost, 5_000)
       assert.strictEqual(read.logLevel, "info")
       assert.isTrue(Option.isNone(read.logFormat))
       assert.strictEqual(read.sandboxSpeed, 60)

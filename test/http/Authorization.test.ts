@@ -7,6 +7,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpServer from "effect/http/HttpServer"
 import { Accounts } from "../../src/accounts/Accounts.ts"
+import { type Quotas, RateLimits } from "../../src/accounts/RateLimits.ts"
 import { Authorization, needsScope } from "../../src/api/Authorization.ts"
 import { AccountName, CurrentAccount } from "../../src/domain/Account.ts"
 import { Origin } from "../../src/domain/Origin.ts"
@@ -52,14 +53,20 @@ const handlers = Layer.mergeAll(
 
 const paths = ["/any", "/look", "/quote"]
 
-const ask = answering(
+const routesWith = (quotas: Quotas) =>
   HttpApiBuilder.layer(WhoApi).pipe(
     Layer.provide([handlers, HttpServer.layerServices]),
     Layer.provide(AuthorizationLayer),
-    Layer.provide(accounts),
-  ),
-  { methods: new Map(paths.map((path) => [path, ["GET"]])), headers: {}, pathHeaders: new Map() },
-)
+    Layer.provide([accounts, RateLimits.layer(quotas)]),
+  )
+
+const options = {
+  methods: new Map(paths.map((path) => [path, ["GET"]])),
+  headers: {},
+  pathHeaders: new Map(),
+}
+
+const ask = answering(routesWith({}), options)
 
 const answered = Effect.fnUntraced(
   function* (path: string, keys: ReadonlyArray<string>, headers: Readonly<Record<string, string>> = {}) {

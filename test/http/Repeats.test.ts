@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
+import type { Standing } from "../../src/accounts/RateLimits.ts"
 import { makeRepeats, type Repeatable } from "../../src/http/Repeats.ts"
 
 const url = "http://broker.test/quotes?amount=1"
@@ -63,6 +64,28 @@ describe("an answer that is repeated", () => {
     const { keep, find } = repeating()
     keep()
     assert.isUndefined(find(request))
+  })
+
+  it("counts against the limit of its caller, says how that stands, and is not given when it is reached", () => {
+    const { keeper, find } = repeating()
+    let left = 3
+    const meter = (): Standing => ({
+      limit: "default",
+      quota: { tokens: 3, windowMillis: 60_000 },
+      isAdmitted: left-- > 0,
+      left: Math.max(0, left),
+      seconds: 20,
+    })
+    const first = new Response("[]", {
+      headers: { ratelimit: '"default";r=9;t=1', "ratelimit-policy": '"default";q=3;w=60' },
+    })
+    keeper(asked())(repeatable, first, meter)
+    for (const standing of ["r=2", "r=1", "r=0"]) {
+      const headers = find(asked())?.headers
+      assert.strictEqual(headers?.get("ratelimit"), `"default";${standing};t=20`)
+      assert.strictEqual(headers?.get("ratelimit-policy"), '"default";q=3;w=60')
+    }
+    assert.isUndefined(find(asked()))
   })
 
   it("is forgotten with every change, also one that came while it was made", () => {

@@ -27,6 +27,7 @@ const running = Server.layer({
   hostname: "127.0.0.1",
   port: 0,
   methods: new Map([["/swap", ["GET", "POST"]], ["/rpc/:apiKey", ["POST"]]]),
+  clientAddress: (peer) => peer,
   headers: {},
   pathHeaders: new Map(),
 }).pipe(

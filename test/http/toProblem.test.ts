@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
 import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../src/accounts/failures.ts"
 import { RouteDenied } from "../../src/accounts/RouteAccess.ts"
+import { LimitReached } from "../../src/accounts/RateLimits.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
@@ -234,6 +235,25 @@ const own: OwnRows = {
     failure: new HttpFailure.Unauthenticated(),
     problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
   },
+  LimitReached: {
+    failure: new LimitReached({
+      standing: {
+        limit: "swap",
+        quota: { tokens: 600, windowMillis: 60_000 },
+        isAdmitted: false,
+        left: 0,
+        seconds: 7,
+      },
+    }),
+    problem: {
+      status: 429,
+      headers: {
+        "retry-after": "7",
+        ratelimit: '"swap";r=0;t=7',
+        "ratelimit-policy": '"swap";q=600;w=60',
+      },
+    },
+  },
   ScopeMissing: { failure: new HttpFailure.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
   AccountSuspended: { failure: new HttpFailure.AccountSuspended(), problem: { status: 403 } },
   OriginDenied: { failure: new HttpFailure.OriginDenied(), problem: { status: 403 } },
@@ -302,7 +322,7 @@ describe("toProblem", () => {
   it("gives every temporary problem a time to wait, and no other", () => {
     for (const failure of everyFailure) {
       const { status, headers } = toProblem(failure)
-      const isTemporary = status === 503 || failure._tag === "KeyInUse"
+      const isTemporary = [429, 503].includes(status) || failure._tag === "KeyInUse"
       assert.strictEqual(headers?.["retry-after"] !== undefined, isTemporary, failure._tag)
     }
   })

@@ -14,6 +14,10 @@ const defaults = {
   SANDBOX_SPEED: "0",
   SANDBOX_GENESIS: "2026-07-29T14:04:24Z",
   LOG_LEVEL: "none",
+  // So high that only tests of the limits reach one.
+  RATE_LIMIT: "1000000",
+  RATE_LIMIT_SWAP: "1000000",
+  RATE_LIMIT_CREDENTIALS: "1000000",
 }
 
 /** Where set, every broker keeps its records in a database of its own on that Postgres server. */

@@ -22,6 +22,10 @@ const defaults = {
   DATA_DIR: "memory",
   BOOTSTRAP_API_KEY: keyOfTests,
   LOG_FORMAT: "json",
+  // So high that neither floods nor benchmarks reach one.
+  RATE_LIMIT: "10000000",
+  RATE_LIMIT_SWAP: "10000000",
+  OPEN_CHANNELS_MOST: "1000000",
 }
 
 /** Settings by name. */

@@ -16,6 +16,7 @@ const statuses: Readonly<Record<number, readonly [type: string, title: string]>>
   414: [rfc9110("5.15"), "URI Too Long"],
   415: [rfc9110("5.16"), "Unsupported Media Type"],
   422: [rfc9110("5.21"), "Unprocessable Content"],
+  429: ["https://tools.ietf.org/html/rfc6585#section-4", "Too Many Requests"],
   500: [rfc9110("6.1"), "Internal Server Error"],
   503: [rfc9110("6.4"), "Service Unavailable"],
 }

@@ -1,9 +1,16 @@
 import { Cause, Context, Duration, Effect, Exit, Layer, Option } from "effect"
-import { CircuitBreaker } from "effect/persistence"
+import { CircuitBreaker, RateLimiter } from "effect/persistence"
 import type { Socket } from "node:net"
 import { socketServer } from "./socketServer.ts"
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
+type Limits = RateLimiter.RateLimiterStore["Service"]
+
+interface Stores {
+  readonly circuits: Store
+  readonly limits: Limits
+}
+
 type Reply = string | number | ReadonlyArray<string | number>
 
 const encode = (reply: Reply): string => {
@@ -79,28 +86,47 @@ const state = (store: Store, key: string) =>
     found._tag === "HalfOpen" && found.probing ? 1 : 0,
   ])
 
-/** The scripts of the store differ in how many arguments they take. */
-const run = (store: Store, key: string, words: ReadonlyArray<string>): Effect.Effect<Reply> => {
-  switch (words.length) {
+const takeTokens = (limits: Limits, key: string, words: ReadonlyArray<string>): Effect.Effect<Reply> => {
+  const [tokens = "", refillMillis = "", limit = "", , overflow] = words
+  return Effect.map(
+    Effect.orDie(limits.tokenBucket({
+      key,
+      tokens: Number(tokens),
+      refillRate: Duration.millis(Number(refillMillis)),
+      limit: Number(limit),
+      allowOverflow: overflow === "1",
+    })),
+    (answer) => answer.map(String),
+  )
+}
+
+/** Scripts of circuits have one key, and differ in how many arguments they take; that of limits has two keys. */
+const run = ({ circuits, limits }: Stores, keyCount: string, words: ReadonlyArray<string>) => {
+  const [key = "", ...rest] = words
+  if (keyCount === "2") return takeTokens(limits, key, rest.slice(1))
+  switch (rest.length) {
     case 0:
-      return state(store, key)
+      return state(circuits, key)
     case 2:
-      return admit(store, key)
+      return admit(circuits, key)
     case 3:
-      return Effect.succeed(1)
+      return Effect.succeed<Reply>(1)
     default:
-      return record(store, key, words)
+      return record(circuits, key, rest)
   }
 }
 
-const answer = (store: Store, [command = "", first = "", , key = "", ...rest]: ReadonlyArray<string>) => {
-  if (command === "EVALSHA") return Effect.map(run(store, key, rest), encode)
+const answer = (
+  stores: Stores,
+  [command = "", first = "", keyCount = "", ...rest]: ReadonlyArray<string>,
+) => {
+  if (command === "EVALSHA") return Effect.map(run(stores, keyCount, rest), encode)
   if (command === "SCRIPT") return Effect.succeed(encode("a script"))
   if (command === "HELLO") return Effect.succeed("%1\r\n+server\r\n+redis\r\n")
   return Effect.succeed(command === "PING" ? "+PONG\r\n" : first === "" ? "-ERR\r\n" : "+OK\r\n")
 }
 
-const serve = (store: Store) => (socket: Socket) => {
+const serve = (stores: Stores) => (socket: Socket) => {
   let text = ""
   let busy: Promise<unknown> = Promise.resolve()
   socket.on("data", (bytes) => {
@@ -110,7 +136,7 @@ const serve = (store: Store) => (socket: Socket) => {
       text = rest
       // Answers come in the order of the commands.
       busy = busy.then(async () => {
-        const exit = await Effect.runPromiseExit(answer(store, words))
+        const exit = await Effect.runPromiseExit(answer(stores, words))
         const problem = Option.map(Exit.getCause(exit), Cause.pretty)
         socket.write(Exit.isSuccess(exit) ? exit.value : `-ERR ${Option.getOrElse(problem, () => "")}\r\n`)
       })
@@ -119,11 +145,16 @@ const serve = (store: Store) => (socket: Socket) => {
 }
 
 /**
- * As much of a Redis as circuits need, until the scope closes, where there is none: the protocol of Redis over
- * circuits in memory, with the store's scripts by what they are to do.
+ * As much of a Redis as circuits and limits need, until the scope closes, where there is none: the protocol of
+ * Redis over stores in memory, with the stores' scripts by what they are to do.
  */
 export const respServer = Effect.gen(function* () {
-  const context = yield* Layer.build(CircuitBreaker.layerStoreMemory())
-  const server = yield* socketServer(serve(Context.get(context, CircuitBreaker.CircuitBreakerStore)))
+  const context = yield* Layer.build(
+    Layer.merge(CircuitBreaker.layerStoreMemory(), RateLimiter.layerStoreMemory),
+  )
+  const server = yield* socketServer(serve({
+    circuits: Context.get(context, CircuitBreaker.CircuitBreakerStore),
+    limits: Context.get(context, RateLimiter.RateLimiterStore),
+  }))
   return new URL(`redis://127.0.0.1:${server.port}`)
 })

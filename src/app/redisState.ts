@@ -1,13 +1,17 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { Context, type Duration, Effect, Layer, Redacted, References } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { type CircuitConnection, sharedCircuits } from "./sharedCircuits.ts"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import { type Quotas, RateLimits } from "../accounts/RateLimits.ts"
+import { sharedCircuits } from "./sharedCircuits.ts"
+import { sharedLimits } from "./sharedLimits.ts"
+import { type Connection, sharedStore } from "./SharedStore.ts"
 
 /** No circuit of the guard has this key: those are of a provider and a group of operations. */
 const checkKey = "connection"
 
-/** How circuits are kept in Redis. */
-export interface RedisCircuitsOptions {
+/** How state is kept in Redis. */
+export interface RedisStateOptions {
   readonly url: Redacted.Redacted<string>
   /** What every key in Redis begins with. */
   readonly prefix: string
@@ -17,6 +21,13 @@ export interface RedisCircuitsOptions {
   readonly rest: Duration.Duration
   /** Idle time after which a circuit is forgotten. */
   readonly idleTimeToLive: Duration.Duration
+  readonly quotas: Quotas
+}
+
+/** What Redis keeps for all replicas. */
+interface RedisStores {
+  readonly circuits: CircuitBreaker.CircuitBreakerStore["Service"]
+  readonly limits: RateLimiter.RateLimiterStore["Service"]
 }
 
 /**
@@ -31,34 +42,40 @@ const clientOptions = {
 } as const
 
 /** A connection counts only once Redis has run the script of an admission for it, and kept what that wrote. */
-const connect = Effect.fnUntraced(function* (options: RedisCircuitsOptions) {
-  const redis = yield* Layer.build(NodeRedis.layer({ ...clientOptions, url: Redacted.value(options.url) }))
+const connect = Effect.fnUntraced(function* ({ url, prefix, timeout, idleTimeToLive }: RedisStateOptions) {
+  const redis = yield* Layer.build(NodeRedis.layer({ ...clientOptions, url: Redacted.value(url) }))
   const { client } = Context.get(redis, NodeRedis.NodeRedis)
   // Closing it would wait for the answers that are outstanding, which may never come.
   yield* Effect.addFinalizer(() => Effect.sync(() => client.destroy()))
-  const context = yield* Layer.build(CircuitBreaker.layerStoreRedis(options)).pipe(Effect.provide(redis))
-  const store = Context.get(context, CircuitBreaker.CircuitBreakerStore)
-  yield* Effect.scoped(store.admit(checkKey)).pipe(Effect.timeout(options.timeout))
+  const context = yield* Layer.build(Layer.merge(
+    CircuitBreaker.layerStoreRedis({ prefix: `${prefix}circuit/`, idleTimeToLive }),
+    RateLimiter.layerStoreRedis({ prefix: `${prefix}limit/` }),
+  )).pipe(Effect.provide(redis))
+  const circuits = Context.get(context, CircuitBreaker.CircuitBreakerStore)
+  yield* Effect.scoped(circuits.admit(checkKey)).pipe(Effect.timeout(timeout))
   const lost = Effect.callback<string>((resume) => {
     const end = (cause: Error) => resume(Effect.succeed(cause.message))
     client.once("terminated", end)
     return Effect.sync(() => client.off("terminated", end))
   })
-  return { store, lost } satisfies CircuitConnection
+  const store = { circuits, limits: Context.get(context, RateLimiter.RateLimiterStore) }
+  return { store, lost } satisfies Connection<RedisStores>
 })
 
-/** Circuits that all replicas share through Redis, while it answers. */
-export const redisCircuits = (options: RedisCircuitsOptions) =>
+/** Circuits and rate limits that all replicas share through Redis, while it answers. */
+export const redisState = (options: RedisStateOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const local = yield* Layer.build(CircuitBreaker.layerStoreMemory(options))
-      return yield* sharedCircuits({
+      const shared = yield* sharedStore({
         name: `Redis at ${new URL(Redacted.value(options.url)).host}`,
         // The client logs each attempt to connect; that Redis is away is logged once.
         connect: Effect.provideService(connect(options), References.MinimumLogLevel, "None"),
         patience: options.timeout,
         rest: options.rest,
-        local: Context.get(local, CircuitBreaker.CircuitBreakerStore),
       })
+      const local = yield* Layer.build(CircuitBreaker.layerStoreMemory(options))
+      return sharedCircuits(shared, Context.get(local, CircuitBreaker.CircuitBreakerStore)).pipe(
+        Context.add(RateLimits, yield* sharedLimits(shared, options.quotas)),
+      )
     }),
   )

@@ -11,7 +11,8 @@ import {
   References,
   Schedule,
 } from "effect"
-import { redisCircuits } from "../../src/app/redisCircuits.ts"
+import { RateLimits } from "../../src/accounts/RateLimits.ts"
+import { redisState } from "../../src/app/redisState.ts"
 import { CircuitScope } from "../../src/providers/CircuitScope.ts"
 import { defaultKnobs, fails, guardedUpstream, guardLayer, times } from "../providers/guard/support.ts"
 import { collectLogs } from "../support/collectLogs.ts"
@@ -28,17 +29,37 @@ const openTime = Duration.millis(300)
 /** Circuits that are open for a moment only: Redis goes by a clock of its own. */
 const openBriefly = { ...defaultKnobs, circuit: { ...defaultKnobs.circuit, openTime } }
 
-/** An instance of the service, as far as circuits go: an upstream behind a guard of its own. */
+/** Requests of a key in an hour. */
+const limit = 6
+
+/** An instance of the service, as far as shared state goes: limits, and an upstream behind a guard of its own. */
 const instance = Effect.fnUntraced(function* ({ url, prefix }: TestRedis, knobs = defaultKnobs) {
-  const context = yield* Layer.build(redisCircuits({
+  const context = yield* Layer.build(redisState({
     url: Redacted.make(url.href),
     prefix,
     timeout,
     rest,
     idleTimeToLive: Duration.minutes(1),
+    quotas: { default: { tokens: limit, windowMillis: 3_600_000 } },
   }))
   const upstream = yield* guardedUpstream(guardLayer(knobs, Layer.succeedContext(context)))
-  return { ...upstream, sharing: Context.get(context, CircuitScope).current }
+  const { take } = Context.get(context, RateLimits)
+  return {
+    ...upstream,
+    sharing: Context.get(context, CircuitScope).current,
+    /** Whether a request of a key is admitted. */
+    admits: Effect.sync(() => take("default", "key")?.isAdmitted),
+  }
+})
+
+/** How many requests are admitted until one is not, when there is time for replicas to talk in between. */
+const slowlyAdmitted = Effect.fnUntraced(function* ({ admits }: Effect.Success<ReturnType<typeof instance>>) {
+  let count = 0
+  while (yield* admits) {
+    count += 1
+    yield* Effect.sleep("200 millis")
+  }
+  return count
 })
 
 const quietly = Effect.provideService(References.MinimumLogLevel, "None")
@@ -130,6 +151,38 @@ for (const server of redisServers) {
   })
 }
 
+for (const server of redisServers) {
+  describe(`rate limits that two instances share through ${server.name}`, () => {
+    it.live("refuse at the one what was used up at the other", () =>
+      Effect.gen(function* () {
+        const redis = yield* server.place
+        const [one, other] = [yield* instance(redis), yield* instance(redis)]
+        assert.strictEqual(yield* slowlyAdmitted(one), limit)
+        // Each knows what is left only once it has told of something itself.
+        assert.isBelow(yield* slowlyAdmitted(other), limit - 1)
+      }).pipe(quietly))
+
+    for (const fault of lineFaults) {
+      it.live(`are each one's own while the connection is ${fault}, and shared again afterwards`, () =>
+        Effect.gen(function* () {
+          const redis = yield* server.place
+          const line = yield* redisLine(redis.url)
+          const one = yield* instance({ ...redis, url: line.url })
+          const other = yield* instance(redis)
+          yield* times(limit, other.admits)
+          yield* line.fail(fault)
+          yield* times(limit, one.admits)
+          yield* until(one.sharing, ({ scope }) => scope === "process")
+          assert.isFalse(yield* one.admits)
+
+          yield* line.mend
+          yield* until(one.sharing, ({ scope }) => scope === "shared")
+          yield* until(one.ask("open"), (answer) => answer === "answered")
+        }).pipe(quietly))
+    }
+  })
+}
+
 describe("circuits that are to be shared through a Redis", () => {
   const nowhere: TestRedis = { url: new URL("redis://:hunter2@127.0.0.1:1"), prefix: "" }
 
@@ -150,7 +203,10 @@ describe("circuits that are to be shared through a Redis", () => {
           return yield* one.sharing
         })))
         assert.strictEqual(lines.length, 1, lines.join("\n"))
-        assert.strictEqual(lines[0], `${value.reason}. Until it can, circuits are this process's own`)
+        assert.strictEqual(
+          lines[0],
+          `${value.reason}. Until it can, circuits and rate limits are this process's own`,
+        )
         assert.notInclude(`${lines[0]}`, "hunter2")
       }))
   }

@@ -1,0 +1,67 @@
+import { Predicate } from "effect"
+
+type Members = Readonly<Record<string, unknown>>
+
+const seconds = { type: "integer", minimum: 1 }
+
+/** The headers that say how a caller stands, described once. */
+const headers: Members = {
+  RateLimit: {
+    description: "What is left of the limit that the request counted against: its name, tokens left (`r`), " +
+      "and for how many seconds they have to do (`t`). As in draft-ietf-httpapi-ratelimit-headers-11; absent " +
+      "where the operator set no such limit.",
+    schema: { type: "string", examples: ['"default";r=5999;t=1'] },
+  },
+  "RateLimit-Policy": {
+    description: "That limit: as many tokens (`q`) can be used at once, and come back evenly in so many " +
+      "seconds (`w`). `swap` is for requests that open or prepare a swap, `default` for all others of an API " +
+      "key, `credentials` for wrong keys from one address.",
+    schema: { type: "string", examples: ['"default";q=6000;w=60'] },
+  },
+  "Retry-After": { description: "Seconds to wait before the next attempt.", schema: seconds },
+}
+
+const references = (names: ReadonlyArray<string>): Members =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const limited = references(["RateLimit", "RateLimit-Policy"])
+const delayed = references(["Retry-After"])
+
+/** The headers of the answers with a status. Who has no valid key has no limit to hear of. */
+const headersOf = (status: string): Members => ({
+  ...(status === "401" ? {} : limited),
+  ...(status === "429" || status === "503" ? delayed : {}),
+})
+
+const mapMembers = (object: unknown, change: (member: unknown, name: string) => unknown): unknown =>
+  Predicate.isObject(object)
+    ? Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]))
+    : object
+
+const withHeaders = (response: unknown, status: string): unknown =>
+  Predicate.isObject(response)
+    ? {
+      ...response,
+      headers: { ...Predicate.isObject(response.headers) ? response.headers : {}, ...headersOf(status) },
+    }
+    : response
+
+const needsKey = (operation: unknown): operation is Members =>
+  Predicate.isObject(operation) && Array.isArray(operation.security) && operation.security.length > 0
+
+/** The document with the headers that every operation which needs a key answers with. */
+export const withLimitHeaders = (document: Record<string, unknown>): Record<string, unknown> => ({
+  ...document,
+  paths: mapMembers(
+    document.paths,
+    (operations) =>
+      mapMembers(
+        operations,
+        (operation) =>
+          needsKey(operation)
+            ? { ...operation, responses: mapMembers(operation.responses, withHeaders) }
+            : operation,
+      ),
+  ),
+  components: { ...Predicate.isObject(document.components) ? document.components : {}, headers },
+})

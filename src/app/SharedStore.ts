@@ -1,0 +1,137 @@
+import { Cause, Deferred, Duration, Effect, Metric, Option, Predicate, References, type Scope } from "effect"
+import { metrics } from "../ops/Metrics.ts"
+import type { CircuitSharing } from "../providers/CircuitScope.ts"
+
+/** A way to the shared store. */
+export interface Connection<Store> {
+  readonly store: Store
+  /** Ends, with why, once the connection is gone. */
+  readonly lost: Effect.Effect<string>
+}
+
+/** How state is shared. */
+export interface SharedStoreOptions<Store> {
+  /** What the shared store is called in the log, and to the operator. */
+  readonly name: string
+  /** Takes bounded time. The connection lasts until the scope closes. */
+  readonly connect: Effect.Effect<Connection<Store>, Error, Scope.Scope>
+  /** Longest that a question waits for its answer. */
+  readonly patience: Duration.Duration
+  /** How long the shared store is left alone before another attempt to connect. */
+  readonly rest: Duration.Duration
+}
+
+/** What several replicas keep together, while it can be used. */
+export interface SharedStore<Store> {
+  /**
+   * What the store says; nothing where it cannot be asked. A question that fails was not answered: what is an
+   * answer has to be a success.
+   */
+  readonly ask: <A, E, R>(
+    question: (store: Store) => Effect.Effect<A, E, R>,
+  ) => Effect.Effect<Option.Option<A>, never, R>
+  /** Whether it is used at present, or why not. */
+  readonly sharing: Effect.Effect<CircuitSharing>
+}
+
+interface InUse<Store> {
+  readonly store: Store
+  /** Done once a question over this connection was not answered. */
+  readonly failed: Deferred.Deferred<void>
+}
+
+/** What went wrong in the first place, in words of whoever found it. */
+const whyOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (Predicate.hasProperty(error, "reason")) return whyOf(error.reason)
+  return error.cause instanceof Error ? whyOf(error.cause) : error.message || error.name
+}
+
+/**
+ * A shared store that is asked while it answers. One that is away or slow holds callers up only until one of
+ * them has found it out: then nobody asks it any more until a new connection, made in the background, has
+ * proved itself.
+ */
+export const sharedStore = Effect.fnUntraced(function* <Store>(
+  { name, connect, patience, rest }: SharedStoreOptions<Store>,
+) {
+  let inUse: InUse<Store> | undefined
+  let why = "there is no connection yet"
+  const tooLate = `no answer within ${Duration.format(patience)}`
+
+  /** Late failures over an earlier connection say nothing of the one in use. */
+  const giveUp = (connection: InUse<Store>, reason: string) =>
+    Effect.sync(() => {
+      if (inUse !== connection) return
+      inUse = undefined
+      why = reason
+      Deferred.doneUnsafe(connection.failed, Effect.void)
+    })
+
+  const ask: SharedStore<Store>["ask"] = (question) =>
+    Effect.suspend(() => {
+      const connection = inUse
+      if (connection === undefined) return Effect.succeedNone
+      return question(connection.store).pipe(
+        Effect.timeoutOption(patience),
+        Effect.tap((answer) => Option.isSome(answer) ? Effect.void : giveUp(connection, tooLate)),
+        Effect.catchCause((cause) =>
+          Effect.as(giveUp(connection, whyOf(Cause.squash(cause))), Option.none())
+        ),
+        // A store may log what it cannot do later on; that it is away is logged once.
+        Effect.provideService(References.UnhandledLogLevel, undefined),
+      )
+    })
+
+  const trouble = () => `${name} cannot be used: ${why}`
+  let told: CircuitSharing["scope"] | undefined
+  const tried = yield* Deferred.make<void>()
+
+  /** Says once for each time that state is shared from now on, or no longer. */
+  const tell = Effect.fnUntraced(function* (scope: CircuitSharing["scope"]) {
+    if (told === scope) return
+    told = scope
+    yield* scope === "shared"
+      ? Effect.logInfo(`Circuits and rate limits are shared through ${name}`)
+      : Effect.logWarning(`${trouble()}. Until it can, circuits and rate limits are this process's own`)
+    yield* Metric.update(metrics.circuitsShared, scope === "shared" ? 1 : 0)
+    yield* Deferred.succeed(tried, undefined)
+  })
+
+  /** Shares for as long as one connection is good. */
+  const share = Effect.gen(function* () {
+    // A client that is interrupted while it connects may never end.
+    const connection = yield* Effect.uninterruptible(connect)
+    const own = { store: connection.store, failed: yield* Deferred.make<void>() }
+    inUse = own
+    yield* tell("shared")
+    yield* Effect.raceFirst(
+      Effect.flatMap(connection.lost, (reason) => giveUp(own, reason)),
+      Deferred.await(own.failed),
+    )
+  }).pipe(
+    Effect.scoped,
+    Effect.catchCause((cause) =>
+      Effect.sync(() => {
+        why = whyOf(Cause.squash(cause))
+      })
+    ),
+  )
+
+  yield* share.pipe(
+    Effect.andThen(tell("process")),
+    Effect.andThen(Effect.sleep(rest)),
+    Effect.forever,
+    Effect.forkScoped({ startImmediately: true }),
+  )
+  // The first callers are to find the state shared, where it can be.
+  yield* Deferred.await(tried)
+
+  const shared: SharedStore<Store> = {
+    ask,
+    sharing: Effect.sync(() =>
+      inUse === undefined ? { scope: "process", reason: trouble() } : { scope: "shared" }
+    ),
+  }
+  return shared
+})

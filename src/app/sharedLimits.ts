@@ -1,0 +1,92 @@
+import { Clock, Duration, Effect, Latch, Option, type Scope } from "effect"
+import type { RateLimiterStore } from "effect/persistence/RateLimiter"
+import { type LimitName, makeRateLimiter, type Quotas, type RateLimiter } from "../accounts/RateLimits.ts"
+import type { Quota } from "../accounts/TokenBucket.ts"
+import type { SharedStore } from "./SharedStore.ts"
+
+/** How long what was taken here is not known elsewhere. Shorter would be more exact, and more work for all. */
+const interval = Duration.millis(100)
+
+/** Subjects that the shared store is told of at the same time. */
+const concurrency = 32
+
+/** Tokens of a subject that were taken here, and not told. */
+interface Taken {
+  readonly limit: LimitName
+  readonly subject: string
+  readonly quota: Quota
+  tokens: number
+}
+
+/**
+ * Limits that all replicas share while the shared store answers, and this process's own while it does not.
+ *
+ * Nobody waits for the store: requests are admitted by the buckets of this process, which tells the store ten
+ * times a second what was taken, and learns what others left. So a subject that calls several replicas at once
+ * can take more than there is, for the length of an interval; that is a debt in the store, and no replica
+ * admits it until it is paid. Over any longer time all replicas together admit what one would.
+ */
+export const sharedLimits = Effect.fnUntraced(function* (
+  { ask }: SharedStore<{ readonly limits: RateLimiterStore["Service"] }>,
+  quotas: Quotas,
+): Effect.fn.Return<RateLimiter, never, Scope.Scope> {
+  const clock = yield* Clock.Clock
+  const local = makeRateLimiter(quotas, () => clock.currentTimeMillisUnsafe())
+  let untold = new Map<string, Taken>()
+  const somethingToTell = yield* Latch.make()
+
+  const keyOf = (limit: LimitName, subject: string): string => `${limit}/${subject}`
+
+  const note = (limit: LimitName, subject: string, quota: Quota): void => {
+    const key = keyOf(limit, subject)
+    const taken = untold.get(key)
+    if (taken !== undefined) {
+      taken.tokens += 1
+      return
+    }
+    untold.set(key, { limit, subject, quota, tokens: 1 })
+    somethingToTell.openUnsafe()
+  }
+
+  const tell = Effect.fnUntraced(function* ({ limit, subject, quota, tokens }: Taken) {
+    const key = keyOf(limit, subject)
+    const answer = yield* ask(({ limits }) =>
+      limits.tokenBucket({
+        key,
+        tokens,
+        limit: quota.tokens,
+        refillRate: Duration.millis(quota.windowMillis / quota.tokens),
+        allowOverflow: true,
+      })
+    )
+    if (Option.isNone(answer)) return
+    const [remaining, elapsedMillis] = answer.value
+    const part = elapsedMillis * quota.tokens / quota.windowMillis
+    local.correct(limit, subject, remaining + part - (untold.get(key)?.tokens ?? 0))
+  })
+
+  const settle = Effect.gen(function* () {
+    yield* somethingToTell.await
+    yield* Effect.sleep(interval)
+    yield* somethingToTell.close
+    const told = untold
+    untold = new Map()
+    yield* Effect.forEach(told.values(), tell, { concurrency, discard: true })
+  })
+  yield* Effect.forkScoped(Effect.forever(settle), { startImmediately: true })
+
+  return {
+    ...local,
+    take: (limit, subject) => {
+      const standing = local.take(limit, subject)
+      if (standing?.isAdmitted === true) note(limit, subject, standing.quota)
+      return standing
+    },
+    giveBack: (limit, subject) => {
+      local.giveBack(limit, subject)
+      const taken = untold.get(keyOf(limit, subject))
+      // What was told already comes back by itself, in the time that a token takes.
+      if (taken !== undefined) taken.tokens -= 1
+    },
+  }
+})

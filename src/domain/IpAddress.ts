@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { BlockList, isIPv4, isIPv6 } from "node:net"
+
+/** Address and port, as some proxies write them. */
+const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
+const zone = /%.*$/s
+const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
+
+/** IPv6 in its short form; but IPv4 where it stands for that, as on a socket that takes both. */
+const shorten = (ipv6: string): string => {
+  const short = new URL(`http://[${ipv6}]`).hostname.slice(1, -1)
+  const [, high, low] = mapped.exec(short) ?? []
+  if (high === undefined || low === undefined) return short
+  return [high, low].map((hex) => parseInt(hex, 16)).flatMap((part) => [part >> 8, part & 255]).join(".")
+}
+
+/** An IP address in one of its many spellings, with or without a port, in its only one; nothing else is one. */
+export const parseAddress = (text: string): string | undefined => {
+  const [, inBrackets, beforePort] = withPort.exec(text) ?? []
+  const bare = (inBrackets ?? beforePort ?? text).replace(zone, "")
+  return isIPv4(bare) ? bare : isIPv6(bare) ? shorten(bare) : undefined
+}
+
+const hextetsOfNetwork = 4
+
+/**
+ * What one party has at the least: an IPv4 address, or the /64 of an IPv6 one, within which everybody picks
+ * addresses at will. Takes an address in its only spelling.
+ */
+export const networkOf = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const [head = "", tail = ""] = address.split("::")
+  const [before = [], after = []] = [head, tail].map((part) => part === "" ? [] : part.split(":"))
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0")
+  return `${[...before, ...zeros, ...after].slice(0, hextetsOfNetwork).join(":")}::/64`
+}
+
+const block = /^([^/]+)(?:\/(\d{1,3}))?$/
+
+const partsOf = (text: string) => {
+  const [, written = "", bits] = block.exec(text) ?? []
+  const address = parseAddress(written)
+  if (address === undefined) return undefined
+  const family: "ipv4" | "ipv6" = isIPv4(address) ? "ipv4" : "ipv6"
+  const mostBits = family === "ipv4" ? 32 : 128
+  const prefix = bits === undefined ? mostBits : Number(bits)
+  return prefix > mostBits ? undefined : { address, prefix, family }
+}
+
+/** An address, or a block of them such as `10.0.0.0/8`. */
+export const AddressBlock = Schema.String
+  .check(Schema.makeFilter((text) => partsOf(text) !== undefined))
+  .pipe(Schema.brand("AddressBlock"))
+export type AddressBlock = typeof AddressBlock.Type
+
+/** Whether an address, in its only spelling, is in one of the blocks. */
+export const isWithin = (blocks: ReadonlyArray<AddressBlock>): (address: string) => boolean => {
+  const list = new BlockList()
+  for (const text of blocks) {
+    const parts = partsOf(text)
+    if (parts !== undefined) list.addSubnet(parts.address, parts.prefix, parts.family)
+  }
+  return (address) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6")
+}
