@@ -36,12 +36,6 @@ const readers = {
   tronPayloadPost: readPostedPayloadOrder("tron"),
 }
 
-/** Those that can be sent again under a key, which may itself be wrong. */
-const underKey: ReadonlyArray<string> = ["swap", "swapPost"]
-
-const readerOf = (endpoint: keyof typeof readers) =>
-  underKey.includes(endpoint) ? withKeyFaults(readers[endpoint]) : readers[endpoint]
-
 const isRead = (endpoint: string): endpoint is keyof typeof readers => Object.hasOwn(readers, endpoint)
 
 /**
@@ -55,9 +49,9 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
       const registry = yield* Registry
       const settings = yield* SwapSettings
 
-      const explain = (endpoint: string, refusal: HttpApiSchemaError) =>
-        isRead(endpoint) && (refusal.kind === "Query" || refusal.kind === "Headers")
-          ? readerOf(endpoint).pipe(
+      const explain = (name: string, hasKey: boolean, refusal: HttpApiSchemaError) =>
+        isRead(name) && (refusal.kind === "Query" || refusal.kind === "Headers")
+          ? (hasKey ? withKeyFaults(readers[name]) : readers[name]).pipe(
             Effect.andThen(Effect.die(refusal)),
             orProblem,
             Effect.provideService(Registry, registry),
@@ -68,7 +62,11 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
       return ParameterFaults.of((answer, { endpoint }) =>
         Effect.catch(
           answer,
-          (error) => HttpApiSchemaError.is(error) ? explain(endpoint.identifier, error) : Effect.fail(error),
+          (error) =>
+            HttpApiSchemaError.is(error)
+              // The only header that an endpoint reads is the key that it can be sent again under.
+              ? explain(endpoint.identifier, endpoint.headers !== undefined, error)
+              : Effect.fail(error),
         )
       )
     }),

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Fiber, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { sqlLayer } from "../../src/store/Sql.ts"
-import { type Environment, type RunningService, startProgram, startService } from "../support/process.ts"
+import { startSandbox } from "../sandbox/support.ts"
+import { type Environment, type RunningService, startService } from "../support/process.ts"
 import { clearFaults, openChannelCount, openOnce, type Raw, slowOpenings } from "./client.ts"
 import { eventually } from "./eventually.ts"
 import { locationOf, onServer, places, servers } from "./places.ts"
@@ -142,17 +143,17 @@ describe.each(places)("Requests under one Idempotency-Key, with $name", ({ envir
   )
 })
 
-const sandbox = Effect.map(
-  startProgram("src/sandboxMain.ts", { DATA_DIR: "memory", SANDBOX_PORT: "0", LOG_FORMAT: "json" }),
-  ({ url }) => ({ SANDBOX_URL: url.origin }),
-)
-
 describe.each(servers)("Two replicas over one Postgres server", (url) => {
   it.live(
     "open one channel for a key between them, and none when one of them is killed at it",
     () =>
       Effect.gen(function* () {
-        const settings = { ...short, ...(yield* onServer(url)), ...(yield* sandbox) }
+        const settings = {
+          ...short,
+          ...(yield* onServer(url)),
+          // In this process, so that it outlives both.
+          SANDBOX_URL: (yield* startSandbox()).url.origin,
+        }
         const one = yield* startService(settings)
         const other = yield* startService(settings)
         const calm = newRequest()

@@ -1,4 +1,6 @@
-import { Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import type { Account } from "../../src/domain/Account.ts"
 import {
   Fingerprint,
@@ -12,7 +14,13 @@ import { Idempotency, type RecallFailed, Standing } from "../../src/swapping/Ide
 import type { OpenedSwap } from "../../src/swapping/OpeningEntry.ts"
 import type { OpenFailed } from "../../src/swapping/Openings.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { IdempotencyRepo } from "../../src/store/IdempotencyRepo.ts"
+import { leaseFrom } from "../../src/swapping/OpeningEntry.ts"
+import type { ScriptedProvider } from "./provider.ts"
 import { swapRequest } from "./swap.ts"
+import { openingOptions } from "./swapping.ts"
 
 let keyCount = 0
 
@@ -58,3 +66,32 @@ export const sendOpening = (
     const claim = { ...claimOn(keyed), undecided }
     return writing.success(yield* (yield* Swaps).openOnce(account, request, Option.none(), claim))
   }).pipe(Effect.catchTag("KeyTaken", () => sendOpening(account, keyed, request)))
+
+/** How the database has an account's openings, in their order. */
+export const openings = (account: Account) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ opening: string }>`SELECT opening FROM swaps WHERE account_id = ${account.id} ORDER BY id`,
+      (rows) => rows.map(({ opening }) => opening),
+    ))
+
+/** What an effect fails with. */
+export const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ _tag }) => _tag)
+
+/** What a process leaves behind that dies while it asks: everything but its end. */
+export const dyingWhileAsking = Effect.fnUntraced(
+  function* (account: Account, keyed: KeyedRequest, provider: ScriptedProvider) {
+    const at = yield* currentMillis
+    const leaseUntil = leaseFrom(at, openingOptions)
+    const opening = { accountId: account.id, platform: provider.name, request: swapRequest, at, leaseUntil }
+    const expiresAt = EpochMillis.make(at + Duration.toMillis(openingOptions.keyLifetime))
+    return yield* Effect.flatMap(
+      IdempotencyRepo,
+      (repo) => repo.takeForOpening({ keyed, at, expiresAt }, opening),
+    )
+  },
+)
+
+/** Until what a process was at can only be left behind. */
+export const untilLapsed = TestClock.adjust("75 seconds")

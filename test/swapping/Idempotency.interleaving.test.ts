@@ -35,7 +35,7 @@ for (const store of stores) {
       "open at most one channel under a key, and tell all the same, however they are retried and die",
       { one: Play },
       ({ one }) => Effect.map(play(one), note),
-      { arbitrary: { runs: 120, size: 80, seed: "idempotency" }, timeout: 60_000 },
+      { arbitrary: { runs: 80, size: 80, seed: "idempotency" }, timeout: 60_000 },
     )
 
     it("have been through everything in these plays", () => {

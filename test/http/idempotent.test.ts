@@ -1,0 +1,102 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpServer from "effect/http/HttpServer"
+import { IdempotencyHeaders } from "../../src/api/Idempotency.ts"
+import { CurrentAccount } from "../../src/domain/Account.ts"
+import { AssetDisabled, ProviderError, UpstreamFailed } from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { makeIdempotent } from "../../src/http/idempotent.ts"
+import { queryParameters } from "../../src/http/rawParameters.ts"
+import type { IdempotencyRepo } from "../../src/store/IdempotencyRepo.ts"
+import type { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
+import { Idempotency } from "../../src/swapping/Idempotency.ts"
+import { embeddedStore, newAccount } from "../support/store.ts"
+import { openingOptions } from "../support/swapping.ts"
+import { answering } from "./answering.ts"
+
+/** An endpoint that opens nothing: what it makes of its parameter is different each time. */
+class PayloadApi extends HttpApi.make("payload").add(
+  HttpApiGroup.make("payload").add(
+    HttpApiEndpoint.get("encode", "/encode", { headers: IdempotencyHeaders, success: Schema.Unknown }),
+  ),
+) {}
+
+const failed = (reason: AssetDisabled | UpstreamFailed) =>
+  new ProviderError({ provider: ProviderName.make("chainflip"), operation: "quote", reason })
+
+/** What the encoder does with a parameter. */
+const encode = (amount: unknown, turn: number) => {
+  if (amount === "off") return Effect.fail(failed(new AssetDisabled({ detail: `${turn}` })))
+  if (amount === "broken") return Effect.fail(failed(new UpstreamFailed({ detail: `${turn}` })))
+  return Effect.succeed({ amount, turn })
+}
+
+/** Sends requests to such an endpoint, all from one account of its own. */
+const asking = Effect.gen(function* () {
+  const account = yield* newAccount
+  const repositories = yield* Effect.context<IdempotencyRepo | OpeningsRepo>()
+  let turns = 0
+  const handlers = HttpApiBuilder.group(
+    PayloadApi,
+    "payload",
+    Effect.fnUntraced(function* (handlers) {
+      const idempotent = yield* makeIdempotent
+      return handlers.handle("encode", () =>
+        idempotent.repeatable({
+          parameters: ["amount"],
+          read: queryParameters,
+          perform: ({ amount }) => Effect.suspend(() => encode(amount, ++turns)),
+          write: (payload) => JSON.stringify(payload),
+        }).pipe(Effect.provideService(CurrentAccount, account)))
+    }),
+  ).pipe(
+    Layer.provide(Idempotency.layer(openingOptions)),
+    Layer.provide(Layer.succeedContext(repositories)),
+  )
+  const routes = HttpApiBuilder.layer(PayloadApi).pipe(
+    Layer.provide([handlers, HttpServer.layerServices]),
+  )
+  const ask = answering(routes, { methods: new Map(), headers: {}, pathHeaders: new Map() })
+  return Effect.fnUntraced(function* (query: string, key?: string) {
+    const headers = key === undefined ? {} : { "idempotency-key": key }
+    const response = yield* ask(`/encode?${query}`, { headers })
+    const text = yield* Effect.promise(() => response.text())
+    return { status: response.status, text, replayed: response.headers.get("idempotent-replayed") }
+  })
+})
+
+layer(embeddedStore.layer)("An endpoint that opens nothing", (it) => {
+  it.effect("is made idempotent by one line", () =>
+    Effect.gen(function* () {
+      const ask = yield* asking
+      const first = yield* ask("amount=5", "a key")
+      assert.deepStrictEqual(first, { status: 200, text: '{"amount":"5","turn":1}', replayed: null })
+      assert.deepStrictEqual(yield* ask("amount=5&other=1", "a key"), { ...first, replayed: "true" })
+      assert.strictEqual((yield* ask("amount=6", "a key")).status, 422)
+      assert.strictEqual((yield* ask("amount=5", "another")).text, '{"amount":"5","turn":2}')
+      assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":3}')
+      assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":4}')
+    }))
+
+  it.effect("tells a failure again as it was", () =>
+    Effect.gen(function* () {
+      const ask = yield* asking
+      for (const [amount, status] of [["off", 503], ["broken", 500]] as const) {
+        const first = yield* ask(`amount=${amount}`, amount)
+        assert.strictEqual(first.status, status)
+        assert.deepStrictEqual(yield* ask(`amount=${amount}`, amount), { ...first, replayed: "true" })
+      }
+    }))
+
+  it.effect("keeps the keys of accounts apart", () =>
+    Effect.gen(function* () {
+      const mine = yield* asking
+      const theirs = yield* asking
+      yield* mine("amount=5", "a key")
+      assert.isNull((yield* theirs("amount=6", "a key")).replayed)
+    }))
+})

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { TimedOut } from "../../src/domain/ProviderError.ts"
+import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { Guard } from "../../src/providers/Guard.ts"
+import { OpeningTrace } from "../../src/providers/Provider.ts"
+import { switched } from "../../src/providers/switched.ts"
+import { Switches } from "../../src/providers/Switches.ts"
+import { ScriptedProvider } from "../support/provider.ts"
+import { swapRequest } from "../support/swap.ts"
+import { guardLayer } from "./guard/support.ts"
+
+const at = EpochMillis.make(0)
+
+const finding = (find: NonNullable<ScriptedProvider["findOpening"]>) => {
+  const provider = new ScriptedProvider("first")
+  provider.findOpening = find
+  return provider
+}
+
+const nothingOpened = () => Effect.succeed(OpeningTrace.NothingOpened())
+
+const under = (provider: ScriptedProvider, ...off: ReadonlyArray<Pick<ProviderSwitch, "operation">>) =>
+  switched(
+    Switches.of({
+      current: () =>
+        Effect.succeed(off.map((what) => ({
+          ...what,
+          platform: provider.name,
+          enabled: false,
+          reason: "test",
+          changedBy: "default",
+          changedAt: at,
+        }))),
+      set: () => Effect.die("is not asked for"),
+    }),
+    provider,
+  )
+
+describe("Looking an opening up", () => {
+  it.effect("is guarded like a status, and counts as one", () =>
+    Effect.gen(function* () {
+      const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
+      const provider = finding(nothingOpened)
+      const wrapped = guard.wrap(provider)
+      assert.deepStrictEqual(yield* wrapped.findOpening?.(swapRequest, at) ?? Effect.void, {
+        _tag: "NothingOpened",
+      })
+      provider.findOpening = () =>
+        Effect.fail(provider.fails(new TimedOut({ detail: "no answer", reached: true })))
+      const failing = guard.wrap(provider)
+      yield* Effect.flip(failing.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"))
+      const view = yield* guard.view(provider.name)
+      assert.deepInclude(view.status.calls, { succeeded: 1, failed: 1 })
+      assert.deepInclude(view.open.calls, { succeeded: 0, failed: 0 })
+    }))
+
+  it.effect("goes on while a provider is switched off, but for its status", () =>
+    Effect.gen(function* () {
+      const provider = finding(nothingOpened)
+      yield* under(provider, {}).findOpening?.(swapRequest, at) ?? Effect.die("it cannot")
+      const off = under(provider, { operation: "status" })
+      const error = yield* Effect.flip(off.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"))
+      assert.strictEqual(error.reason._tag, "NotCalled")
+    }))
+
+  it.effect("stays impossible where the provider cannot", () =>
+    Effect.gen(function* () {
+      const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
+      const provider = new ScriptedProvider("first")
+      assert.notProperty(guard.wrap(provider), "findOpening")
+      assert.notProperty(under(provider), "findOpening")
+    }))
+})
