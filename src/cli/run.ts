@@ -1,4 +1,4 @@
-import { Console, Effect, type Layer } from "effect"
+import { Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, type CliError, Command, GlobalFlag } from "effect/cli"
 import { cli } from "./cli.ts"
 import { CommandFailed, exitCodes } from "./CommandFailed.ts"
@@ -13,6 +13,12 @@ const exitCodeOf = (error: CommandFailed | CliError.CliError): Effect.Effect<num
     ? Effect.as(Console.error(error.detail), exitCodes[error.kind])
     : Effect.succeed(ofUsage(error))
 
+/** Standard output is the command's alone. */
+const logging = Layer.merge(
+  Logger.layer([Logger.withConsoleError(Logger.formatSimple)]),
+  Layer.succeed(References.MinimumLogLevel, "Error"),
+)
+
 /** Carries out what the arguments say: the exit code. */
 export const run = (
   args: ReadonlyArray<string>,
@@ -21,6 +27,7 @@ export const run = (
   Command.runWith(cli(operator), { version: "1.0.0" })(args).pipe(
     Effect.as(0),
     Effect.catch(exitCodeOf),
+    Effect.provide(logging),
     Effect.provideService(
       CliConfig.CliConfig,
       CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),

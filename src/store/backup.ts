@@ -32,7 +32,9 @@ export class BackupUnreadable extends Schema.TaggedError<BackupUnreadable>()("Ba
   }
 }
 
-const gzip = "application/x-gzip"
+/** The tar of a backup. The engine would decompress it too, but nobody would hear of what is wrong with it. */
+const decompressed = (bytes: Uint8Array<ArrayBuffer>): Promise<Blob> =>
+  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob()
 
 /** Fails where there is no embedded database, which starting one would make. */
 export const needDatabase = Effect.fnUntraced(function* (folder: string) {
@@ -77,7 +79,7 @@ export const restore = (path: string, folder: string) =>
     )
     yield* Effect.tryPromise({
       try: async () => {
-        const image = new Blob([bytes], { type: gzip })
+        const image = await decompressed(bytes)
         const database = await PGlite.create({ dataDir: unfinished, loadDataDir: image })
         try {
           await database.query("SELECT 1 FROM migrations")

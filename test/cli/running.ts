@@ -14,7 +14,8 @@ export interface Ran {
   readonly errors: string
 }
 
-const captured = <R>(command: Effect.Effect<number, never, R>) =>
+/** Runs a command: what it printed is kept. */
+export const captured = <R>(command: Effect.Effect<number, never, R>) =>
   Effect.suspend(() => {
     const output: Array<string> = []
     const errors: Array<string> = []

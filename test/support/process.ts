@@ -148,6 +148,13 @@ export const startService = (
     (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
   )
 
+/** Starts the operator's command line, as in the task `cli`, with these settings and no others. */
+export const cliProcess = (
+  environment: Environment,
+  args: ReadonlyArray<string>,
+): Effect.Effect<StartedProcess, never, Scope.Scope> =>
+  supervised(["run", "--quiet", "-P=cli", "src/cliMain.ts", ...args], environment)
+
 /** Starts another program of this repository that says "Listening on URL", with every permission. */
 export const startProgram = (
   path: string,

@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { CommandFailed, exitCodeMeanings } from "../../src/cli/CommandFailed.ts"
+import { Operator } from "../../src/cli/Operator.ts"
+import { section } from "../readme/settingsTable.ts"
+import { captured } from "./running.ts"
+import { run } from "../../src/cli/run.ts"
+
+const readme = Deno.readTextFileSync(new URL("../../README.md", import.meta.url))
+
+const lines = section(readme, "commands").split("\n").filter((line) => line !== "" && !line.startsWith("```"))
+
+/** Help is given without it. */
+const nobody = Layer.effect(
+  Operator,
+  Effect.fail(new CommandFailed({ kind: "failed", detail: "not needed" })),
+)
+
+const helpOf = (words: ReadonlyArray<string>) => captured(run([...words, "--help"], nobody))
+
+/** The words before the first one that stands for something. */
+const wordsOf = (line: string): ReadonlyArray<string> =>
+  line.split(" ").filter((_, index, all) => all.slice(0, index + 1).every((one) => /^[a-z]+$/.test(one)))
+
+describe("the README on the operator's commands", () => {
+  it.effect("has every command, with flags that its help has too", () =>
+    Effect.gen(function* () {
+      for (const line of lines) {
+        const { code, output } = yield* helpOf(wordsOf(line))
+        assert.strictEqual(code, 0, line)
+        assert.include(output, `cli ${wordsOf(line).join(" ")}`, line)
+        for (const [flag] of line.matchAll(/--[a-z-]+/g)) {
+          assert.include(output, flag.replace(/^--no-/, "--"), line)
+        }
+      }
+      const { output } = yield* helpOf([])
+      const listed = output.split("SUBCOMMANDS\n")[1]?.matchAll(/^ {2}([a-z]+) /gm) ?? []
+      assert.deepStrictEqual(
+        [...new Set([...listed].map(([, name]) => name))],
+        [...new Set(lines.map((line) => line.split(" ")[0]))],
+      )
+    }))
+
+  it("has the exit codes that --help has", () => {
+    const rows = exitCodeMeanings.map(([code, meaning]) => `| ${code} | ${meaning} |\n`).join("")
+    assert.strictEqual(section(readme, "exit codes"), `| exit code | meaning |\n|---|---|\n${rows}`)
+  })
+})
