@@ -14,6 +14,17 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
 /** Answers one request. */
 export type WebHandler = (request: Request) => Response | Promise<Response>
 
+const origin = /^[a-z]+:\/\/[^/?#]*/i
+
+/**
+ * The request with a URL that can be read. The runtime makes it of the `Host` header, in which anything can
+ * stand; nothing here depends on it.
+ */
+const readable = (request: Request): Request =>
+  URL.canParse(request.url)
+    ? request
+    : new Request(`http://unknown.invalid/${request.url.replace(origin, "").replace(/^\/+/, "")}`, request)
+
 /** Longer than any opening takes; who has not finished by then is cut off. */
 const drainMillis = 70_000
 
@@ -33,7 +44,7 @@ export const serve = (
           hostname: options.hostname,
           port: options.port,
           onListen: () => undefined,
-          handler: (request) => options.handler(request),
+          handler: (request) => options.handler(readable(request)),
         })
         return { server, aborted }
       },
