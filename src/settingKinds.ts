@@ -23,7 +23,11 @@ export const HttpUrl = Schema.URLFromString.check(
 )
 export const anHttpUrl = "a URL that begins with http:// or https://"
 
-export const PostgresUrl = Schema.NonEmptyString.check(Schema.isPattern(/^postgres(?:ql)?:\/\//))
+/** One that can be read: the driver would print another, with the password in it. */
+export const PostgresUrl = Schema.NonEmptyString.check(
+  Schema.isPattern(/^postgres(?:ql)?:\/\//),
+  Schema.makeFilter((text) => URL.canParse(text)),
+)
 
 /** The path of a Redis URL is the number of a database. */
 const redisPath = /^\/?[0-9]*$/

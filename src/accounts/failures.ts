@@ -5,7 +5,8 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
   name: Schema.String,
 }) {
   override get message(): string {
-    return `There is no account "${this.name}"`
+    // What was asked for is not repeated: it may be a key that was put in the wrong place.
+    return "There is no account of this name"
   }
 }
 
@@ -21,7 +22,7 @@ export class AccountExists extends Schema.TaggedError<AccountExists>()("AccountE
 /** No key has this id. */
 export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", { id: Schema.String }) {
   override get message(): string {
-    return `There is no key "${this.id}"`
+    return "There is no key with this id"
   }
 }
 

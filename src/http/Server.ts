@@ -3,7 +3,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { type ListenFailed, serve } from "../platform/serve.ts"
+import { type ListenFailed, readable, serve } from "../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { ClientAddress } from "./clientAddress.ts"
@@ -74,7 +74,7 @@ export class Server extends Context.Service<Server, {
             const repeated = repeats.find(incoming)
             if (repeated !== undefined) return repeated
             const address = options.clientAddress(peer(), incoming.headers.get("x-forwarded-for"))
-            const accepted = receive(incoming)
+            const accepted = receive(readable(incoming))
             return accepted instanceof Promise
               ? accepted.then((whole) => answerTo(incoming, whole, address))
               : answerTo(incoming, accepted, address)

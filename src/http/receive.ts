@@ -70,11 +70,15 @@ export interface Accepted {
 /** Methods that the runtime makes no request of; OPTIONS is one that no path has either. */
 const impossibleMethods: ReadonlyArray<string> = ["CONNECT", "TRACE", "TRACK"]
 
+/** Methods are told apart by case (RFC 9110 9.1): `get` is no GET, though the runtime would make one of it. */
+const isPossible = (method: string): boolean =>
+  method === method.toUpperCase() && !impossibleMethods.includes(method)
+
 /** Takes the credentials out of a request and bounds its size, before anything else looks at it. */
 export const receive = (request: Request): Accepted | Promise<Accepted> => {
   const { url: written, headers, credentials } = hideCredentials(request)
   const url = tidyPath(written)
-  const method = impossibleMethods.includes(request.method.toUpperCase()) ? "OPTIONS" : request.method
+  const method = isPossible(request.method) ? request.method : "OPTIONS"
   const init = { method, headers, signal: request.signal }
   const refused = (path: string, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
     request: new Request(path, init),

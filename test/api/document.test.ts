@@ -110,7 +110,10 @@ describe("The OpenAPI document", () => {
     for (const operation of operations) {
       const isLimited = needsKey.includes(operation)
       assert.strictEqual(find(`${operation.path}.responses.429`) !== undefined, isLimited, operation.path)
-      const headers = find(`${operation.path}.responses.200.headers`) ?? {}
+      const success = ["200", "201"].find((status) =>
+        find(`${operation.path}.responses.${status}`) !== undefined
+      )
+      const headers = find(`${operation.path}.responses.${success}.headers`) ?? {}
       assert.strictEqual("RateLimit" in headers && "RateLimit-Policy" in headers, isLimited, operation.path)
       if (!isLimited) continue
       assert.containsAllKeys(objectAt(`${operation.path}.responses.429.headers`), [

@@ -11,6 +11,7 @@ const statuses: Readonly<Record<number, readonly [type: string, title: string]>>
   403: [rfc9110("5.4"), "Forbidden"],
   404: [rfc9110("5.5"), "Not Found"],
   405: [rfc9110("5.6"), "Method Not Allowed"],
+  408: [rfc9110("5.9"), "Request Timeout"],
   409: [rfc9110("5.10"), "Conflict"],
   413: [rfc9110("5.14"), "Content Too Large"],
   414: [rfc9110("5.15"), "URI Too Long"],

@@ -34,7 +34,7 @@ const texts: ReadonlyArray<readonly [what: string, text: string]> = [
   ["400 digits", "9".repeat(400)],
   ["400 decimals", `0.${"0".repeat(399)}1`],
   ["null", "null"],
-  ["undefined", "undefined"],
+  ["nothing", "none"],
   ["true", "true"],
   ["a list", "[]"],
   ["an object", "{}"],

@@ -1,0 +1,125 @@
+import { addresses } from "../../contract/support/addresses.ts"
+import { markers } from "./markers.ts"
+
+/** What a client saw of one request: the answer with its headers. */
+export interface Sight {
+  readonly what: string
+  readonly status: number
+  readonly text: string
+}
+
+type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Sight>
+
+const sender = (url: URL): Send => async (method, path, body, headers = { "x-api-key": markers.apiKey }) => {
+  const response = await fetch(new URL(path, url), {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  })
+  const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`
+  return { what: `${method} ${path}`, status: response.status, text }
+}
+
+const pair = "sourceAsset=eth.eth&destinationAsset=usdc.arb"
+const swap = { sourceAsset: "eth.eth", destinationAsset: "usdc.arb", destinationAddress: addresses.arb }
+const key = encodeURIComponent(markers.apiKey)
+const wrong = encodeURIComponent(markers.otherKey)
+
+type Request = readonly [
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+]
+
+const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` })
+
+/** What clients do, and the mistakes that they make with their keys. */
+const requests: ReadonlyArray<Request> = [
+  ["GET", `/quotes?${pair}&amount=1`],
+  ["GET", `/quotes-native?${pair}&amount=1000000000000000000&platform=near-intents`],
+  ["GET", `/quote?${pair}&amount=1&apiKey=${key}`, undefined, {}],
+  ["GET", `/swap?${new URLSearchParams(swap)}&APIKEY=${key}`, undefined, {}],
+  ["GET", `/swap?${new URLSearchParams(swap)}&platform=near-intents&amount=2`],
+  ["POST", "/swap", swap, bearer(markers.apiKey)],
+  ["GET", `/tx-payload/evm?${new URLSearchParams({ ...swap, refundAddress: addresses.eth })}&amount=2`],
+  ["GET", "/status-by-id?swapId=1"],
+  ["GET", "/swaps?status=waiting"],
+  ["GET", `/swaps?status=waiting&limit=1&apiKey=${key}`, undefined, {}],
+  ["GET", "/providers"],
+  ["GET", "/operator/accounts"],
+  ["GET", "/operator/accounts/default/keys"],
+  ["POST", "/operator/accounts", { name: "canary", commissionBps: 10 }],
+  ["PUT", "/operator/accounts/canary/routes", {
+    sourceAsset: "*",
+    destinationAsset: "eth.eth",
+    allowed: false,
+  }],
+  ["GET", "/operator/audit"],
+  ["POST", "/providers/near-intents/switch", { operation: "encode", enabled: true, reason: "a test" }],
+  // Mistakes.
+  ["GET", "/swaps", undefined, { "x-api-key": markers.otherKey }],
+  ["GET", "/swaps", undefined, bearer(markers.otherKey)],
+  ["GET", `/swaps?apiKey=${wrong}`, undefined, {}],
+  ["GET", `/swaps?apiKey=${wrong}`],
+  ["GET", `/swaps?api%4bey=${wrong}`, undefined, {}],
+  ["GET", `/swaps/${key}`],
+  ["GET", `/${key}/swaps`, undefined, {}],
+  ["GET", `/rpc/${key}`, undefined, {}],
+  ["DELETE", `/operator/keys/${key}`],
+  ["GET", `/operator/accounts/${key}/keys`],
+  ["POST", "/swap", "{"],
+  ["POST", "/swap", "{", bearer(markers.otherKey)],
+  ["POST", "/swap", { ...swap, apiKey: markers.apiKey }],
+  ["GET", `/swaps?limit=${key}`],
+  ["GET", `/swaps?status=${key}`],
+  ["GET", `/swaps?platform=${key}`],
+  ["GET", `/status-by-transaction-hash?transactionHash=${key}`],
+  ["GET", `/quotes?sourceAsset=${key}&destinationAsset=eth.eth&amount=${key}`],
+  ["POST", "/swap", { ...swap, destinationAddress: markers.apiKey, minimumPrice: markers.apiKey }],
+  ["POST", "/operator/accounts", { name: markers.apiKey }],
+  ["POST", "/sandbox/deposits", { address: markers.apiKey, amount: "1" }],
+  ["POST", `/swaps?apiKey=${key}`, undefined, {}],
+  ["GET", "/swaps", undefined, {
+    "x-api-key": markers.apiKey,
+    traceparent: markers.apiKey,
+    b3: markers.apiKey,
+  }],
+]
+
+const faults: ReadonlyArray<Readonly<Record<string, unknown>>> = [
+  ...["reset", "http_500", "malformed"].map((kind) => ({ kind })),
+  ...["insufficient_liquidity", "deposit_channel_failed", "upstream_error", "asset_disabled"].map((code) => ({
+    code,
+  })),
+]
+
+/** Sends all of them, then again what goes upstream while the upstreams misbehave in every way. */
+export const visit = async (url: URL): Promise<ReadonlyArray<Sight>> => {
+  const send = sender(url)
+  const sights: Array<Sight> = []
+  for (const request of requests) sights.push(await send(...request))
+  for (const fault of faults) {
+    sights.push(await send("PUT", "/sandbox/faults", fault))
+    for (const request of requests.slice(0, 8)) sights.push(await send(...request))
+    sights.push(await send("DELETE", "/sandbox/faults"))
+  }
+  for (
+    const path of [
+      "/metrics",
+      "/openapi.json",
+      "/health/providers",
+      "/providers",
+      "/sandbox",
+      "/operator/audit",
+    ]
+  ) {
+    sights.push(await send("GET", path))
+  }
+  return sights
+}
