@@ -2,6 +2,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { accountsLayer } from "./accounts/mod.ts"
 import { announce, bootstrap } from "./app/announce.ts"
+import { databaseLocation } from "./app/databaseLocation.ts"
 import { guardKnobs } from "./app/guardKnobs.ts"
 import { circuitStore } from "./app/circuitStore.ts"
 import { checkProviders } from "./app/checkProviders.ts"
@@ -21,7 +22,6 @@ import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
 import { Quoting } from "./quoting/Quoting.ts"
-import { DatabaseLocation } from "./store/DatabaseLocation.ts"
 import { storeLayer } from "./store/Store.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Lookups } from "./swapping/Lookups.ts"
@@ -30,16 +30,6 @@ import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
-
-/** Where the records are: a Postgres server, a folder, or nowhere. */
-const databaseLocation = (settings: Settings): DatabaseLocation =>
-  Option.match(settings.databaseUrl, {
-    onSome: (url) => DatabaseLocation.Server({ url, maximumConnections: settings.databaseConnections }),
-    onNone: () =>
-      settings.dataDir === "memory"
-        ? DatabaseLocation.Memory()
-        : DatabaseLocation.Folder({ folder: settings.dataDir }),
-  })
 
 /** The providers, each registered and guarded. */
 const registered = (settings: Settings) =>

@@ -90,6 +90,20 @@ export const settings = {
     expected: "a folder, or memory",
     meaning: "Folder of the embedded database and of the sandbox; memory keeps nothing",
   }),
+  brokerUrl: optionalSetting({
+    name: "BROKER_URL",
+    defaultNote: "the commands open the database themselves",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "Only for `deno task cli`: the running service that the commands work with",
+  }),
+  brokerApiKey: optionalSetting({
+    name: "BROKER_API_KEY",
+    defaultNote: "unset",
+    schema: Schema.RedactedFromValue(Schema.NonEmptyString),
+    expected: "an API key",
+    meaning: "Only for `deno task cli`: an API key of that service with the scope operate",
+  }),
   bootstrapKey: optionalSetting({
     name: "BOOTSTRAP_API_KEY",
     defaultNote: "sandbox: made and printed once",

@@ -16,13 +16,14 @@ const mostCommissionBps = 995
 const yesOrNo = (description: string) =>
   Schema.Boolean.annotate({ description, message: "must be true or false" })
 
+/** The default commission of an account. */
+export const CommissionBps = Bps.check(Schema.isLessThanOrEqualTo(mostCommissionBps)).annotate({
+  description: `Default commission in basis points, at most ${mostCommissionBps}; 0 when never given.`,
+  message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
+})
+
 const terms = {
-  commissionBps: optional(
-    Bps.check(Schema.isLessThanOrEqualTo(mostCommissionBps)).annotate({
-      description: `Default commission in basis points, at most ${mostCommissionBps}; 0 when never given.`,
-      message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
-    }),
-  ),
+  commissionBps: optional(CommissionBps),
   affiliates: optional(yesOrNo("Whether affiliates may share in the commission; true when never given.")),
   allowedOrigins: optional(AllowedOrigins.annotate({
     description:
@@ -56,6 +57,12 @@ export const AccountBody = Schema.Struct({
 }).annotate({ identifier: "Account" })
 export type AccountBody = typeof AccountBody.Type
 
+/** An account without its number, which is ours alone. */
+export const accountBody = ({ id: _, ...account }: Account): AccountBody => account
+
+/** What a key is for. */
+export const KeyLabel = note("What the key is for.", 100)
+
 /** What a new key is issued with. */
 export const NewKeyBody = Schema.Struct({
   scopes: optional(
@@ -68,8 +75,9 @@ export const NewKeyBody = Schema.Struct({
     description: "Epoch milliseconds from which on the key does not work; never when absent.",
     message: "must be a time in milliseconds since 1970",
   })),
-  label: optional(note("What the key is for.", 100)),
+  label: optional(KeyLabel),
 }).annotate({ identifier: "NewApiKey" })
+export type NewKeyBody = typeof NewKeyBody.Type
 
 /** A key as the operator sees it: everything but the key itself. */
 export const KeyBody = ApiKeyRecord.annotate({ identifier: "ApiKey" })

@@ -78,6 +78,9 @@ export const ProviderBody = Schema.Struct({
 }).annotate({ identifier: "Provider" })
 export type ProviderBody = typeof ProviderBody.Type
 
+/** Why a switch is thrown. */
+export const SwitchReason = note("Why; callers read it.", 500)
+
 /** Members of the body of a switch. */
 export const SwitchBody = Schema.Struct({
   operation: optional(SwitchOperation.annotate({
@@ -91,7 +94,7 @@ export const SwitchBody = Schema.Struct({
     message: `must be one of the known assets: ${assetIds.join(", ")}`,
   })),
   enabled: Schema.Boolean.annotate({ message: "must be true or false" }),
-  reason: note("Why; callers read it.", 500),
+  reason: SwitchReason,
 }).annotate({ identifier: "ProviderSwitch" })
 
 /** For the operator: how the providers stand, and the kill switch (resilience.md). */

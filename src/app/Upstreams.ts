@@ -15,14 +15,20 @@ export class Upstreams extends Context.Service<Upstreams, {
   readonly providers: ProvidersOptions
 }>()("swap-broker/app/Upstreams") {
   static readonly layer = (settings: Settings): Layer.Layer<Upstreams, SandboxFailure> =>
-    settings.mode === "live" ? Layer.succeed(Upstreams, live(settings)) : Option.match(settings.sandboxUrl, {
-      onSome: (url) => Layer.succeed(Upstreams, simulated(settings, url)),
+    Option.match(upstreamsElsewhere(settings), {
+      onSome: (upstreams) => Layer.succeed(Upstreams, upstreams),
       onNone: () =>
         Layer.effect(Upstreams, Effect.map(Sandbox, ({ url }) => simulated(settings, url))).pipe(
           Layer.provide(ownSandbox(settings)),
         ),
     })
 }
+
+/** The upstreams outside of the service; none where it simulates them itself. */
+export const upstreamsElsewhere = (settings: Settings): Option.Option<Upstreams["Service"]> =>
+  settings.mode === "live"
+    ? Option.some(live(settings))
+    : Option.map(settings.sandboxUrl, (url) => simulated(settings, url))
 
 /** The sandbox inside this process, on a port of its own that only this machine reaches. */
 const ownSandbox = (settings: Settings) =>

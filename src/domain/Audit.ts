@@ -8,10 +8,13 @@ import { EpochMillis } from "./Time.ts"
 
 const optional = Schema.optionalKey
 
-/** Who changes something: the account and key of a request, the command line, or the first start. */
+/**
+ * Who changes something: the account and key of a request, the command line with the operating system's user, or
+ * the first start.
+ */
 export const Actor = Schema.Union([
   Schema.Struct({ type: Schema.Literal("key"), account: AccountName, keyId: KeyId }),
-  Schema.Struct({ type: Schema.Literal("cli") }),
+  Schema.Struct({ type: Schema.Literal("cli"), user: optional(Schema.String) }),
   Schema.Struct({ type: Schema.Literal("bootstrap") }),
 ])
 export type Actor = typeof Actor.Type
@@ -23,7 +26,7 @@ export const actorOf = ({ name, keyId }: Caller): Actor => ({ type: "key", accou
 export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
   Match.discriminatorsExhaustive("type")({
     key: ({ account }) => account,
-    cli: () => "cli",
+    cli: ({ user }) => user === undefined ? "cli" : `cli:${user}`,
     bootstrap: () => "bootstrap",
   }),
 )

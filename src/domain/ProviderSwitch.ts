@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { AssetId } from "./Asset.ts"
+import { type Faults, noFaults, wrong } from "./Faults.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 
@@ -22,6 +23,15 @@ const change = {
 /** What the operator wants changed of a provider (resilience.md, "Kill switch"). */
 export const SwitchChange = Schema.Struct(change)
 export type SwitchChange = typeof SwitchChange.Type
+
+/**
+ * What is wrong with what a change is about: following a swap goes by its channel, and which assets it has makes
+ * no difference.
+ */
+export const switchFaults = ({ operation, asset }: Pick<SwitchChange, "operation" | "asset">): Faults =>
+  operation === "status" && asset !== undefined
+    ? wrong("asset", "cannot be switched for status, which is the same for all assets")
+    : noFaults
 
 /** A change that was made, by whom and when. */
 export const ProviderSwitch = Schema.Struct({

@@ -6,8 +6,8 @@ import { AccountUnknown, KeyUnknown } from "../accounts/failures.ts"
 import { type IssuedKey, Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { Api } from "../api/Api.ts"
-import type { AccountBody, IssuedKeyBody } from "../api/OperatorBodies.ts"
-import { type Account, AccountName, CurrentAccount } from "../domain/Account.ts"
+import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
+import { AccountName, CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { linkToNext } from "./linkToNext.ts"
@@ -36,8 +36,6 @@ const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
     onSome: Effect.succeed,
   })
 
-const presentAccount = ({ id: _, ...account }: Account): AccountBody => account
-
 const presentIssued = ({ key, record }: IssuedKey): IssuedKeyBody => ({ ...record, key: Redacted.value(key) })
 
 export const OperatorHandlers = HttpApiBuilder.group(
@@ -51,12 +49,12 @@ export const OperatorHandlers = HttpApiBuilder.group(
 
     const createAccount = Effect.gen(function* () {
       const { name, terms } = yield* readNewAccount
-      return presentAccount(yield* accounts.create(name, terms, yield* actor))
+      return accountBody(yield* accounts.create(name, terms, yield* actor))
     })
 
     const changeAccount = Effect.fnUntraced(function* (path: string) {
       const name = yield* named(path)
-      return presentAccount(yield* accounts.change(name, yield* readAccountChanges, yield* actor))
+      return accountBody(yield* accounts.change(name, yield* readAccountChanges, yield* actor))
     })
 
     const issueKey = Effect.fnUntraced(function* (path: string) {
@@ -85,7 +83,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     return handlers
-      .handle("accounts", () => Effect.map(accounts.all, (all) => all.map(presentAccount)).pipe(orProblem))
+      .handle("accounts", () => Effect.map(accounts.all, (all) => all.map(accountBody)).pipe(orProblem))
       .handleRaw("createAccount", () => orProblem(createAccount))
       .handleRaw("changeAccount", ({ params }) => orProblem(changeAccount(params.name)))
       .handle("keys", ({ params }) => orProblem(Effect.flatMap(named(params.name), keys.ofAccount)))

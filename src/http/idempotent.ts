@@ -81,14 +81,18 @@ export const makeIdempotent = Effect.gen(function* () {
           failure: (error) => writeProblem(error, id),
         },
       }
-      return yield* endpoint.read.pipe(
+      const performed = endpoint.read.pipe(
         Effect.flatMap((order) => endpoint.performOnce(order, claim)),
         // Where the key is taken by now, what stands under it stays.
         Effect.tapError((failure) =>
           isFinal(failure) ? idempotency.keep(keyed, writeProblem(failure, id)) : Effect.void
         ),
         Effect.map((result) => respond(claim.write.success(result))),
-        Effect.catchTag("KeyTaken", () => performUnder(keyed, endpoint)),
+      )
+      return yield* Effect.catchTag(
+        idempotency.alone(keyed, performed),
+        "KeyTaken",
+        () => performUnder(keyed, endpoint),
       )
     })
 

@@ -1,4 +1,4 @@
-import { Cause, Exit, Layer, Predicate, Runtime } from "effect"
+import { Cause, Effect, Exit, Layer, Predicate, Runtime } from "effect"
 
 /** Windows knows no SIGTERM that a process could catch. */
 const stopSignals: ReadonlyArray<Deno.Signal> = Deno.build.os === "windows"
@@ -23,6 +23,26 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
  */
 export const runMain = <Error>(layer: Layer.Layer<never, Error> | Layer.Layer<unknown, Error>): void => {
   runUntilSignal(Layer.launch(layer), { disableErrorReporting: true, teardown })
+}
+
+/**
+ * Runs one command to its end, which its exit code tells; a signal stops it, finalizers and all, with 130. What
+ * nobody foresaw ends with 1 and a line on standard error.
+ */
+export const runCommand = (command: Effect.Effect<number>): void => {
+  let code = 0
+  const remembered = Effect.map(command, (exitCode) => {
+    code = exitCode
+  })
+  runUntilSignal(remembered, {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => {
+      if (Exit.isSuccess(exit)) return onExit(code)
+      if (Cause.hasInterruptsOnly(exit.cause)) return onExit(130)
+      console.error(`Stopped: ${describe(exit.cause)}`)
+      onExit(1)
+    },
+  })
 }
 
 const runUntilSignal = Runtime.makeRunMain(({ fiber, teardown }) => {

@@ -33,6 +33,13 @@ const exists = (path: string): Promise<boolean> =>
     throw error
   })
 
+/** Whether there is an embedded database in a folder. */
+export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusable> =>
+  Effect.tryPromise({
+    try: () => exists(`${folder}/database`),
+    catch: (cause) => new FolderUnusable({ folder, cause }),
+  })
+
 /**
  * Starts the embedded database of a folder, which no other process may use at the same time. What was
  * acknowledged is there again, however the last process ended; a power cut of the machine is another matter,

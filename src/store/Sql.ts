@@ -77,17 +77,29 @@ const reasonOf = (error: unknown, depth = 0): string => {
   return Predicate.hasProperty(error, "message") ? `${error.message}` : `${error}`
 }
 
+type ConnectionFailed = Exclude<DatabaseFailed, MigrationFailed>
+
+const connect = Effect.fnUntraced(function* (location: DatabaseLocation) {
+  const unusable = (error: SqlError.SqlError) =>
+    Effect.fail(new DatabaseUnusable({ place: placeOf(location), reason: reasonOf(error) }))
+  const client = yield* Effect.catchTag(open(location), "SqlError", unusable)
+  yield* Effect.catchTag(client`SELECT 1`, "SqlError", unusable)
+  return client
+})
+
+/** The database, connected to, with its tables as they are. */
+export const connectionLayer = (
+  location: DatabaseLocation,
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, ConnectionFailed> =>
+  PgClient.layerFrom(connect(location))
+
 /** The database, connected to and with its tables up to date. */
 export const sqlLayer = (
   location: DatabaseLocation,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
   PgClient.layerFrom(
-    Effect.gen(function* () {
-      const unusable = (error: SqlError.SqlError) =>
-        Effect.fail(new DatabaseUnusable({ place: placeOf(location), reason: reasonOf(error) }))
-      const client = yield* Effect.catchTag(open(location), "SqlError", unusable)
-      yield* Effect.catchTag(client`SELECT 1`, "SqlError", unusable)
-      yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
-      return client
-    }),
+    Effect.tap(
+      connect(location),
+      (client) => Effect.provideService(migrate, SqlClient.SqlClient, client),
+    ),
   )

@@ -11,7 +11,7 @@ class Refused<E> {
 /** Runs work in one transaction: all of it stays, or nothing where it fails. */
 export const inTransaction = (sql: SqlClient.SqlClient, operation: string) => {
   const asStoreFailure = storeOperation(operation)
-  return <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> =>
+  return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
     Effect.catch(
       sql.withTransaction(Effect.mapError(work, (error) => new Refused(error))),
       (failure): Effect.Effect<never, E | StoreUnavailable> =>

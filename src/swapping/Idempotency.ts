@@ -1,5 +1,6 @@
 import { Context, Data, Duration, Effect, Exit, Layer, Match, Option } from "effect"
 import {
+  type Fingerprint,
   isKept,
   type KeyedRequest,
   type UndecidedOpening,
@@ -27,6 +28,8 @@ export const Standing = Data.taggedEnum<Standing>()
 /** Why nothing can be said of a key for now. */
 export type RecallFailed = KeyInUse | KeyReused | StoreUnavailable
 
+const soon = { retryAfterSeconds: 1 }
+
 /** A caller waits as long again as it has taken so far, and no longer than it can take. */
 const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochMillis): number =>
   Math.max(1, Math.ceil(Math.min(now - claimedAt, leaseUntil - now) / 1_000))
@@ -38,6 +41,14 @@ const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochM
 export class Idempotency extends Context.Service<Idempotency, {
   /** What there is under the key of a request. */
   readonly recall: (keyed: KeyedRequest) => Effect.Effect<Standing, RecallFailed>
+  /**
+   * Lets a request that has nothing under its key yet get on with it, unless this process is at another one
+   * with that key: then there is no need to find out in the database who was first.
+   */
+  readonly alone: <A, E, R>(
+    keyed: KeyedRequest,
+    work: Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, E | KeyInUse | KeyReused, R>
   /**
    * Carries out what changes nothing upstream, and could be repeated: the key is free again when that fails,
    * when the caller goes away, and some time after the process has died.
@@ -90,6 +101,18 @@ export class Idempotency extends Context.Service<Idempotency, {
           },
         )
 
+        const here = new Map<string, Fingerprint>()
+
+        const alone: Idempotency["Service"]["alone"] = (keyed, work) => {
+          const name = `${keyed.accountId} ${keyed.key}`
+          const enter = Effect.gen(function* () {
+            const other = here.get(name)
+            if (other === undefined) return void here.set(name, keyed.fingerprint)
+            return yield* other === keyed.fingerprint ? new KeyInUse(soon) : new KeyReused()
+          })
+          return Effect.acquireUseRelease(enter, () => work, () => Effect.sync(() => here.delete(name)))
+        }
+
         const perform: Idempotency["Service"]["perform"] = Effect.fn("Idempotency.perform")(
           function* (claim, work) {
             const key = yield* newKey(claim.keyed)
@@ -109,7 +132,7 @@ export class Idempotency extends Context.Service<Idempotency, {
           if (isKept(answer)) yield* repo.keep(yield* newKey(keyed), answer)
         })
 
-        return Idempotency.of({ recall, perform, keep })
+        return Idempotency.of({ recall, alone, perform, keep })
       }),
     )
 }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { type Address, checkAddress } from "../domain/Address.ts"
 import { chainOf, factsOf } from "../domain/Asset.ts"
-import { fault, type Faults, faultsOf, wrong } from "../domain/Faults.ts"
+import { combineFaults, fault, type Faults, faultsOf, hasFaults, noFaults, wrong } from "../domain/Faults.ts"
 import { alreadyFaulty, present } from "../domain/RequestRules.ts"
 import {
   payloadChains,
@@ -94,6 +94,28 @@ const senderOf = (
 ): Result.Result<PayloadSender, Faults> =>
   kind === "solana" ? solanaSender(wish, terms) : Result.succeed({ _tag: kind })
 
+/** Numbers in an instruction of Solana have 64 bits; those of a request have more. */
+const mostOnSolana = 2n ** 64n - 1n
+
+/** That an instruction of the chain can carry the numbers of a request; the upstream's encoder fails on them. */
+const carried = (
+  kind: PayloadKind,
+  { amount: humanAmount }: PayloadWish,
+  { amount, ccm }: { readonly amount: bigint; readonly ccm?: { readonly gasBudget: bigint } },
+): Result.Result<void, Faults> => {
+  if (kind !== "solana") return Result.void
+  const name = humanAmount === undefined ? "amountNative" : "amount"
+  const faults = combineFaults([
+    amount > mostOnSolana
+      ? wrong(name, `is more than ${mostOnSolana} native units, the most on Solana`)
+      : noFaults,
+    ccm !== undefined && ccm.gasBudget > mostOnSolana
+      ? wrong("ccmPayload", `may have a gasBudget of ${mostOnSolana} on Solana`)
+      : noFaults,
+  ])
+  return hasFaults(faults) ? Result.fail(faults) : Result.void
+}
+
 /** The order, or everything that is wrong with the wish: the rules of `/swap`, and those of decision 13. */
 export const payloadOrder = (
   kind: PayloadKind,
@@ -110,7 +132,12 @@ export const payloadOrder = (
   return Result.all(parts).pipe(
     Result.mapError(() => faultsOf(Object.values(parts))),
     Result.flatMap(({ sender, swap: { platform, request } }) =>
-      Result.map(present(request.amount), (amount) => ({ platform, request: { ...request, amount, sender } }))
+      present(request.amount).pipe(
+        Result.flatMap((amount) => {
+          const whole = { ...request, amount, sender }
+          return Result.map(carried(kind, wish, whole), () => ({ platform, request: whole }))
+        }),
+      )
     ),
   )
 }

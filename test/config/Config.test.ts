@@ -18,6 +18,8 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   databaseUrl: ["mysql://user:hunter2@host/db", "host:5432"],
   databaseConnections: ["0", "1001", "2.5", "many"],
   dataDir: [],
+  brokerUrl: noUrls,
+  brokerApiKey: [],
   bootstrapKey: ["hunter2", "hunter2hunter2hunter2hu"],
   bootstrapCommissionBps: ["-1", "996", "1.5", "10%"],
   providers: ["Chainflip", "chainflip,,near-intents", "chainflip;near-intents", ","],

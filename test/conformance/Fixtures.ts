@@ -7,6 +7,8 @@ import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
+import type { VaultSwapPayload } from "../../src/domain/VaultSwapPayload.ts"
 import type { OpenedChannel } from "../../src/providers/Provider.ts"
 
 /** A provider has no notion of this, and why; the reason stands in the name of a test. */
@@ -45,11 +47,22 @@ export interface Ending<R> {
   readonly conditions?: (opened: OpenedChannel) => Effect.Effect<void, never, R>
 }
 
+/** Transactions that say themselves what is to be swapped. `R` is what the upstream of the fixtures is. */
+export interface Payloads<R> {
+  /** At least one for each chain that payloads are made for, with a commission and a price limit that is met. */
+  readonly requests: Array.NonEmptyReadonlyArray<VaultSwapRequest>
+  /** Makes the transaction of the payload for a request, now; gives it as its chain writes it. */
+  readonly send: (payload: VaultSwapPayload, request: VaultSwapRequest) => Effect.Effect<string, never, R>
+  /** A transaction on the chain of the first request that nobody made. */
+  readonly strangersTransaction: string
+}
+
 /** An operation of the port with what it is asked; the status is that of a channel that was just opened. */
 export type Ask =
   | { readonly operation: "assets" }
   | { readonly operation: "quote"; readonly request: QuoteRequest }
   | { readonly operation: "open"; readonly request: SwapRequest }
+  | { readonly operation: "encode"; readonly request: VaultSwapRequest }
   | { readonly operation: "status" }
 
 /** An operation that fails. `R` is what the upstream of the fixtures is. */
@@ -94,6 +107,8 @@ export interface Fixtures<R> {
   /** An address on the chain of the request's source asset that the upstream never gave out. */
   readonly strangersAddress: Address
   readonly endings: Readonly<Record<EndingName, NotPossible | Ending<R>>>
+  /** What the port's `vaultSwaps` are asked; without one, why there are none. */
+  readonly payloads: NotPossible | Payloads<R>
   readonly untold: Readonly<Partial<Record<Untold, NotPossible>>>
   /** How often a swap is looked at: short enough that no state is missed. */
   readonly lookEvery: Duration.Input

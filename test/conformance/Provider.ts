@@ -7,6 +7,7 @@ import { endings } from "./verbs/endings.ts"
 import { failures } from "./verbs/failures.ts"
 import { features } from "./verbs/features.ts"
 import { openings } from "./verbs/openings.ts"
+import { payloads } from "./verbs/payloads.ts"
 import { quotes } from "./verbs/quotes.ts"
 import { unknown } from "./verbs/unknown.ts"
 
@@ -26,6 +27,7 @@ export const suite = <R, E>(
     openings(kit)
     features(kit)
     endings(kit)
+    payloads(kit)
     unknown(kit)
     failures(kit)
   })

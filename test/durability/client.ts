@@ -44,37 +44,55 @@ const SandboxBody = Schema.Struct({ openChannelCount: Schema.Int })
 interface Call {
   readonly method?: string
   readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
 /** A body that goes out once only: fetch sends any other again when a connection is cut. */
 const once = (body: unknown): ReadableStream => new Blob([JSON.stringify(body)]).stream()
 
+/** An answer as it came. */
+export interface Raw {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+const send = Effect.fnUntraced(function* (
+  service: RunningService,
+  path: string,
+  { method = "GET", query = {}, headers = {}, body }: Call,
+) {
+  const url = new URL(path, service.url)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const all = {
+    "x-api-key": service.apiKey,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...headers,
+  }
+  return yield* Effect.tryPromise({
+    try: async (signal): Promise<Raw> => {
+      const sent = body === undefined ? {} : { body: once(body) }
+      const response = await fetch(url, { method, headers: all, signal, ...sent })
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    },
+    catch: (cause) => new Unanswered({ cause }),
+  })
+})
+
 const call = <Body>(
   service: RunningService,
   path: string,
-  { method = "GET", query = {}, body }: Call,
+  how: Call,
   schema: Schema.ConstraintDecoder<Body>,
 ): Effect.Effect<Body, Unanswered | Unexpected> =>
-  Effect.gen(function* () {
-    const url = new URL(path, service.url)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const headers = {
-      "x-api-key": service.apiKey,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    }
-    const { status, text } = yield* Effect.tryPromise({
-      try: async (signal) => {
-        const sent = body === undefined ? {} : { body: once(body) }
-        const response = await fetch(url, { method, headers, signal, ...sent })
-        return { status: response.status, text: await response.text() }
-      },
-      catch: (cause) => new Unanswered({ cause }),
-    })
-    return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text).pipe(
-      Effect.mapError(() => new Unexpected({ status, text })),
-    )
-  })
+  Effect.flatMap(
+    send(service, path, how),
+    ({ status, text }) =>
+      Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text).pipe(
+        Effect.mapError(() => new Unexpected({ status, text })),
+      ),
+  )
 
 /** Parameters of `/swap`. */
 export type SwapParameters = Readonly<Record<string, string>>
@@ -84,6 +102,10 @@ export const openByGet = (service: RunningService, query: SwapParameters) =>
 
 export const openByPost = (service: RunningService, body: SwapParameters) =>
   call(service, "/swap", { method: "POST", body }, OpenedBody)
+
+/** Opens a channel under an `Idempotency-Key`, whatever the answer. */
+export const openOnce = (service: RunningService, key: string, query: SwapParameters) =>
+  send(service, "/swap", { query, headers: { "idempotency-key": key } })
 
 /** Sends a deposit in human units and gives its transaction. */
 export const deposit = (service: RunningService, address: string, amount: string) =>
@@ -100,6 +122,9 @@ export const slowOpenings = (service: RunningService, latencyMs: number) =>
     { method: "PUT", body: { operation: "open", kind: "latency", latencyMs } },
     Schema.Unknown,
   )
+
+/** Upstreams behave from now on. */
+export const clearFaults = (service: RunningService) => send(service, "/sandbox/faults", { method: "DELETE" })
 
 export const openChannelCount = (service: RunningService) =>
   Effect.map(call(service, "/sandbox", {}, SandboxBody), (sandbox) => sandbox.openChannelCount)

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Effect, Random, type Scope } from "effect"
-import { type Environment, type RunningService, startService } from "../support/process.ts"
-import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { Array, Effect, Random } from "effect"
+import { type RunningService, startService } from "../support/process.ts"
 import {
   byChannel,
   byId,
@@ -12,34 +11,14 @@ import {
   type Recorded,
 } from "./client.ts"
 import { eventually } from "./eventually.ts"
-import { temporaryFolder } from "./folder.ts"
 import { emptyLedger, killAtStart, killAtWork, type Ledger } from "./load.ts"
+import { places } from "./places.ts"
 
 /** Draws the moments of the kills. */
 const seed = "kill -9"
 
 /** A world that goes through a swap in a few seconds, followed closely. */
 const fast = { SANDBOX_SPEED: "600", TRACKER_INTERVAL: "100 millis" }
-
-const embedded = Effect.map(temporaryFolder, (folder) => ({ ...fast, DATA_DIR: folder }))
-
-const onServer = (serverUrl: string) =>
-  Effect.gen(function* () {
-    const environment = yield* embedded
-    return { ...environment, DATABASE_URL: yield* temporaryDatabase(serverUrl) }
-  }).pipe(Effect.orDie)
-
-interface Place {
-  readonly name: string
-  readonly environment: Effect.Effect<Environment, never, Scope.Scope>
-}
-
-const serverUrl = Deno.env.get("TEST_DATABASE_URL")
-
-const places: ReadonlyArray<Place> = [
-  { name: "the embedded database", environment: embedded },
-  ...(serverUrl === undefined ? [] : [{ name: "Postgres", environment: onServer(serverUrl) }]),
-]
 
 /** When the kills come. */
 const moments = Effect.all(
@@ -98,7 +77,7 @@ describe.each(places)("A service on $name that is killed again and again", ({ en
     "keeps every swap that it answered, doubles none, and brings all of them to their end",
     () =>
       Effect.gen(function* () {
-        const settings = yield* environment
+        const settings = { ...fast, ...(yield* environment) }
         const ledger = emptyLedger()
         yield* killAtStart(settings, yield* Random.nextIntBetween(100, 1_500))
         for (const moment of yield* moments) yield* killAtWork(settings, ledger, moment)

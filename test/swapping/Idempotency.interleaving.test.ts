@@ -14,7 +14,6 @@ const everything = [
   "retargets",
   "gives up what lapsed",
   "a process dies",
-  "time passes",
   "a channel is opened",
   "a request is refused",
   "a request is lost",

@@ -5,7 +5,7 @@ import { decode } from "../upstream/decode.ts"
 import { type Answer, isOk, parseJson, send, under } from "../upstream/transport.ts"
 import { answerReason, type Asked } from "./errors.ts"
 import type { Options } from "./Options.ts"
-import { WireAssets, WireOrder, WireQuote } from "./wire.ts"
+import { WireAssets, WireOrder, WirePayload, WireQuote, WireVaultSwap } from "./wire.ts"
 
 const endpoint = "exchange"
 
@@ -18,6 +18,11 @@ export interface OrderBody {
   readonly recipient: string
   readonly refundTo: string
   readonly minimumOut: string
+}
+
+/** A payload has to say itself how often its swap is retried. */
+export interface PayloadBody extends OrderBody {
+  readonly retryBlocks: number
 }
 
 /** The upstream's endpoints; nothing is ever repeated. */
@@ -33,6 +38,12 @@ export interface Client {
   ) => Effect.Effect<WireOrder, ProviderErrorReason>
   /** Nothing when the upstream does not know the number. */
   readonly order: (number: number) => Effect.Effect<Option.Option<WireOrder>, ProviderErrorReason>
+  readonly payload: (
+    body: PayloadBody,
+    asked: Pick<Asked, "sourceAsset">,
+  ) => Effect.Effect<WirePayload, ProviderErrorReason>
+  /** Nothing when the upstream does not know the transaction, or not as one of its own. */
+  readonly transaction: (hash: string) => Effect.Effect<Option.Option<WireVaultSwap>, ProviderErrorReason>
 }
 
 /** The body of a success, or the reason that the answer stands for. */
@@ -54,22 +65,30 @@ export const make = (client: HttpClient.HttpClient, { url, apiKey }: Options): C
   const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
     ask(HttpClientRequest.get(under(url, path), { urlParams, acceptJson: true }))
   const asking: Asked = { endpoint, opening: false }
+  const begin = <A, I>(
+    path: string,
+    schema: Schema.Codec<A, I>,
+    body: OrderBody,
+    asked: Pick<Asked, "sourceAsset">,
+  ) =>
+    HttpClientRequest.post(under(url, path)).pipe(
+      HttpClientRequest.bodyJsonUnsafe(body),
+      ask,
+      Effect.flatMap((answer) => read(schema, answer, { endpoint, opening: true, ...asked })),
+    )
+  const find = <A, I>(path: string, schema: Schema.Codec<A, I>) =>
+    Effect.flatMap(
+      get(path),
+      (answer) => answer.status === 404 ? Effect.succeedNone : Effect.asSome(read(schema, answer, asking)),
+    )
 
   return {
     assets: Effect.flatMap(get("/v1/assets"), (answer) => read(WireAssets, answer, asking)),
     quote: (query, asked) =>
       Effect.flatMap(get("/v1/quote", query), (answer) => read(WireQuote, answer, { ...asking, ...asked })),
-    open: (body, asked) =>
-      HttpClientRequest.post(under(url, "/v1/orders")).pipe(
-        HttpClientRequest.bodyJsonUnsafe(body),
-        ask,
-        Effect.flatMap((answer) => read(WireOrder, answer, { endpoint, opening: true, ...asked })),
-      ),
-    order: (number) =>
-      Effect.flatMap(
-        get(`/v1/orders/${number}`),
-        (answer) =>
-          answer.status === 404 ? Effect.succeedNone : Effect.asSome(read(WireOrder, answer, asking)),
-      ),
+    open: (body, asked) => begin("/v1/orders", WireOrder, body, asked),
+    order: (number) => find(`/v1/orders/${number}`, WireOrder),
+    payload: (body, asked) => begin("/v1/payloads", WirePayload, body, asked),
+    transaction: (hash) => find(`/v1/transactions/${encodeURIComponent(hash)}`, WireVaultSwap),
   }
 }

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import { HttpClient } from "effect/http"
-import { RequestRefused } from "../../domain/ProviderError.ts"
+import { AssetDisabled, RequestRefused } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { type Capabilities, notHonoured } from "../Capabilities.ts"
-import type { Provider } from "../Provider.ts"
+import type { Provider, VaultSwaps } from "../Provider.ts"
 import { failAs } from "../upstream/failures.ts"
 import { logged } from "../upstream/notices.ts"
 import * as Client from "./client.ts"
@@ -12,6 +12,7 @@ import type { Options } from "./Options.ts"
 import { readOpening, toOrderBody } from "./transform/opening.ts"
 import { readQuote, toAssets, toQuoteQuery } from "./transform/quote.ts"
 import { readStatus } from "./transform/status.ts"
+import { readPayload, readVaultSwap, toPayloadBody } from "./transform/vaultSwap.ts"
 
 /** The neutral name of the provider, as in `platform`. */
 export const name = ProviderName.make("template")
@@ -27,6 +28,25 @@ const capabilities: Capabilities = {
 }
 
 const fail = failAs(name)
+
+/** The exchange makes payloads on Ethereum, and for Ether alone. */
+const vaultSwaps = (exchange: Client.Client): VaultSwaps => ({
+  chains: ["Ethereum"],
+  encode: Effect.fn("Template.encode")(function* (request) {
+    if (request.sourceAsset !== "eth.eth") {
+      return yield* Effect.fail(new AssetDisabled({ detail: "The exchange makes payloads for Ether alone" }))
+    }
+    const wire = yield* exchange.payload(toPayloadBody(request), request)
+    return yield* Effect.fromResult(readPayload(wire, request))
+  }, fail("encode")),
+  status: Effect.fn("Template.vaultSwapStatus")(function* (transaction, known) {
+    const found = yield* exchange.transaction(transaction)
+    if (Option.isNone(found)) return Option.none()
+    const last = Option.match(known, { onNone: () => "receiving" as const, onSome: ({ state }) => state })
+    const { status } = yield* logged(readVaultSwap(found.value, last))
+    return Option.some(status)
+  }, fail("status")),
+})
 
 /** The adapter: the port's operations over the upstream's endpoints. */
 export const make = Effect.fnUntraced(
@@ -56,6 +76,7 @@ export const make = Effect.fnUntraced(
         const { status } = yield* logged(readStatus(order.value, channel, known, now))
         return Option.some(status)
       }, fail("status")),
+      vaultSwaps: vaultSwaps(exchange),
     }
   },
 )

@@ -1,6 +1,8 @@
-import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { Address } from "../../domain/Address.ts"
+import { Effect, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
+import { Address, BrokerAccount } from "../../domain/Address.ts"
 import { AssetId, factsOf, findAsset } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { HexBytes } from "../../domain/VaultSwapPayload.ts"
 import { Amount, Count, maybe, Millis, Seconds } from "../upstream/values.ts"
 
 /** `Bitcoin/BTC`. */
@@ -72,6 +74,31 @@ export const WireOrder = Schema.Struct({
   failure: maybe(Schema.Struct({ reason: Schema.String, at: Millis })),
 })
 export type WireOrder = typeof WireOrder.Type
+
+/** `POST /v1/payloads`. */
+export const WirePayload = Schema.Struct({ to: Address, data: HexBytes, value: Amount })
+export type WirePayload = typeof WirePayload.Type
+
+/** `GET /v1/transactions/{hash}`: an order that a transaction brought. */
+export const WireVaultSwap = Schema.Struct({
+  ...Struct.pick(WireOrder.fields, [
+    "status",
+    "from",
+    "to",
+    "recipient",
+    "deposit",
+    "payout",
+    "refund",
+    "failure",
+  ]),
+  refundTo: Address,
+  retryBlocks: Count,
+  /** What the minimum is for. */
+  amount: Amount,
+  minimumOut: Amount,
+  commission: Schema.Struct({ account: BrokerAccount, bps: Bps }),
+})
+export type WireVaultSwap = typeof WireVaultSwap.Type
 
 /** The body of a failure. */
 export const WireFailure = Schema.Struct({

@@ -1,33 +1,44 @@
+import { Array } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
 import type { ProblemCode } from "../../../src/domain/ProblemCode.ts"
 import { type Ask, type Failure, type Failures, notPossible } from "../Fixtures.ts"
 import { toQuoteRequest } from "../verbs/kit.ts"
 import type { Change, SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import * as trouble from "../sandbox/trouble.ts"
-import { offer, request } from "./requests.ts"
+import { offer, payloadRequests, request } from "./requests.ts"
+
+const [payloadRequest] = payloadRequests
 
 const assets: Ask = { operation: "assets" }
 const quote: Ask = { operation: "quote", request: toQuoteRequest(offer, request) }
 const open: Ask = { operation: "open", request }
+const encode: Ask = { operation: "encode", request: payloadRequest }
 const status: Ask = { operation: "status" }
 
 const refuses = trouble.refuses("chainflip")
 const breaks = trouble.breaks("chainflip")
 const { changes, tampers } = trouble
 
-/** A quote and an opening that the upstream refuses with the message of a code. */
-const bothRefused = (code: ProblemCode): readonly [Failure<SandboxWorld>, Failure<SandboxWorld>] => [
-  { when: "the backend says so", ask: quote, conditions: refuses("quote", code) },
+type Failed = Array.NonEmptyReadonlyArray<Failure<SandboxWorld>>
+
+/** Openings and payloads that the broker refuses with the message of a code. */
+const refusedByBroker = (code: ProblemCode): Failed => [
   { when: "the broker says so", ask: open, conditions: refuses("open", code) },
+  { when: "the broker says so", ask: encode, conditions: refuses("encode", code) },
 ]
 
-const bothSwitchedOff = (
-  when: string,
-  change: Change,
-): readonly [Failure<SandboxWorld>, Failure<SandboxWorld>] => [
+/** The same, and quotes that the backend refuses. */
+const refused = (code: ProblemCode): Failed => [
+  { when: "the backend says so", ask: quote, conditions: refuses("quote", code) },
+  ...refusedByBroker(code),
+]
+
+const switchedOff = (when: string, change: Change): Failed => [
   { when, ask: quote, conditions: changes(change) },
   { when, ask: open, conditions: changes(change) },
+  { when, ask: encode, conditions: changes(change) },
 ]
 
 const payouts = (asset: AssetId, egressEnabled: boolean) =>
@@ -48,21 +59,28 @@ const brokerGivesUp = JSON.stringify({
 
 /** Every way in which the Chainflip provider fails, made in the sandbox and on the way to it. */
 export const failures: Failures<SandboxWorld> = {
-  AmountBelowMinimum: bothRefused("amount_below_minimum"),
-  EgressBelowMinimum: bothRefused("egress_below_minimum"),
-  EgressFeeNotCovered: bothRefused("egress_fee_not_covered"),
-  InsufficientLiquidity: bothRefused("insufficient_liquidity"),
+  AmountBelowMinimum: refused("amount_below_minimum"),
+  EgressBelowMinimum: refused("egress_below_minimum"),
+  EgressFeeNotCovered: refused("egress_fee_not_covered"),
+  InsufficientLiquidity: refused("insufficient_liquidity"),
   DepositBelowMinimum: [
     { when: "too little is quoted", ask: { ...quote, request: { ...quote.request, ...tooLittle } } },
     { when: "too little is announced", ask: { ...open, request: { ...request, ...tooLittle } } },
+    { when: "too little is to be sent", ask: { ...encode, request: { ...payloadRequest, ...tooLittle } } },
   ],
   DepositAboveMaximum: [
     { when: "too much is quoted", ask: { ...quote, request: { ...quote.request, ...tooMuch } } },
   ],
-  RequestRefused: [{
-    when: "retries would go on for too long",
-    ask: { ...open, request: { ...request, retryDurationBlocks: 601 } },
-  }],
+  RequestRefused: [
+    {
+      when: "retries would go on for too long",
+      ask: { ...open, request: { ...request, retryDurationBlocks: 601 } },
+    },
+    {
+      when: "its null data has no room for the commission",
+      ask: { ...encode, request: { ...payloadRequest, commissionBps: Bps.make(256) } },
+    },
+  ],
   QuotingMaintenance: [{
     when: "quoting is in maintenance",
     ask: quote,
@@ -71,42 +89,47 @@ export const failures: Failures<SandboxWorld> = {
       undo: { change: "setMaintenance", quoting: false },
     }),
   }],
-  SwappingMaintenance: bothSwitchedOff("the network is in safe mode", {
+  SwappingMaintenance: switchedOff("the network is in safe mode", {
     change: { change: "setSwaps", enabled: false },
     undo: { change: "setSwaps", enabled: true },
   }),
-  AssetDisabled: bothSwitchedOff("payouts are switched off", {
+  AssetDisabled: switchedOff("payouts are switched off", {
     change: payouts("eth.eth", false),
     undo: payouts("eth.eth", true),
   }),
-  DepositChannelFailed: [
-    {
-      when: "the network opens no channels",
-      ask: open,
-      conditions: refuses("open", "deposit_channel_failed"),
-    },
-  ],
-  TooManyChannels: [
-    { when: "the cap is reached", ask: open, conditions: refuses("open", "too_many_channels") },
-  ],
-  RouteDisabled: bothRefused("route_disabled"),
+  DepositChannelFailed: refusedByBroker("deposit_channel_failed"),
+  TooManyChannels: refusedByBroker("too_many_channels"),
+  RouteDisabled: refused("route_disabled"),
   UpstreamFailed: [
-    ...bothRefused("upstream_error"),
+    ...refused("upstream_error"),
     { when: "the backend fails", ask: status, conditions: breaks("status", "http_500") },
   ],
-  RequestCancelled: bothRefused("request_cancelled"),
+  RequestCancelled: refused("request_cancelled"),
   RateLimited: [
-    ...bothRefused("provider_unavailable"),
+    ...refused("provider_unavailable"),
     { when: "the backend says so", ask: status, conditions: refuses("status", "provider_unavailable") },
   ],
   NotCalled: notPossible("it is the guard's word"),
-  TimedOut: [{
+  TimedOut: Array.map(Array.make(open, encode), (ask) => ({
     when: "the broker gives up waiting",
     reached: true,
-    ask: open,
+    ask,
     conditions: tampers({ path: /\/chainflip\/broker/, does: () => brokerGivesUp }),
-  }],
+  })),
   Unreachable: [
+    { when: "the connection is cut", reached: true, ask: encode, conditions: breaks("encode", "reset") },
+    {
+      when: "the broker fails without a reason",
+      reached: true,
+      ask: encode,
+      conditions: breaks("encode", "http_500"),
+    },
+    {
+      when: "the broker is down",
+      reached: false,
+      ask: encode,
+      conditions: tampers({ path: /\/chainflip\/broker/, does: "refuse" }),
+    },
     { when: "the connection is cut", reached: true, ask: quote, conditions: breaks("quote", "reset") },
     { when: "the connection is cut", reached: true, ask: status, conditions: breaks("status", "reset") },
     { when: "the connection is cut", reached: true, ask: open, conditions: breaks("open", "reset") },
@@ -153,6 +176,12 @@ export const failures: Failures<SandboxWorld> = {
       reached: true,
       ask: open,
       conditions: breaks("open", "malformed"),
+    },
+    {
+      when: "the answer has another form",
+      reached: true,
+      ask: encode,
+      conditions: breaks("encode", "malformed"),
     },
     {
       when: "the network's state has another form, which is before a channel is asked for",

@@ -1,13 +1,13 @@
-import { BigDecimal } from "effect"
+import { BigDecimal, Effect } from "effect"
 import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import { name } from "../../../src/providers/chainflip/provider.ts"
 import type { Fixtures } from "../Fixtures.ts"
-import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
+import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { settles } from "../sandbox/trouble.ts"
 import { failures } from "./failures.ts"
-import { offer, request } from "./requests.ts"
+import { offer, payloadRequests, request } from "./requests.ts"
 
 /** The provider in the sandbox: everything that the contract offers was shaped by its network. */
 export const chainflip: Fixtures<SandboxWorld> = {
@@ -61,6 +61,12 @@ export const chainflip: Fixtures<SandboxWorld> = {
       deposit: offer.amount,
       conditions: () => settles({ change: "nextEgress", asset: "eth.eth", outcome: "abort" }),
     },
+  },
+  payloads: {
+    requests: payloadRequests,
+    send: (payload, { refundAddress }) =>
+      Effect.flatMap(SandboxWorld, ({ sendPayload }) => sendPayload(payload, refundAddress)),
+    strangersTransaction: "ab".repeat(32),
   },
   untold: {},
   lookEvery: "6 seconds",

@@ -1,9 +1,11 @@
-import { BigDecimal } from "effect"
+import { type Array, BigDecimal } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps, noBps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { addressFor } from "../../contract/support/addresses.ts"
 import { bitcoinAddress, ethereumAddress } from "../../sandbox/support.ts"
 import type { Offer } from "../Fixtures.ts"
 
@@ -28,3 +30,50 @@ export const request: SwapRequest = {
   affiliates: [],
   amount: offer.amount,
 }
+
+const priced = (price: string): Price => Price.make(BigDecimal.fromStringUnsafe(price))
+
+/** From each chain whose transactions are encoded for; coins and tokens, with a price that the sandbox beats. */
+export const payloadRequests: Array.NonEmptyReadonlyArray<VaultSwapRequest> = [
+  { ...request, amount: offer.amount, sender: { _tag: "bitcoin" } },
+  {
+    ...request,
+    sourceAsset: "eth.eth",
+    destinationAsset: "btc.btc",
+    destinationAddress: request.refundAddress,
+    refundAddress: request.destinationAddress,
+    minimumPrice: priced("0.02123456789012345"),
+    amount: NativeAmount.make(12_345_678_901_234_567_891n),
+    sender: { _tag: "evm" },
+  },
+  {
+    ...request,
+    sourceAsset: "usdc.arb",
+    destinationAsset: "sol.sol",
+    destinationAddress: Address.make(addressFor("sol.sol")),
+    refundAddress: request.destinationAddress,
+    minimumPrice: priced("0.001234567890123456"),
+    amount: NativeAmount.make(25_000_000_001n),
+    sender: { _tag: "evm" },
+  },
+  {
+    ...request,
+    sourceAsset: "sol.sol",
+    refundAddress: Address.make(addressFor("sol.sol")),
+    minimumPrice: priced("0.001234567890123456"),
+    amount: NativeAmount.make(12_345_678_901n),
+    sender: {
+      _tag: "solana",
+      address: Address.make(addressFor("sol.sol")),
+      seed: Seed.make(`0x${"0f".repeat(32)}`),
+    },
+  },
+  {
+    ...request,
+    sourceAsset: "usdt.tron",
+    refundAddress: Address.make(addressFor("usdt.tron")),
+    minimumPrice: priced("0.0001234567890123456"),
+    amount: NativeAmount.make(25_000_000_001n),
+    sender: { _tag: "tron" },
+  },
+]

@@ -137,6 +137,7 @@ export const memory: Fixtures<MemoryUpstream> = {
     },
     failed: { request, deposit: offer.tooLittle },
   },
+  payloads: notOffered,
   untold: {},
   lookEvery: "5 seconds",
   failures,

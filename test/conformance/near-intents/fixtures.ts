@@ -50,6 +50,7 @@ export const nearIntents: Fixtures<SandboxWorld> = {
     // Less than it costs to send it back.
     failed: { request, deposit: NativeAmount.make(1_000n) },
   },
+  payloads: notPossible("1Click takes deposits at addresses of its own only"),
   untold: {
     refundTransaction: notPossible("1Click names none"),
     unconfirmedDepositAmount: notPossible("the quoted amount stands in until 1Click names it"),

@@ -1,11 +1,14 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
+import type { Address } from "../../../src/domain/Address.ts"
 import type { NativeAmount } from "../../../src/domain/Amount.ts"
 import type { FaultRule, NetworkCommand } from "../../../src/domain/SandboxControl.ts"
+import { VaultSwapCommand } from "../../../src/domain/SandboxVaultSwap.ts"
+import type { VaultSwapPayload } from "../../../src/domain/VaultSwapPayload.ts"
 import type { OpenedChannel } from "../../../src/providers/Provider.ts"
 import { Sandbox, type SandboxFailure } from "../../../src/sandbox/Sandbox.ts"
-import { clientOf, defaultOptions, genesis } from "../../sandbox/support.ts"
+import { clientOf, defaultOptions, genesis, textAt } from "../../sandbox/support.ts"
 import { type Tamper, Tampering } from "./Tampering.ts"
 
 /** A change of the simulated network in JSON, and the one that undoes it. */
@@ -13,6 +16,8 @@ export interface Change {
   readonly change: typeof NetworkCommand.Encoded
   readonly undo: typeof NetworkCommand.Encoded
 }
+
+const encodeVaultSwap = Schema.encodeEffect(VaultSwapCommand)
 
 /**
  * Sets the test clock to when simulated time begins. It walks there from 1970 by every single sleep on the
@@ -30,6 +35,8 @@ export class SandboxWorld extends Context.Service<SandboxWorld, {
   readonly settle: (change: Change["change"]) => Effect.Effect<void>
   readonly tamper: (tamper: Tamper) => Effect.Effect<void>
   readonly deposit: (opened: OpenedChannel, amount: NativeAmount) => Effect.Effect<void>
+  /** Makes the transaction of a payload, whose change goes to the given address; gives its reference. */
+  readonly sendPayload: (payload: VaultSwapPayload, changeAddress: Address) => Effect.Effect<string>
   /** What `GET /sandbox` says. */
   readonly view: Effect.Effect<unknown>
   readonly heal: Effect.Effect<void>
@@ -46,19 +53,28 @@ export class SandboxWorld extends Context.Service<SandboxWorld, {
       let undos: ReadonlyArray<Change["undo"]> = []
 
       const control = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
-        const { status, text } = yield* client.send(method, `/sandbox${path}`, body)
+        const { json, status, text } = yield* client.send(method, `/sandbox${path}`, body)
         if (status >= 300) yield* Effect.die(new Error(`The sandbox refused ${path}: ${text}`))
+        return json
       })
-      const settle = (change: Change["change"]) => control("PATCH", "/network", change)
+      const settle = (change: Change["change"]) => Effect.asVoid(control("PATCH", "/network", change))
 
       return SandboxWorld.of({
-        fault: (rule) => control("PUT", "/faults", rule),
+        fault: (rule) => Effect.asVoid(control("PUT", "/faults", rule)),
         settle,
         change: ({ change, undo }) =>
           Effect.andThen(Effect.sync(() => undos = [...undos, undo]), settle(change)),
         tamper: tampering.start,
         deposit: ({ channel }, amount) =>
-          control("POST", "/deposits", { address: channel.depositAddress, amountNative: `${amount}` }),
+          Effect.asVoid(
+            control("POST", "/deposits", { address: channel.depositAddress, amountNative: `${amount}` }),
+          ),
+        sendPayload: (payload, changeAddress) =>
+          encodeVaultSwap({ payload, ...(payload.network === "Bitcoin" ? { changeAddress } : {}) }).pipe(
+            Effect.orDie,
+            Effect.flatMap((command) => control("POST", "/vault-swaps", command)),
+            Effect.map((json) => textAt(json, "transactionHash")),
+          ),
         view: Effect.map(client.get("/sandbox"), ({ json }) => json),
         heal: Effect.gen(function* () {
           yield* tampering.stop

@@ -1,4 +1,7 @@
-import { Array, Effect } from "effect"
+import { Array, BigDecimal, Effect } from "effect"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { name } from "../../../src/providers/template/provider.ts"
 import { FakeExchange, type Trouble } from "../../providers/template/FakeExchange.ts"
 import {
@@ -20,8 +23,21 @@ const { request, offers: [offer] } = memory
 const assets: Ask = { operation: "assets" }
 const quote: Ask = { operation: "quote", request: toQuoteRequest(offer, request) }
 const open: Ask = { operation: "open", request }
+const payloadRequest: VaultSwapRequest = {
+  ...request,
+  sourceAsset: "eth.eth",
+  destinationAsset: "btc.btc",
+  destinationAddress: request.refundAddress,
+  refundAddress: request.destinationAddress,
+  minimumPrice: Price.make(BigDecimal.fromStringUnsafe("0.0312345678901234567")),
+  retryDurationBlocks: 7,
+  amount: NativeAmount.make(12_345_678_901_234_567_891n),
+  sender: { _tag: "evm" },
+}
+
+const encode: Ask = { operation: "encode", request: payloadRequest }
 const status: Ask = { operation: "status" }
-const everything = Array.make(assets, quote, open, status)
+const everything = Array.make(assets, quote, open, encode, status)
 
 type Failed = Failure<FakeExchange>
 
@@ -30,7 +46,7 @@ const make = (trouble: Trouble): Effect.Effect<void, never, FakeExchange> =>
 
 /** Whatever is asked is answered with one of the exchange's codes. */
 const refused = (code: string, limit: string | null = null): Array.NonEmptyReadonlyArray<Failed> =>
-  Array.map(Array.make(quote, open), (ask) => ({
+  Array.map(Array.make(quote, open, encode), (ask) => ({
     when: `the exchange says ${code}${limit === null ? "" : " and names the limit"}`,
     ask,
     conditions: make({ _tag: "Answers", status: 400, body: { code, message: "no", limit } }),
@@ -86,4 +102,16 @@ const failures: Failures<FakeExchange> = {
 }
 
 /** The provider of the template. */
-export const template: Fixtures<FakeExchange | MemoryUpstream> = { ...memory, platform: name, failures }
+export const template: Fixtures<FakeExchange | MemoryUpstream> = {
+  ...memory,
+  platform: name,
+  payloads: {
+    requests: [payloadRequest],
+    send: (payload) =>
+      payload.network === "Ethereum" || payload.network === "Arbitrum"
+        ? Effect.flatMap(FakeExchange, ({ send }) => send(payload))
+        : Effect.die(`The exchange made a payload for ${payload.network}`),
+    strangersTransaction: `0x${"ab".repeat(32)}`,
+  },
+  failures,
+}

@@ -2,36 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { NativeAmount } from "../../../src/domain/Amount.ts"
-import type { ProviderError } from "../../../src/domain/ProviderError.ts"
-import { isSettled, type SwapStatus } from "../../../src/domain/Swap.ts"
+import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import type { OpenedChannel, Provider } from "../../../src/providers/Provider.ts"
 import type { Ending, EndingName, Fixtures } from "../Fixtures.ts"
 import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
+import { follow } from "./follow.ts"
 import { allBut, inItsOwnWorld, isNotPossible, type Kit } from "./kit.ts"
-
-/** So often is a swap looked at before it counts as stuck. */
-const patience = 1_000
-
-type History = readonly [first: SwapStatus, ...rest: ReadonlyArray<SwapStatus>]
-
-/** Every record of a swap, from the waiting one to its end. */
-const follow = Effect.fnUntraced(function* (
-  provider: Provider,
-  { channel, status }: OpenedChannel,
-  lookEvery: Fixtures<never>["lookEvery"],
-): Effect.fn.Return<History, ProviderError> {
-  let last = status
-  const seen: Array<SwapStatus> = []
-  for (let look = 0; look < patience && !isSettled(last); look++) {
-    yield* TestClock.adjust(lookEvery)
-    const found = yield* provider.status(channel.id, last)
-    last = Option.getOrElse(found, () => last)
-    seen.push(last)
-  }
-  assert.isTrue(isSettled(last), `still ${last.state} after ${patience} looks`)
-  return [status, ...seen]
-})
 
 /** How each ending has to look. */
 const assertEnd: Readonly<Record<EndingName, (end: SwapStatus, untold: Fixtures<never>["untold"]) => void>> =
@@ -54,6 +31,12 @@ const assertEnd: Readonly<Record<EndingName, (end: SwapStatus, untold: Fixtures<
     },
   }
 
+const followChannel = (
+  provider: Provider,
+  { channel, status }: OpenedChannel,
+  lookEvery: Fixtures<never>["lookEvery"],
+) => follow((known) => provider.status(channel.id, known), status, lookEvery)
+
 /** What the regular quote for the request promises. */
 const quotedEgress = (provider: Provider, request: SwapRequest, amount: NativeAmount) =>
   Effect.map(
@@ -68,7 +51,7 @@ const paysAsQuoted = <R, E>(kit: Kit<R, E>, { deposit, request }: Ending<R>): vo
         const quoted = yield* quotedEgress(provider, request, deposit)
         const opened = yield* provider.open({ ...request, amount: deposit })
         yield* upstream.deposit(opened, deposit)
-        const history = yield* follow(provider, opened, kit.fixtures.lookEvery)
+        const history = yield* followChannel(provider, opened, kit.fixtures.lookEvery)
         assert.isDefined(quoted)
         assert.strictEqual(history.at(-1)?.swapEgress?.amount, quoted)
       })))
@@ -80,7 +63,8 @@ const endsAs = <R, E>(kit: Kit<R, E>, name: EndingName, ending: Ending<R>): void
         const opened = yield* provider.open(ending.request)
         yield* ending.conditions?.(opened) ?? Effect.void
         yield* upstream.deposit(opened, ending.deposit)
-        const history = yield* follow(provider, opened, kit.fixtures.lookEvery)
+        const history = yield* followChannel(provider, opened, kit.fixtures.lookEvery)
+        assert.strictEqual(opened.status.state, "waiting")
         assertForward(history)
         assertTold(history, kit.fixtures.untold)
         const end = history.at(-1) ?? opened.status

@@ -12,6 +12,7 @@ import {
   isNotPossible,
   type Kit,
   toQuoteRequest,
+  vaultSwapsOf,
 } from "./kit.ts"
 
 type Operation = Effect.Effect<unknown, ProviderError>
@@ -28,6 +29,7 @@ const prepare = <R, E>(
       assets: () => Effect.succeed(provider.assets),
       quote: ({ request }) => Effect.succeed(provider.quotes(request)),
       open: ({ request }) => Effect.succeed(provider.open(request)),
+      encode: ({ request }) => Effect.map(vaultSwapsOf(provider), ({ encode }) => encode(request)),
       status: () =>
         Effect.map(
           provider.open(fixtures.request),

@@ -7,7 +7,7 @@ import {
 } from "../../../src/domain/ProviderError.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import type { Provider } from "../../../src/providers/Provider.ts"
+import type { Provider, VaultSwaps } from "../../../src/providers/Provider.ts"
 import type { Fixtures, NotPossible, Offer } from "../Fixtures.ts"
 import { Subject, Upstream } from "../Subject.ts"
 
@@ -62,6 +62,12 @@ export const toQuoteRequest = (
   { sourceAsset, destinationAsset, amount }: Offer,
   { commissionBps }: SwapRequest,
 ): QuoteRequest => ({ sourceAsset, destinationAsset, amount, commissionBps })
+
+/** The port's vault swaps; that there are none is the fault of the provider. */
+export const vaultSwapsOf = ({ name, vaultSwaps }: Provider): Effect.Effect<VaultSwaps> =>
+  vaultSwaps === undefined
+    ? Effect.sync(() => assert.fail(`${name} has no vault swaps`))
+    : Effect.succeed(vaultSwaps)
 
 /** What an operation fails with; that it does not fail is the fault of the provider. */
 export const errorOf = <A>(operation: Effect.Effect<A, ProviderError>): Effect.Effect<ProviderError> =>

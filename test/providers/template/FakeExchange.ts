@@ -1,10 +1,12 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
+import type { EvmPayload } from "../../../src/domain/VaultSwapPayload.ts"
 import { writeAsset } from "../../../src/providers/template/wire.ts"
 import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
 import { assets, offerFor } from "../../support/memoryProvider/offers.ts"
 import { type Order, recordOf } from "../../support/memoryProvider/orders.ts"
+import { readCalldata, writePayload, writeVaultSwap } from "./exchangeVault.ts"
 import {
   readOrderBody,
   readQuoteQuery,
@@ -27,17 +29,20 @@ export type Trouble =
 export class FakeExchange extends Context.Service<FakeExchange, {
   readonly trouble: (trouble: Trouble) => Effect.Effect<void>
   readonly heal: Effect.Effect<void>
+  /** A transaction that calls what a payload says; its hash. */
+  readonly send: (payload: EvmPayload) => Effect.Effect<string>
 }>()("swap-broker/test/providers/template/FakeExchange") {
   static readonly layer: Layer.Layer<FakeExchange | HttpClient.HttpClient, never, MemoryUpstream> = Layer
     .effectContext(
       Effect.gen(function* () {
-        const serve = yield* makeRoutes
+        const { send, serve } = yield* makeRoutes
         let trouble: Trouble | undefined
         const client = HttpClient.make((request, url) => meet(request, trouble, serve(request, url)))
         return Context.make(HttpClient.HttpClient, client).pipe(
           Context.add(FakeExchange, {
             trouble: (next) => Effect.sync(() => trouble = next),
             heal: Effect.sync(() => trouble = undefined),
+            send,
           }),
         )
       }),
@@ -61,10 +66,17 @@ const listing: Reply = {
   })),
 }
 
-const notFound: Reply = { status: 404, body: { code: "not_found", message: "there is no such order" } }
+const notFound: Reply = { status: 404, body: { code: "not_found", message: "there is no such thing" } }
+
+/** An order that a transaction brought. */
+interface VaultSwap {
+  readonly order: Order
+  readonly request: ReturnType<typeof readOrderBody>
+}
 
 const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
   const orders = new Map<string, Order>()
+  const vaultSwaps = new Map<string, VaultSwap>()
 
   const quote = (url: URL): Reply =>
     Result.match(offerFor(platform, readQuoteQuery(url.searchParams)), {
@@ -92,14 +104,45 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
         record === undefined ? notFound : writeOrder(200, record, order.offer.quote))
   }
 
-  return (request: Request, url: URL): Effect.Effect<Reply> => {
+  const encode = (body: string): Reply => {
+    const request = readOrderBody(body)
+    return Result.match(offerFor(platform, request), {
+      onFailure: writeRefusal,
+      onSuccess: () => writePayload(body, request.amount),
+    })
+  }
+
+  const send = ({ calldata }: EvmPayload): Effect.Effect<string> =>
+    Effect.gen(function* () {
+      const request = readOrderBody(readCalldata(calldata))
+      const offer = yield* Effect.fromResult(offerFor(platform, request)).pipe(Effect.orDie)
+      const order = yield* upstream.open(request, offer)
+      const transaction = `0x${`${order.channel.id.channelId}`.padStart(64, "0")}`
+      vaultSwaps.set(transaction, { order, request })
+      yield* upstream.deposit(order.channel.id, request.amount)
+      return transaction
+    })
+
+  const findVaultSwap = Effect.fnUntraced(function* (transaction: string) {
+    const swap = vaultSwaps.get(transaction)
+    const record = swap === undefined ? undefined : yield* upstream.record(swap.order.channel.id)
+    return swap === undefined || record === undefined
+      ? notFound
+      : writeVaultSwap(transaction, record, swap.request)
+  })
+
+  const serve = (request: Request, url: URL): Effect.Effect<Reply> => {
     if (request.headers["authorization"] !== "Bearer top-secret") {
       return Effect.succeed({ status: 401, body: { code: "unauthorized", message: "the key is wrong" } })
     }
     if (url.pathname === "/v1/assets") return Effect.succeed(listing)
     if (url.pathname === "/v1/quote") return Effect.sync(() => quote(url))
-    return url.pathname === "/v1/orders" ? open(request) : find(url.pathname.replace("/v1/orders/", ""))
+    if (url.pathname === "/v1/orders") return open(request)
+    if (url.pathname === "/v1/payloads") return Effect.sync(() => encode(textOf(request)))
+    const [collection, key = ""] = url.pathname.replace("/v1/", "").split("/")
+    return collection === "orders" ? find(key) : findVaultSwap(key)
   }
+  return { send, serve }
 })
 
 const respond = (request: Request, { status, body }: Reply) =>

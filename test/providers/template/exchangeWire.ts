@@ -20,7 +20,8 @@ export interface Reply {
   readonly body: unknown
 }
 
-const digits = (amount: bigint): string => `${amount}`
+/** An amount as the exchange writes it. */
+export const digits = (amount: bigint): string => `${amount}`
 
 const assetIn = (text: string): AssetId => {
   const asset = readAsset(text)
@@ -44,9 +45,11 @@ const OrderBody = Schema.Struct({
   recipient: Address,
   refundTo: Address,
   minimumOut: Schema.String,
+  /** Payloads say it, orders do not. */
+  retryBlocks: Schema.optionalKey(Schema.Int),
 })
 
-/** The body of `POST /v1/orders`: the price limit is what the minimum makes of the amount. */
+/** The body of `POST /v1/orders` or of `POST /v1/payloads`: the price limit is what the minimum makes of the amount. */
 export const readOrderBody = (body: string): SwapRequest & QuoteRequest => {
   const order = Schema.decodeSync(Schema.fromJsonString(OrderBody))(body)
   const sourceAsset = assetIn(order.from)
@@ -61,7 +64,7 @@ export const readOrderBody = (body: string): SwapRequest & QuoteRequest => {
     destinationAddress: order.recipient,
     refundAddress: order.refundTo,
     minimumPrice: Price.make(BigDecimal.divideUnsafe(minimum, toHuman(sourceAsset, amount))),
-    retryDurationBlocks: 0,
+    retryDurationBlocks: order.retryBlocks ?? 0,
     maximumBoostFeeBps: noBps,
     affiliates: [],
   }
@@ -106,29 +109,37 @@ const writeTransfer = (transfer: Egress | SwapStatus["deposit"]) =>
     ? null
     : { amount: digits(transfer.amount), hash: transfer.transactionReference ?? null }
 
+/** How far a swap has come, however it began. */
+export const writeProgress = (record: WireRecord) => {
+  const { deposit } = record
+  return {
+    status: writeStatus(record),
+    from: writeAsset(record.sourceAsset),
+    to: writeAsset(record.destinationAsset),
+    recipient: record.destinationAddress,
+    deposit: writeTransfer(deposit),
+    payout: writeTransfer(record.swapEgress),
+    refund: writeTransfer(record.refundEgress),
+    failure: deposit?.failure === undefined
+      ? null
+      : { reason: deposit.failure.reason.message, at: deposit.failure.failedAt },
+  }
+}
+
 /** An order, as both of its endpoints answer it. */
 export const writeOrder = (status: number, record: WireRecord, quote: Quote): Reply => {
-  const { depositChannel, deposit } = record
+  const { depositChannel } = record
   return {
     status,
     body: {
+      ...writeProgress(record),
       number: depositChannel?.id.channelId,
       block: depositChannel?.id.issuedBlock,
-      status: writeStatus(record),
-      from: writeAsset(record.sourceAsset),
-      to: writeAsset(record.destinationAsset),
-      recipient: record.destinationAddress,
       depositAddress: depositChannel?.depositAddress,
       createdAt: depositChannel?.createdAt,
       expiresAt: depositChannel?.estimatedExpiryTime,
       expiryBlock: depositChannel?.sourceChainExpiryBlock,
       seconds: writeSeconds(quote),
-      deposit: writeTransfer(deposit),
-      payout: writeTransfer(record.swapEgress),
-      refund: writeTransfer(record.refundEgress),
-      failure: deposit?.failure === undefined
-        ? null
-        : { reason: deposit.failure.reason.message, at: deposit.failure.failedAt },
     },
   }
 }

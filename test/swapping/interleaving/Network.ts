@@ -49,8 +49,10 @@ const happeningsOf = (sent: Sent): ReadonlyArray<Happening> => {
     name,
     happen: Effect.sync(() => sent.state = state()),
   })
+  const opened = becomes("a channel is opened", () => openedChannel(swapRequest))
   return [
-    becomes("a channel is opened", () => openedChannel(swapRequest)),
+    opened,
+    opened,
     becomes("a request is refused", () => "refused"),
     becomes("a request is lost", () => "lost"),
   ]

@@ -48,15 +48,17 @@ const providerOf = (name: "first" | "second", { canFind, networks }: World, step
   }
 }
 
-/** The repositories, of which each call is a step. */
+/** The repositories, of which each call is a step; what matters most is heard of later than it is done. */
 const stepwise = Effect.fnUntraced(function* (step: Step) {
   const openings = yield* OpeningsRepo
   const keys = yield* IdempotencyRepo
+  const acknowledged: Step = (name, effect) =>
+    Effect.flatMap(step(name, effect), (result) => step("hears of it", Effect.succeed(result)))
   return Layer.mergeAll(
     Layer.succeed(OpeningsRepo, {
       ...openings,
-      retarget: (...all) => step("retargets", openings.retarget(...all)),
-      opened: (...all) => step("records the channel", openings.opened(...all)),
+      retarget: (...all) => acknowledged("retargets", openings.retarget(...all)),
+      opened: (...all) => acknowledged("records the channel", openings.opened(...all)),
       refused: (...all) => step("records the refusal", openings.refused(...all)),
       unknown: (...all) => step("records that it is unknown", openings.unknown(...all)),
       giveUpLapsed: (now) => step("gives up what lapsed", openings.giveUpLapsed(now)),
@@ -64,8 +66,8 @@ const stepwise = Effect.fnUntraced(function* (step: Step) {
     Layer.succeed(IdempotencyRepo, {
       ...keys,
       find: (keyed) => step("looks at the key", keys.find(keyed)),
-      takeForOpening: (...all) => step("takes the key", keys.takeForOpening(...all)),
-      takeOver: (...all) => step("takes the key over", keys.takeOver(...all)),
+      takeForOpening: (...all) => acknowledged("takes the key", keys.takeForOpening(...all)),
+      takeOver: (...all) => acknowledged("takes the key over", keys.takeOver(...all)),
     }),
   )
 })

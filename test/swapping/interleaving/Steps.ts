@@ -35,7 +35,7 @@ export interface Steps {
 }
 
 /** So many turns at most until what was let through has come to its next step. */
-const quietTurns = 8
+const quietTurns = 30
 
 export const makeSteps = (): Steps => {
   const waiting: Array<Waiting> = []

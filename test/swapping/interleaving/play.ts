@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { keyedRequest, sendOpening } from "../../support/keyed.ts"
 import { newAccount } from "../../support/store.ts"
@@ -7,8 +7,53 @@ import { makeNetwork } from "./Network.ts"
 import { type Replica, startReplica, type World } from "./Replica.ts"
 import { makeSteps } from "./Steps.ts"
 
+/**
+ * How a play may begin, so that it gets to where it is delicate; what cannot happen is left out, and the rest
+ * is left to the choices.
+ */
+const beginnings = {
+  "with nothing": [],
+  "with an opening whose request was lost": [
+    "a request is sent",
+    "looks at the key",
+    "takes the key",
+    "hears of it",
+    "a request is lost",
+    "61 seconds pass",
+    "hears of the opening",
+    "records that it is unknown",
+    "a request is sent",
+    "a request is sent",
+  ],
+  "with a process that is held up before it asks": [
+    "a request is sent",
+    "looks at the key",
+    "takes the key",
+    "80 seconds pass",
+    "a request is sent",
+  ],
+  "with a process that is held up before it asks another provider": [
+    "a request is sent",
+    "looks at the key",
+    "takes the key",
+    "hears of it",
+    "a request is refused",
+    "an answer arrives",
+    "hears of the opening",
+    "80 seconds pass",
+    "a request is sent",
+    "looks at the key",
+    "gives up what lapsed",
+    "looks at the key",
+    "looks the opening up",
+    "takes the key over",
+    "retargets",
+  ],
+} as const
+
 /** Which of all that can happen does, time after time; and whether providers can look openings up. */
 export const Play = Schema.Struct({
+  beginning: Schema.Literals(Struct.keys(beginnings)),
   choices: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9_999 })))
     .check(Schema.isMaxLength(80)),
   canFind: Schema.Boolean,
@@ -34,7 +79,7 @@ export interface Played {
  * Sends requests with one key to two processes that die and start again, over networks that answer or do not,
  * in the order that the choices say; then lets everything come to its end, and asks twice more.
  */
-export const play = Effect.fnUntraced(function* ({ canFind, choices }: Play) {
+export const play = Effect.fnUntraced(function* ({ beginning, canFind, choices }: Play) {
   const account = yield* newAccount
   const keyed = keyedRequest(account)
   const steps = makeSteps()
@@ -59,6 +104,11 @@ export const play = Effect.fnUntraced(function* ({ canFind, choices }: Play) {
     replicas[index] = yield* startReplica(world)
   })
 
+  const request = (replica: Replica) => ({
+    name: "a request is sent",
+    happen: Effect.andThen(Effect.sync(() => requests += 1), Effect.forkScoped(send(replica))),
+  })
+
   /** What would happen by itself comes three times as often as what gets in its way. */
   const possible = () => [
     ...[1, 2, 3].flatMap(() => [
@@ -66,16 +116,12 @@ export const play = Effect.fnUntraced(function* ({ canFind, choices }: Play) {
       ...networks.first.happenings(),
       ...networks.second.happenings(),
     ]),
-    ...pauses.map((pause) => ({ name: "time passes", happen: TestClock.adjust(pause) })),
+    ...pauses.map((pause) => ({ name: `${pause} pass`, happen: TestClock.adjust(pause) })),
     ...(deaths < mostDeaths
       ? ([0, 1] as const).map((index) => ({ name: "a process dies", happen: die(index) }))
       : []),
-    ...(requests < mostRequests
-      ? replicas.map((replica) => ({
-        name: "a request is sent",
-        happen: Effect.andThen(Effect.sync(() => requests += 1), Effect.forkScoped(send(replica))),
-      }))
-      : []),
+    // In turns, so that a beginning has both processes at it.
+    ...(requests < mostRequests ? [replicas[requests % 2 === 0 ? 0 : 1], ...replicas].map(request) : []),
   ]
 
   const channels = () => Object.values(networks).flatMap((network) => network.channels())
@@ -91,9 +137,7 @@ export const play = Effect.fnUntraced(function* ({ canFind, choices }: Play) {
     }
   }
 
-  const happens = Effect.fnUntraced(function* (choice: number) {
-    const all = possible()
-    const chosen = all[choice % all.length]
+  const happens = Effect.fnUntraced(function* (chosen: ReturnType<typeof possible>[number] | undefined) {
     if (chosen === undefined) return
     happened.push(chosen.name)
     yield* chosen.happen
@@ -117,7 +161,13 @@ export const play = Effect.fnUntraced(function* ({ canFind, choices }: Play) {
   })
 
   return yield* Effect.gen(function* () {
-    yield* Effect.forEach(choices, happens, { discard: true })
+    for (const wanted of beginnings[beginning]) {
+      yield* happens(possible().find(({ name }) => name === wanted))
+    }
+    for (const choice of choices) {
+      const all = possible()
+      yield* happens(all[choice % all.length])
+    }
     yield* comesToItsEnd
     const last = yield* send(yield* startReplica(world))
     assertAtMostOne()

@@ -11,7 +11,7 @@ import type { WireOrder, WireTransfer } from "../wire.ts"
 import { toChannelId } from "./opening.ts"
 
 /** Every status that the upstream documents; a refund ends as completed (decision 23). */
-const states: ReadonlyMap<string, SwapState> = new Map([
+export const states: ReadonlyMap<string, SwapState> = new Map([
   ["awaiting-deposit", "waiting"],
   ["confirming", "receiving"],
   ["swapping", "swapping"],
@@ -43,13 +43,16 @@ const toFailure = (mode: string, { reason, at }: NonNullable<WireOrder["failure"
   reason: { code: "Unknown", message: upstreamText(reason) },
 })
 
+type Transfers = Pick<WireOrder, "deposit" | "payout" | "refund" | "failure">
+
 /** What failed is the payout where there is one, and the deposit where there is none. */
-const withFailure = (transfer: Egress, order: WireOrder, mode: string): Egress => ({
+const withFailure = (transfer: Egress, order: Transfers, mode: string): Egress => ({
   ...transfer,
   ...present(order.failure, (failure) => ({ failure: toFailure(mode, failure) })),
 })
 
-const toParts = (order: WireOrder): Partial<SwapStatus> => ({
+/** What came in and what goes out. */
+export const toParts = (order: Transfers): Partial<SwapStatus> => ({
   ...present(order.deposit, (deposit) => ({
     deposit: order.payout === undefined
       ? withFailure(toTransfer(deposit), order, "DEPOSIT_IGNORED")
@@ -60,6 +63,12 @@ const toParts = (order: WireOrder): Partial<SwapStatus> => ({
   })),
   ...present(order.refund, (refund) => ({ refundEgress: toTransfer(refund) })),
 })
+
+/** Money has arrived when its transaction is known, whatever the status says. */
+export const unpaid = ({ payout, refund }: Transfers, state: SwapState): string | undefined =>
+  state === "completed" && payout?.hash === undefined && refund?.hash === undefined
+    ? "payout.hash: expected a value, got nothing"
+    : undefined
 
 const fault = (
   order: WireOrder,
@@ -73,11 +82,12 @@ const fault = (
   if (order.depositAddress !== known.depositChannel?.depositAddress) {
     return "depositAddress: expected the one that was given out"
   }
-  // Money has arrived when its transaction is known, whatever the status says.
-  return state === "completed" && order.payout?.hash === undefined && order.refund?.hash === undefined
-    ? "payout.hash: expected a value, got nothing"
-    : undefined
+  return unpaid(order, state)
 }
+
+/** What the log says of a status that is not among the documented ones. */
+export const unknownState = (status: string, kept: SwapState): string =>
+  `Kept the state ${kept}: ${upstreamText(status)} is unknown`
 
 /** Reads the answer of `GET /v1/orders/{number}`; what the exchange does not repeat is as it was `known`. */
 export const readStatus = (
@@ -99,8 +109,6 @@ export const readStatus = (
       ...toParts(order),
       state,
     },
-    notices: found === undefined
-      ? [`Kept the state ${known.state}: ${upstreamText(order.status)} is unknown`]
-      : [],
+    notices: found === undefined ? [unknownState(order.status, known.state)] : [],
   })
 }

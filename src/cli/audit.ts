@@ -1,0 +1,50 @@
+import { Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { actorName, type AuditChange, type AuditEntry, AuditEntryId } from "../domain/Audit.ts"
+import { Operator } from "./Operator.ts"
+import { type Columns, printRows, timeCell } from "./output.ts"
+
+/** What a change is about: an account with its key, or a provider. */
+const subjectOf = (change: AuditChange): string => {
+  if ("platform" in change) return change.platform
+  return "keyId" in change ? `${change.account} ${change.keyId}` : change.account
+}
+
+/** How it was and how it is, in one line. */
+const stateOf = (change: AuditChange): string =>
+  [
+    ...("before" in change && change.before !== undefined ? [JSON.stringify(change.before)] : []),
+    ...("after" in change ? [`-> ${JSON.stringify(change.after)}`] : ["-> nothing"]),
+  ].join(" ")
+
+const columns: Columns<AuditEntry> = {
+  id: ({ id }) => id,
+  at: ({ at }) => timeCell(at),
+  actor: ({ actor }) => actorName(actor),
+  change: ({ change }) => change.action,
+  of: ({ change }) => subjectOf(change),
+  "before -> after": ({ change }) => stateOf(change),
+}
+
+const limit = Flag.Int("limit").pipe(
+  Flag.withDescription("How many entries, 1 to 500"),
+  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
+  Flag.withDefault(50),
+)
+
+const from = Flag.Int("from").pipe(
+  Flag.withDescription("Id of the latest entry to list; the latest of all when not given"),
+  Flag.withSchema(AuditEntryId),
+  Flag.optional,
+)
+
+/** `audit` */
+export const audit = Command.make(
+  "audit",
+  { limit, from },
+  Effect.fnUntraced(function* ({ limit, from }) {
+    const offset = Option.isSome(from) ? { offset: from.value } : {}
+    const entries = yield* (yield* Operator).audit({ limit, ...offset })
+    yield* printRows(columns, entries, "Nothing was ever changed")
+  }),
+).pipe(Command.withDescription("List who changed what, the latest first"))

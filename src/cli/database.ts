@@ -1,0 +1,105 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { backup, needDatabase, restore } from "../store/backup.ts"
+import { DatabaseLocation } from "../store/DatabaseLocation.ts"
+import { migrate } from "../store/migrate.ts"
+import { connectionLayer, sqlLayer } from "../store/Sql.ts"
+import type { Counts } from "../store/transfer/exportRows.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { exportTo, importFrom } from "./exportFile.ts"
+import { commandFailed } from "./databaseFailed.ts"
+import { type Columns, print, table } from "./output.ts"
+import { databasePlace } from "./settings.ts"
+
+/** These work in the database itself, whether or not a service is named. */
+
+const file = Argument.String("file").pipe(Argument.withDescription("Path of a file"))
+
+const embedded = Effect.gen(function* () {
+  const { location } = yield* databasePlace
+  if (location._tag === "Folder") return location.folder
+  return yield* new CommandFailed({
+    kind: "usage",
+    detail:
+      "Only the embedded database is backed up and restored here, and DATABASE_URL is set: use the tools of " +
+      "the Postgres server (pg_dump, pg_restore), or unset DATABASE_URL",
+  })
+})
+
+/** Nothing is made where nothing is. */
+const needed = DatabaseLocation.$match({
+  Server: () => Effect.void,
+  Memory: () => Effect.void,
+  Folder: ({ folder }) => needDatabase(folder),
+})
+
+const migrateCommand = Command.make(
+  "migrate",
+  {},
+  Effect.fnUntraced(function* () {
+    const { location } = yield* databasePlace
+    const made = yield* migrate.pipe(Effect.provide(connectionLayer(location)), commandFailed)
+    const forPeople = made.length === 0 ? "The tables are up to date" : `Made: ${made.join(", ")}`
+    yield* print({ made }, forPeople)
+  }),
+).pipe(Command.withDescription("Bring the tables up to date, as the service does at its start"))
+
+const backupCommand = Command.make(
+  "backup",
+  { file },
+  Effect.fnUntraced(function* ({ file }) {
+    const folder = yield* embedded
+    yield* commandFailed(backup(folder, file))
+    yield* print({ folder, file }, `The database in "${folder}" is backed up in "${file}". Keep it as safe`)
+  }),
+).pipe(Command.withDescription("Write the embedded database to one file; the service must not run"))
+
+const restoreCommand = Command.make(
+  "restore",
+  { file },
+  Effect.fnUntraced(function* ({ file }) {
+    const folder = yield* embedded
+    yield* commandFailed(restore(file, folder))
+    yield* print({ folder, file }, `The database in "${folder}" is that of "${file}"`)
+  }),
+).pipe(Command.withDescription("Make the embedded database of a backup, in an empty DATA_DIR"))
+
+type Count = readonly [table: string, rows: number]
+
+const columns: Columns<Count> = { table: ([name]) => name, rows: ([, rows]) => rows }
+
+const printCounts = (counts: Counts) => print({ rows: counts }, table(columns, Object.entries(counts)))
+
+const exportCommand = Command.make(
+  "export",
+  { file },
+  Effect.fnUntraced(function* ({ file }) {
+    const { location } = yield* databasePlace
+    yield* commandFailed(needed(location))
+    yield* printCounts(yield* exportTo(file).pipe(Effect.provide(sqlLayer(location)), commandFailed))
+  }),
+).pipe(
+  Command.withDescription("Write everything in the database to one file, for import"),
+  Command.withExamples([{ command: "export everything.ndjson.gz" }]),
+)
+
+const importCommand = Command.make(
+  "import",
+  { file },
+  Effect.fnUntraced(function* ({ file }) {
+    const { location } = yield* databasePlace
+    yield* printCounts(yield* importFrom(file).pipe(Effect.provide(sqlLayer(location)), commandFailed))
+  }),
+).pipe(
+  Command.withDescription("Read an export into an empty database, such as that of DATABASE_URL"),
+  Command.withExamples([{ command: "import everything.ndjson.gz" }]),
+)
+
+/** `migrate`, `backup`, `restore`, `export`, `import` */
+export const databaseCommands = [
+  migrateCommand,
+  backupCommand,
+  restoreCommand,
+  exportCommand,
+  importCommand,
+] as const

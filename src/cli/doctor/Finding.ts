@@ -1,0 +1,17 @@
+/** What was checked, and how it stands. */
+export interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly detail: string
+  /** What is to be done, where it does not stand well. */
+  readonly todo?: string
+}
+
+export const well = (check: string, detail: string): Finding => ({ check, ok: true, detail })
+
+export const ill = (check: string, detail: string, todo: string): Finding => ({
+  check,
+  ok: false,
+  detail,
+  todo,
+})

@@ -1,0 +1,62 @@
+import { Effect, type Layer, Option } from "effect"
+import { Command } from "effect/cli"
+import { readSettings } from "../../Config.ts"
+import { readDatabase, servicePlace } from "../settings.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import { Operator } from "../Operator.ts"
+import { type Columns, print, table } from "../output.ts"
+import { checkDatabase } from "./database.ts"
+import { type Finding, ill, well } from "./Finding.ts"
+import { checkRedis } from "./redis.ts"
+import { checkService } from "./service.ts"
+import { checkUpstreams } from "./upstreams.ts"
+
+const wrongSettings = (faults: ReadonlyArray<string>): ReadonlyArray<Finding> =>
+  faults.map((sentence) =>
+    ill("settings", sentence, "Correct it in the environment; the README lists all settings")
+  )
+
+const databaseFindings = Effect.gen(function* () {
+  const { location } = yield* readDatabase
+  return yield* checkDatabase(location)
+}).pipe(Effect.catchTag("CommandFailed", () => Effect.succeed<ReadonlyArray<Finding>>([])))
+
+/** Everything that can be checked from here, without a running service. */
+const here = Effect.gen(function* () {
+  const settings = yield* readSettings
+  const rest = yield* Effect.all([
+    Effect.map(checkRedis(settings), (finding) => [finding]),
+    checkUpstreams(settings),
+  ], { concurrency: "unbounded" })
+  return [well("settings", `fit, MODE=${settings.mode}`), ...yield* databaseFindings, ...rest.flat()]
+}).pipe(
+  Effect.catchTag(
+    "SettingsWrong",
+    ({ faults }) => Effect.map(databaseFindings, (found) => [...wrongSettings(faults), ...found]),
+  ),
+)
+
+const columns: Columns<Finding> = {
+  check: ({ check }) => check,
+  state: ({ ok }) => ok ? "ok" : "FAILS",
+  found: ({ detail }) => detail,
+  "to do": ({ todo }) => todo,
+}
+
+/** `doctor`: of the service that is named, or of everything that one would need here. */
+export const doctor = (operator: Layer.Layer<Operator, CommandFailed>) =>
+  Command.make(
+    "doctor",
+    {},
+    Effect.fnUntraced(function* () {
+      const service = yield* servicePlace
+      const findings = Option.isSome(service)
+        ? yield* Effect.flatMap(Operator, checkService).pipe(Effect.provide(operator))
+        : yield* here
+      yield* print(findings, table(columns, findings))
+      const failing = findings.filter(({ ok }) => !ok).length
+      if (failing > 0) {
+        return yield* new CommandFailed({ kind: "failed", detail: `${failing} of ${findings.length} fail` })
+      }
+    }),
+  ).pipe(Command.withDescription("Check settings, database, upstreams and Redis, and say what to do"))

@@ -1,0 +1,39 @@
+import { Effect, Layer } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { userInfo } from "node:os"
+import { accountsLayer } from "../accounts/mod.ts"
+import type { Actor } from "../domain/Audit.ts"
+import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
+import { storeLayer } from "../store/Store.ts"
+import type { CommandFailed } from "./CommandFailed.ts"
+import { databaseFailed } from "./databaseFailed.ts"
+import type { Operator } from "./Operator.ts"
+import { overDatabase } from "./overDatabase.ts"
+import { overHttp } from "./overHttp.ts"
+import { Place, place } from "./settings.ts"
+
+/** Who types, as the operating system calls them; some containers do not know. */
+const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
+  Effect.match({
+    onFailure: () => ({ type: "cli" }),
+    onSuccess: (user) => ({ type: "cli", user }),
+  }),
+)
+
+/** The store of the settings, for as long as a command works. */
+const openStore = (location: DatabaseLocation) =>
+  Layer.catch(storeLayer(location), (error) => Layer.effectContext(Effect.fail(databaseFailed(error))))
+
+/** The operator's work where the settings say. */
+export const operatorLayer: Layer.Layer<Operator, CommandFailed> = Layer.unwrap(Effect.map(
+  place,
+  Place.$match({
+    Service: (service): Layer.Layer<Operator, CommandFailed> =>
+      overHttp(service).pipe(Layer.provide(FetchHttpClient.layer)),
+    Database: ({ location, providers }) =>
+      Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
+        Layer.provide(accountsLayer),
+        Layer.provide(openStore(location)),
+      ),
+  }),
+))

@@ -1,0 +1,57 @@
+import { Console, Effect } from "effect"
+import { Flag, GlobalFlag } from "effect/cli"
+import { displayWidth } from "effect/cli/CliOutput"
+import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+
+/** `--json`: what scripts read, instead of what people do. */
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flag.Boolean("json").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("Print JSON instead of a table"),
+    Flag.withDefault(false),
+  ),
+})
+
+/** One cell; nothing for what there is not. */
+export type Cell = string | number | boolean | undefined
+
+/** How the rows of a table are made: the heading of each column, and the cell of a row in it. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+/** What would move the cursor or change the colours has no business in a table. */
+const controls = /\p{Cc}/gu
+
+const textOf = (cell: Cell): string => {
+  if (cell === undefined) return "-"
+  if (typeof cell === "boolean") return cell ? "yes" : "no"
+  return `${cell}`.replace(controls, "?")
+}
+
+const padded = (text: string, width: number): string => text + " ".repeat(width - displayWidth(text))
+
+/** A table with headings, its columns as wide as what is in them. */
+export const table = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>): string => {
+  const cells = rows.map((row) => Object.values(columns).map((cell) => textOf(cell(row))))
+  const lines = [Object.keys(columns).map((heading) => heading.toUpperCase()), ...cells]
+  const widths = Object.keys(columns).map((_, column) =>
+    Math.max(...lines.map((line) => displayWidth(line[column] ?? "")))
+  )
+  return lines
+    .map((line) => line.map((text, column) => padded(text, widths[column] ?? 0)).join("  ").trimEnd())
+    .join("\n")
+}
+
+/** A time, as ISO 8601. */
+export const timeCell = (millis: EpochMillis | undefined): Cell =>
+  millis === undefined ? undefined : toIsoDate(millis)
+
+/** Prints what a command came to: JSON with `--json`, else what people read. */
+export const print = (value: unknown, forPeople: string) =>
+  Effect.flatMap(Json, (json) => Console.log(json ? JSON.stringify(value, undefined, 2) : forPeople))
+
+/** Prints rows, or for people why there are none. */
+export const printRows = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>, none: string) =>
+  print(rows, rows.length === 0 ? none : table(columns, rows))
+
+/** Prints one thing as a table of one row. */
+export const printOne = <Row>(columns: Columns<Row>, row: Row) => print(row, table(columns, [row]))

@@ -1,0 +1,97 @@
+import { Schema, SchemaGetter } from "effect"
+import { Argument, Flag } from "effect/cli"
+import { CommissionBps, KeyLabel } from "../api/OperatorBodies.ts"
+import { AccountName } from "../domain/Account.ts"
+import { KeyId, Scope } from "../domain/Key.ts"
+import { AllowedOrigins } from "../domain/Origin.ts"
+import { RouteAsset } from "../domain/Route.ts"
+import { EpochMillis } from "../domain/Time.ts"
+
+/** What several commands ask for; each is checked before anything is done. */
+
+const ListText = Schema.String.pipe(Schema.decodeTo(Schema.Array(Schema.String), {
+  decode: SchemaGetter.transform((text) => text.split(",").map((part) => part.trim())),
+  encode: SchemaGetter.transform((parts) => parts.join(",")),
+}))
+
+const Scopes = ListText.pipe(Schema.decodeTo(
+  Schema.NonEmptyArray(Scope).annotate({ message: `must be some of ${Scope.literals.join(",")}` }),
+))
+
+const OriginsText = Schema.String.pipe(Schema.decodeTo(
+  Schema.toEncoded(AllowedOrigins),
+  {
+    decode: SchemaGetter.transform((text) =>
+      text === "*" ? "*" : text === "none" ? [] : text.split(",").map((part) => part.trim())
+    ),
+    encode: SchemaGetter.transform((origins) => origins === "*" ? "*" : origins.join(",")),
+  },
+))
+
+const Origins = OriginsText.pipe(Schema.decodeTo(
+  AllowedOrigins.annotate({
+    message: "must be *, none, or origins such as https://app.example,https://b.example",
+  }),
+))
+
+const Expiry = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
+  decode: SchemaGetter.transform((date) => date.getTime()),
+  encode: SchemaGetter.transform((millis) => new Date(millis)),
+}))
+
+export const account = Argument.String("account").pipe(
+  Argument.withDescription("Name of an account"),
+  Argument.withSchema(AccountName.annotate({
+    message: "must be 1 to 64 lower-case letters and digits, with . _ - between them",
+  })),
+)
+
+export const keyId = Argument.String("key-id").pipe(
+  Argument.withDescription("Public id of a key, as `keys list` shows it"),
+  Argument.withSchema(KeyId.annotate({ message: "must be the 16 characters of a key's id, not the key" })),
+)
+
+export const routeAsset = (name: string, description: string) =>
+  Argument.String(name).pipe(
+    Argument.withDescription(`${description}, such as btc.btc; * stands for any`),
+    Argument.withSchema(
+      Schema.String.pipe(Schema.decodeTo(
+        RouteAsset.annotate({ message: "must be * or a known asset, such as btc.btc" }),
+      )),
+    ),
+  )
+
+export const commissionBps = Flag.Int("commission-bps").pipe(
+  Flag.withDescription("Default commission in basis points, 0 to 995"),
+  Flag.withSchema(CommissionBps),
+  Flag.optional,
+)
+
+export const affiliates = Flag.Boolean("affiliates").pipe(
+  Flag.withDescription("Whether affiliates may share in the commission"),
+  Flag.optional,
+)
+
+export const origins = Flag.String("origins").pipe(
+  Flag.withDescription("Origins of the pages that may call, with commas between them; * for all, or none"),
+  Flag.withSchema(Origins),
+  Flag.optional,
+)
+
+export const scopes = Flag.String("scopes").pipe(
+  Flag.withDescription("What the key may be used for, with commas; all but operate when not given"),
+  Flag.withSchema(Scopes),
+  Flag.optional,
+)
+
+export const expires = Flag.Date("expires").pipe(
+  Flag.withDescription("When the key ends, such as 2030-01-31; never when not given"),
+  Flag.withSchema(Expiry),
+  Flag.optional,
+)
+
+export const label = Flag.String("label").pipe(
+  Flag.withDescription("What the key is for"),
+  Flag.withSchema(KeyLabel),
+  Flag.optional,
+)

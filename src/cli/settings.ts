@@ -1,0 +1,71 @@
+import { Data, Effect, Option, Result } from "effect"
+import { databaseLocation } from "../app/databaseLocation.ts"
+import { settingsWrong } from "../Config.ts"
+import { combineFaults, fault, faultsOf, hasFaults, noFaults } from "../domain/Faults.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { settings } from "../settings.ts"
+import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import type { ServiceOptions } from "./overHttp.ts"
+
+/** Where a command works. */
+export type Place = Data.TaggedEnum<{
+  /** With a running service: `BROKER_URL` and `BROKER_API_KEY` are set. */
+  Service: ServiceOptions
+  /** In the database of the settings. */
+  Database: { readonly location: DatabaseLocation; readonly providers: ReadonlyArray<ProviderName> }
+}>
+export const Place = Data.taggedEnum<Place>()
+
+const wrongUsage = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
+
+/** Only what the commands need: one for a remote service must not stumble over settings of the service. */
+export const readDatabase = Effect.gen(function* () {
+  const results = yield* Effect.all({
+    databaseUrl: settings.databaseUrl.read,
+    databaseConnections: settings.databaseConnections.read,
+    dataDir: settings.dataDir.read,
+    providers: settings.providers.read,
+  })
+  const { providers, ...database } = yield* Effect.fromResult(
+    Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
+  )
+  return { location: databaseLocation(database), providers }
+}).pipe(Effect.mapError(wrongUsage))
+
+/** The database of the settings; what is in memory is not for others to see. */
+export const databasePlace = Effect.tap(
+  readDatabase,
+  ({ location }) =>
+    location._tag === "Memory"
+      ? Effect.fail(
+        new CommandFailed({
+          kind: "usage",
+          detail:
+            "DATA_DIR=memory keeps nothing, so there is nothing to work on: set DATABASE_URL or another " +
+            "DATA_DIR, or BROKER_URL and BROKER_API_KEY to work with a running service",
+        }),
+      )
+      : Effect.void,
+)
+
+/** The running service of the settings, if they name one. */
+export const servicePlace = Effect.gen(function* () {
+  const results = yield* Effect.all({ url: settings.brokerUrl.read, apiKey: settings.brokerApiKey.read })
+  const both = Result.all(results)
+  const isHalf = Result.isSuccess(both) &&
+    Option.isSome(both.success.url) !== Option.isSome(both.success.apiKey)
+  const faults = combineFaults([
+    faultsOf(Object.values(results)),
+    isHalf ? fault("BROKER_URL", "BROKER_URL and BROKER_API_KEY must be set together") : noFaults,
+  ])
+  if (hasFaults(faults)) return yield* settingsWrong(faults)
+  const { url, apiKey } = yield* Effect.fromResult(Result.mapError(both, settingsWrong))
+  return Option.all({ url, apiKey })
+}).pipe(Effect.mapError(wrongUsage))
+
+/** Where commands work that can do so in both places. */
+export const place: Effect.Effect<Place, CommandFailed> = Effect.gen(function* () {
+  const service = yield* servicePlace
+  return Option.isSome(service) ? Place.Service(service.value) : Place.Database(yield* databasePlace)
+})

@@ -1,0 +1,60 @@
+import { Effect, Schema, type Scope } from "effect"
+
+/** There is a file of that name already. */
+export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { path: Schema.String }) {
+  override get message(): string {
+    return `There is a file "${this.path}" already; choose another name, or move it away`
+  }
+}
+
+/** The file cannot be written or read. */
+export class FileUnusable extends Schema.TaggedError<FileUnusable>()("FileUnusable", {
+  path: Schema.String,
+  cause: Schema.Defect(),
+}) {
+  override get message(): string {
+    return `The file "${this.path}" cannot be used: ${this.cause}`
+  }
+}
+
+/** What is done with a file, in words of `FileUnusable` where it fails. */
+export const withFile = <A>(path: string, use: () => Promise<A>): Effect.Effect<A, FileUnusable> =>
+  Effect.tryPromise({ try: use, catch: (cause) => new FileUnusable({ path, cause }) })
+
+const exists = (path: string) =>
+  withFile(path, () =>
+    Deno.lstat(path).then(() => true, (error) => {
+      if (error instanceof Deno.errors.NotFound) return false
+      throw error
+    }))
+
+/** Only for whoever made it: what goes in there is for nobody else. */
+const mode = 0o600
+
+/**
+ * Writes a file that is whole or not there: it has another name until `write` is done, and never takes the place
+ * of one that is there.
+ */
+export const writeNewFile = <A, E, R>(
+  path: string,
+  write: (file: Deno.FsFile) => Effect.Effect<A, E, R>,
+): Effect.Effect<A, E | FileExists | FileUnusable, Exclude<R, Scope.Scope>> =>
+  Effect.gen(function* () {
+    if (yield* exists(path)) return yield* new FileExists({ path })
+    const part = `${path}.part`
+    const file = yield* Effect.acquireRelease(
+      withFile(path, () => Deno.open(part, { write: true, create: true, truncate: true, mode })),
+      (file) =>
+        Effect.promise(async () => {
+          try {
+            file.close()
+          } catch {
+            // A stream that was piped into it has closed it.
+          }
+          await Deno.remove(part).catch(() => undefined)
+        }),
+    )
+    const written = yield* write(file)
+    yield* withFile(path, () => Deno.rename(part, path))
+    return written
+  }).pipe(Effect.scoped)

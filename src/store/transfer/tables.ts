@@ -1,0 +1,53 @@
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const TableRows = Schema.Array(
+  Schema.Struct({ name: Schema.String, refers_to: Schema.Array(Schema.String) }),
+)
+const decodeTables = Schema.decodeUnknownEffect(TableRows)
+
+type Table = (typeof TableRows.Type)[number]
+
+/** Each table after those that it refers to. */
+const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
+  const done: Array<string> = []
+  let waiting = tables
+  while (waiting.length > 0) {
+    const ready = waiting.filter(({ refers_to }) => refers_to.every((name) => done.includes(name)))
+    if (ready.length === 0) throw new Error("The tables refer to each other in a circle")
+    done.push(...ready.map(({ name }) => name))
+    waiting = waiting.filter(({ name }) => !done.includes(name))
+  }
+  return done
+}
+
+/**
+ * Every table of ours but the list of migrations, each after those that it refers to. The catalogue is asked, so
+ * that a table which a later migration brings is not forgotten.
+ */
+export const allTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    SELECT c.relname::text AS name, ARRAY(
+      SELECT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
+      WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid
+    ) AS refers_to
+    FROM pg_class c
+    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::text::regnamespace
+      AND c.relname <> 'migrations'
+    ORDER BY c.relname`
+  return inOrder(yield* decodeTables(rows))
+})
+
+const SequenceRows = Schema.Array(Schema.Struct({ name: Schema.String, last: Schema.String }))
+const decodeSequences = Schema.decodeUnknownEffect(SequenceRows)
+
+/** The last number that each sequence gave, as text; those that gave none are absent. */
+export const allSequences = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences
+    WHERE schemaname = current_schema() AND last_value IS NOT NULL
+    ORDER BY sequencename`
+  return Object.fromEntries((yield* decodeSequences(rows)).map(({ name, last }) => [name, last]))
+})

@@ -1,0 +1,171 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { accountsLayer } from "../../src/accounts/mod.ts"
+import type { CommandFailed } from "../../src/cli/CommandFailed.ts"
+import type { Operator } from "../../src/cli/Operator.ts"
+import { overDatabase } from "../../src/cli/overDatabase.ts"
+import { overHttp } from "../../src/cli/overHttp.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { embeddedStore } from "../support/store.ts"
+import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
+
+const database = overDatabase({
+  actor: { type: "cli", user: "somebody" },
+  providers: [ProviderName.make("chainflip"), ProviderName.make("near-intents")],
+}).pipe(Layer.provide(accountsLayer), Layer.provide(embeddedStore.layer))
+
+const service = Layer.unwrap(
+  Effect.map(brokerUrl, (url) => overHttp({ url, apiKey: Redacted.make(testKey) })),
+).pipe(Layer.provide([FetchHttpClient.layer, broker()]), Layer.orDie)
+
+const decodeIssued = Schema.decodeUnknownEffect(Issued)
+const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String })))
+const decodeAudit = Schema.decodeUnknownEffect(Schema.Array(
+  Schema.Struct({
+    actor: Schema.Struct({ type: Schema.String, user: Schema.optionalKey(Schema.String) }),
+    change: Schema.Struct({ action: Schema.String }),
+  }),
+))
+
+const suite = (
+  name: string,
+  operator: Layer.Layer<Operator, CommandFailed>,
+  actor: { readonly type: string; readonly user?: string },
+) =>
+  layer(operator, { excludeTestServices: true, timeout: "60 seconds" })(`the commands over ${name}`, (it) => {
+    it.effect("create, list, set, suspend and resume accounts", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const origins = "https://app.example,https://b.example"
+        const set = [
+          "accounts",
+          "set",
+          account,
+          "--commission-bps",
+          "25",
+          "--no-affiliates",
+          "--origins",
+          origins,
+        ]
+        yield* done(cli(...set))
+        const [row] = rowsOf(yield* done(cli("accounts", "suspend", account)))
+        assert.deepStrictEqual(row?.slice(0, 5), [account, "25", "no", origins, "yes"])
+        yield* done(cli("accounts", "resume", account))
+        const all = rowsOf(yield* done(cli("accounts", "list")))
+        assert.deepStrictEqual(all.find(([name]) => name === account)?.slice(1, 5), [
+          "25",
+          "no",
+          origins,
+          "no",
+        ])
+        yield* done(cli("accounts", "set", account, "--origins", "none"))
+        assert.deepInclude(yield* json("accounts", "set", account, "--affiliates"), {
+          name: account,
+          affiliates: true,
+          allowedOrigins: [],
+        })
+      }))
+
+    it.effect("create, list, rotate and revoke keys", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const create = ["keys", "create", account, "--label", "backend", "--scopes", "quote,swap"]
+        const shown = yield* done(cli(...create, "--expires", "2999-01-31"))
+        assert.match(shown, /API key \(shown only now\): sbk_[a-z2-7]{16}_[a-z2-7]{48}$/)
+        const [old] = yield* decodeIds(yield* json("keys", "list", account))
+        const issued = yield* decodeIssued(yield* json("keys", "rotate", account, old?.id ?? ""))
+        assert.notStrictEqual(issued.id, old?.id)
+        const both = rowsOf(yield* done(cli("keys", "list", account)))
+        assert.deepStrictEqual(both.map((cells) => [...cells.slice(1, 3), cells[4], cells[6]]), [
+          ["backend", "quote,swap", "2999-01-31T00:00:00+00:00", "-"],
+          ["backend", "quote,swap", "2999-01-31T00:00:00+00:00", "-"],
+        ])
+        yield* done(cli("keys", "revoke", old?.id ?? ""))
+        assert.strictEqual((yield* cli("keys", "rotate", account, old?.id ?? "")).code, 3)
+        yield* done(cli("keys", "rotate", account, issued.id, "--revoke"))
+        const revoked = rowsOf(yield* done(cli("keys", "list", account))).map((cells) => cells[6] !== "-")
+        assert.deepStrictEqual(revoked, [false, true, true])
+      }))
+
+    it.effect("allow, deny, remove and list routes", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        assert.include(yield* done(cli("routes", "list", account)), "may swap every pair")
+        yield* done(cli("routes", "deny", account, "*", "*"))
+        const allowed = yield* done(cli("routes", "allow", account, "btc.btc", "eth.eth"))
+        assert.deepStrictEqual(rowsOf(allowed), [["btc.btc", "eth.eth", "yes"], ["*", "*", "no"]])
+        assert.deepStrictEqual(yield* json("routes", "remove", account, "*", "*"), [
+          { sourceAsset: "btc.btc", destinationAsset: "eth.eth", allowed: true },
+        ])
+      }))
+
+    it.effect("list and switch providers", () =>
+      Effect.gen(function* () {
+        const off = ["providers", "switch", "chainflip", "off", "--reason", "maintenance"]
+        assert.deepInclude(yield* json(...off), {
+          name: "chainflip",
+          enabled: false,
+          disabledReason: "maintenance",
+        })
+        yield* done(cli("providers", "switch", "chainflip", "on", "--reason", "over"))
+        yield* done(cli(...off, "--operation", "quote", "--asset", "btc.btc"))
+        const rows = rowsOf(yield* done(cli("providers", "list")))
+        assert.deepStrictEqual(rows.map(([name, enabled]) => [name, enabled]), [
+          ["chainflip", "yes"],
+          ["near-intents", "yes"],
+        ])
+        assert.match(rows[0]?.at(-1) ?? "", /^quote btc\.btc by .+: maintenance$/)
+        assert.strictEqual((yield* cli("providers", "switch", "no-such", "on", "--reason", "x")).code, 3)
+        assert.strictEqual((yield* cli(...off, "--operation", "status", "--asset", "btc.btc")).code, 2)
+      }))
+
+    it.effect("show in the audit log who changed what", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        yield* done(cli("accounts", "suspend", account))
+        const entries = yield* decodeAudit(yield* json("audit", "--limit", "2"))
+        assert.deepStrictEqual(entries.map(({ change }) => change.action), [
+          "account.changed",
+          "account.created",
+        ])
+        assert.deepStrictEqual(entries.map(({ actor }) => actor), [actor, actor])
+        assert.strictEqual(rowsOf(yield* done(cli("audit", "--limit", "1")))[0]?.[4], account)
+        assert.deepStrictEqual((yield* decodeAudit(yield* json("audit", "--from", "1"))).length, 1)
+      }))
+
+    it.effect("say by their exit code what is the matter", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const codes = (commands: ReadonlyArray<ReadonlyArray<string>>) =>
+          Effect.forEach(commands, (args) =>
+            Effect.map(cli(...args), ({ code, output }) => [code, output === ""]))
+        assert.deepStrictEqual(
+          yield* codes([
+            ["accounts", "create", account],
+            ["accounts", "suspend", "nobody"],
+            ["keys", "revoke", "aaaaaaaaaaaaaaaa"],
+            ["accounts", "set", account],
+            ["keys", "create", account, "--expires", "1999-01-01"],
+          ]),
+          [[3, true], [3, true], [3, true], [2, true], [2, true]],
+        )
+        for (
+          const args of [
+            ["accounts", "create", "Not A Name"],
+            ["accounts", "create", "one", "--commission-bps", "996"],
+            ["accounts", "create"],
+            ["keys", "create", account, "--scopes", "quote,fly"],
+            ["routes", "allow", account, "btc.btc", "no.such"],
+            ["accounts", "no-such-command"],
+            ["audit", "--limit", "0"],
+          ]
+        ) {
+          assert.strictEqual((yield* cli(...args)).code, 2, args.join(" "))
+        }
+      }))
+  })
+
+suite("the database", database, { type: "cli", user: "somebody" })
+suite("HTTP", service, { type: "key" })

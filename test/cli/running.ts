@@ -1,0 +1,70 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Layer, Schema } from "effect"
+import { AccountName } from "../../src/domain/Account.ts"
+import { Operator } from "../../src/cli/Operator.ts"
+import { operatorLayer } from "../../src/cli/operatorLayer.ts"
+import { run } from "../../src/cli/run.ts"
+import type { Environment } from "../support/process.ts"
+
+/** What a command came to. */
+export interface Ran {
+  readonly code: number
+  readonly output: string
+  readonly errors: string
+}
+
+const captured = <R>(command: Effect.Effect<number, never, R>) =>
+  Effect.suspend(() => {
+    const output: Array<string> = []
+    const errors: Array<string> = []
+    const quiet: Console.Console = {
+      ...console,
+      log: (...texts) => void output.push(texts.join(" ")),
+      error: (...texts) => void errors.push(texts.join(" ")),
+    }
+    return command.pipe(
+      Effect.provideService(Console.Console, quiet),
+      Effect.provide(NodeServices.layer),
+      Effect.map((code): Ran => ({ code, output: output.join("\n"), errors: errors.join("\n") })),
+    )
+  })
+
+/** Runs a command with the operator of the context. */
+export const cli = (...args: ReadonlyArray<string>) =>
+  Effect.flatMap(Operator, (operator) => captured(run(args, Layer.succeed(Operator, operator))))
+
+/** Runs a command with these settings and no others, as a process of its own would. */
+export const cliWith = (env: Environment, ...args: ReadonlyArray<string>) =>
+  captured(run(args, Layer.fresh(operatorLayer))).pipe(
+    Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))),
+  )
+
+/** What a command printed that has to succeed. */
+export const done = <E, R>(command: Effect.Effect<Ran, E, R>) =>
+  Effect.map(command, ({ code, errors, output }) => {
+    assert.strictEqual(code, 0, errors)
+    assert.strictEqual(errors, "")
+    return output
+  })
+
+const decodeJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
+
+/** The JSON of a command that has to succeed. */
+export const json = (...args: ReadonlyArray<string>) =>
+  Effect.flatMap(done(cli(...args, "--json")), decodeJson)
+
+/** A table's rows, each as its cells. */
+export const rowsOf = (table: string): ReadonlyArray<ReadonlyArray<string>> =>
+  table.split("\n").slice(1).map((line) => line.split(/ {2,}/))
+
+let count = 0
+
+/** An account that no other test uses. */
+export const newAccount = Effect.gen(function* () {
+  const name = AccountName.make(`account-${++count}`)
+  yield* done(cli("accounts", "create", name))
+  return name
+})
+
+export const Issued = Schema.Struct({ id: Schema.String, key: Schema.String })

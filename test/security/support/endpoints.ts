@@ -1,0 +1,77 @@
+import { Api } from "../../../src/api/Api.ts"
+import { SandboxApi } from "../../../src/http/Sandbox.ts"
+import type { Scope } from "../../../src/domain/Key.ts"
+
+/** One endpoint as the HttpApi has it, with the parameters of its path filled in. */
+export interface Endpoint {
+  /** Such as `GET /operator/accounts/:name/keys`. */
+  readonly name: string
+  readonly method: string
+  /** Leads to nothing that is there, so that a call that is let in does no harm. */
+  readonly path: string
+}
+
+/** What stands for a parameter of a path. */
+const nobody: Readonly<Record<string, string>> = { ":name": "nobody", ":id": "aaaaaaaaaaaaaaaa" }
+
+/** Every endpoint that the service has in sandbox mode, from the contract itself. */
+export const endpoints: ReadonlyArray<Endpoint> = Object.values(Api.addHttpApi(SandboxApi).groups).flatMap(
+  ({ endpoints }) =>
+    Object.values(endpoints).map(({ method, path }) => ({
+      name: `${method} ${path}`,
+      method,
+      path: path.replaceAll(/:\w+/g, (parameter: string) => nobody[parameter] ?? "nothing"),
+    })),
+)
+
+/** Who may call an endpoint: anybody, anybody with a key, or only with a key of a scope. */
+export type Access = "anybody" | "any key" | Scope
+
+/**
+ * Who may call which endpoint, written down a second time and not taken from the contract: an endpoint that
+ * is new, or that lost its scope, does not fit this table.
+ */
+export const access: Readonly<Record<string, Access>> = {
+  "GET /quotes": "quote",
+  "GET /quotes-native": "quote",
+  "GET /quote": "quote",
+  "GET /quote-native": "quote",
+  "GET /swap": "swap",
+  "POST /swap": "swap",
+  "GET /tx-payload/bitcoin": "swap",
+  "POST /tx-payload/bitcoin": "swap",
+  "GET /tx-payload/evm": "swap",
+  "POST /tx-payload/evm": "swap",
+  "GET /tx-payload/solana": "swap",
+  "POST /tx-payload/solana": "swap",
+  "GET /tx-payload/tron": "swap",
+  "POST /tx-payload/tron": "swap",
+  "GET /status-by-id": "status",
+  "GET /status-by-deposit-channel": "status",
+  "GET /status-by-transaction-hash": "status",
+  "GET /swaps": "history",
+  "GET /assets": "anybody",
+  "GET /networks": "anybody",
+  "GET /operator/accounts": "operate",
+  "POST /operator/accounts": "operate",
+  "PATCH /operator/accounts/:name": "operate",
+  "GET /operator/accounts/:name/keys": "operate",
+  "POST /operator/accounts/:name/keys": "operate",
+  "DELETE /operator/keys/:id": "operate",
+  "GET /operator/accounts/:name/routes": "operate",
+  "PUT /operator/accounts/:name/routes": "operate",
+  "DELETE /operator/accounts/:name/routes": "operate",
+  "GET /operator/audit": "operate",
+  "GET /providers": "operate",
+  "POST /providers/:name/switch": "operate",
+  "GET /health/providers": "anybody",
+  "GET /livez": "anybody",
+  "GET /readyz": "anybody",
+  "GET /sandbox": "any key",
+  "POST /sandbox/deposits": "any key",
+  "POST /sandbox/vault-swaps": "any key",
+  "POST /sandbox/time": "any key",
+  "PUT /sandbox/faults": "any key",
+  "DELETE /sandbox/faults": "any key",
+  "PATCH /sandbox/network": "any key",
+}
