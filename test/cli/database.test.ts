@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { lockFolder } from "../../src/platform/lock.ts"
+import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
+import { sqlLayer } from "../../src/store/Sql.ts"
+import type { Environment } from "../support/process.ts"
+import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { cliWith, done, rowsOf } from "./running.ts"
+
+const serverUrl = Deno.env.get("TEST_DATABASE_URL")
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => Deno.makeTempDir()),
+  (path) => Effect.promise(() => Deno.remove(path, { recursive: true })),
+)
+
+/** A database to move to: on the server where there is one, else embedded too. */
+const target = Effect.gen(function* () {
+  return serverUrl === undefined
+    ? { DATA_DIR: `${yield* folder}/target` }
+    : { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
+})
+
+const live = (name: string, test: Parameters<typeof it.live>[1]) => it.live(name, test, 120_000)
+
+const works = (env: Environment, ...args: ReadonlyArray<string>) => done(cliWith(env, ...args))
+
+const codeOf = (env: Environment, ...args: ReadonlyArray<string>) =>
+  Effect.map(cliWith(env, ...args), ({ code }) => code)
+
+/** An account, and rows of every kind of column, more of them than are moved at a time. */
+const fill = (dataDir: string) =>
+  Effect.gen(function* () {
+    yield* works(
+      { DATA_DIR: dataDir },
+      "accounts",
+      "create",
+      "wallet-one",
+      "--origins",
+      "https://app.example",
+    )
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO api_keys (account_id, secret_hash, created_at)
+        VALUES (1, decode(repeat('0aff', 16), 'hex'), '2026-07-29T14:04:24.123456Z')`
+      yield* sql`INSERT INTO swaps (account_id, platform, opening, request, opening_fee, created_at, updated_at)
+        SELECT 1, 'chainflip', 'requested', jsonb_build_object('memo', E'quote " line \\n snowman ☃', 'n', n),
+          repeat('9', 78)::numeric - n, now(), now() FROM generate_series(1, 1201) n`
+      yield* sql`DELETE FROM swaps WHERE id > 1100`
+    }).pipe(Effect.provide(sqlLayer(DatabaseLocation.Folder({ folder: dataDir }))))
+  })
+
+/** What tells whether everything is as it was; the last is the next number of a sequence. */
+const figures = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`
+    SELECT (SELECT md5(string_agg(s::text, ',' ORDER BY id)) FROM (SELECT id, request, opening_fee FROM swaps) s) AS swaps,
+      (SELECT md5(secret_hash || convert_to((extract(epoch FROM created_at))::text, 'UTF8')) FROM api_keys) AS keys,
+      (SELECT allowed_origins[1] FROM accounts) AS origin,
+      (SELECT change::text FROM audit_log) AS change,
+      nextval('swaps_id_seq') AS next`
+  return row
+})
+
+const figuresOf = (env: Environment) =>
+  Effect.provide(
+    figures,
+    sqlLayer(
+      env.DATA_DIR === undefined
+        ? DatabaseLocation.Server({ url: Redacted.make(env.DATABASE_URL ?? ""), maximumConnections: 2 })
+        : DatabaseLocation.Folder({ folder: env.DATA_DIR }),
+    ),
+  )
+
+describe("the database's commands", () => {
+  live("bring everything from the embedded database to another one", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const source = `${home}/source`
+      const file = `${home}/everything.ndjson.gz`
+      yield* fill(source)
+      const counts = rowsOf(yield* works({ DATA_DIR: source }, "export", file))
+      assert.deepStrictEqual(Object.fromEntries(counts).swaps, "1100")
+      const there = yield* target
+      assert.deepStrictEqual(rowsOf(yield* works(there, "import", file)), counts)
+      const before = yield* figuresOf({ DATA_DIR: source })
+      assert.deepStrictEqual(yield* figuresOf(there), before)
+      assert.strictEqual(`${before?.next}`, "1202")
+      assert.strictEqual(yield* codeOf(there, "import", file), 3, "the target is not empty any more")
+      assert.strictEqual(yield* codeOf({ DATA_DIR: source }, "export", file), 3, "the file is there already")
+    }).pipe(Effect.scoped))
+
+  live("import nothing of a file that is cut off, or of another kind", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const source = { DATA_DIR: `${home}/source` }
+      const there = yield* target
+      yield* works(source, "accounts", "create", "wallet-one")
+      yield* works(source, "export", `${home}/whole`)
+      const whole = yield* Effect.promise(() => Deno.readFile(`${home}/whole`))
+      yield* Effect.promise(() => Deno.writeFile(`${home}/cut`, whole.subarray(0, whole.length - 30)))
+      yield* Effect.promise(() => Deno.writeTextFile(`${home}/text`, "no export"))
+      assert.strictEqual(yield* codeOf(there, "import", `${home}/cut`), 1)
+      assert.strictEqual(yield* codeOf(there, "import", `${home}/text`), 1)
+      assert.strictEqual(yield* codeOf(there, "import", `${home}/none`), 1)
+      assert.include(yield* works(there, "accounts", "list"), "no account yet")
+    }).pipe(Effect.scoped))
+
+  live(
+    "back up the embedded database, and restore it into an empty folder only",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* folder
+        const [source, restored] = [{ DATA_DIR: `${home}/source` }, { DATA_DIR: `${home}/restored` }]
+        const file = `${home}/backup.tgz`
+        yield* fill(source.DATA_DIR)
+        yield* works(source, "backup", file)
+        yield* works(restored, "restore", file)
+        assert.deepStrictEqual(yield* figuresOf(restored), yield* figuresOf(source))
+        assert.strictEqual(yield* codeOf(restored, "restore", file), 3)
+        assert.strictEqual(yield* codeOf(source, "backup", file), 3)
+        assert.strictEqual(yield* codeOf({ DATA_DIR: `${home}/nothing` }, "backup", `${home}/other`), 3)
+        yield* Effect.promise(() => Deno.writeTextFile(`${home}/text`, "no backup"))
+        assert.strictEqual(yield* codeOf({ DATA_DIR: `${home}/again` }, "restore", `${home}/text`), 1)
+        yield* works({ DATA_DIR: `${home}/again` }, "restore", file)
+      }).pipe(Effect.scoped),
+  )
+
+  live(
+    "make the tables, and say how to go on where a service has the database",
+    () =>
+      Effect.gen(function* () {
+        const env = { DATA_DIR: yield* folder }
+        assert.match(yield* works(env, "migrate"), /^Made: 0001_accounts, /)
+        assert.strictEqual(yield* works(env, "migrate"), "The tables are up to date")
+        yield* lockFolder(env.DATA_DIR)
+        for (const args of [["accounts", "list"], ["migrate"], ["backup", "b"], ["export", "e"]]) {
+          const { code, errors } = yield* cliWith(env, ...args)
+          assert.strictEqual(code, 5, args.join(" "))
+          assert.include(errors, "Set BROKER_URL and BROKER_API_KEY")
+        }
+      }).pipe(Effect.scoped),
+  )
+
+  it.live("refuse settings that do not say where to work", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* codeOf({ DATA_DIR: "memory" }, "accounts", "list"), 2)
+      assert.strictEqual(yield* codeOf({ BROKER_URL: "http://127.0.0.1:9" }, "accounts", "list"), 2)
+      assert.strictEqual(yield* codeOf({ DATABASE_URL: "mysql://x" }, "migrate"), 2)
+      assert.strictEqual(yield* codeOf({ DATABASE_URL: "postgres://127.0.0.1:9/x" }, "audit"), 5)
+      assert.strictEqual(yield* codeOf({ DATABASE_URL: "postgres://127.0.0.1:9/x" }, "backup", "b"), 2)
+    }))
+})
