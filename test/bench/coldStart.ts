@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { type Environment, startService } from "../support/process.ts"
-import { temporaryFolder } from "../durability/folder.ts"
 import { quoteUrl } from "./quoteUrl.ts"
 import { type Spread, spreadOf } from "./statistics.ts"
 
@@ -27,16 +26,16 @@ const startOnce = Effect.fnUntraced(function* (environment: Environment) {
   return seconds
 }, Effect.scoped)
 
-const startTwice = Effect.scoped(Effect.gen(function* () {
-  const environment = { DATA_DIR: yield* temporaryFolder }
+const startTwice = Effect.fnUntraced(function* (folder: string) {
+  const environment = { DATA_DIR: folder }
   return { empty: yield* startOnce(environment), existing: yield* startOnce(environment) }
-}))
+})
 
-/** Starts the service `runs` times with an empty folder and each time once more with what is in it then. */
-export const measureColdStart = Effect.fnUntraced(function* (runs: number) {
-  const seconds = yield* Effect.forEach(Array.from({ length: runs }), () => startTwice)
+/** Starts the service in each of the empty folders, and then once more with what is in it by then. */
+export const measureColdStart = Effect.fnUntraced(function* (folders: ReadonlyArray<string>) {
+  const seconds = yield* Effect.forEach(folders, startTwice)
   const coldStart: ColdStart = {
-    runs,
+    runs: folders.length,
     emptyFolder: spreadOf(seconds.map(({ empty }) => empty)),
     existingFolder: spreadOf(seconds.map(({ existing }) => existing)),
   }

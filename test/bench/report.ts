@@ -1,6 +1,6 @@
 import type { AddedLatency } from "./addedLatency.ts"
 import type { ColdStart } from "./coldStart.ts"
-import type { Comparison } from "./Comparison.ts"
+import type { Comparison } from "./compare.ts"
 import type { Throughput } from "./load.ts"
 import type { Spread } from "./statistics.ts"
 
@@ -19,6 +19,8 @@ export interface Report {
   /** By the service to an upstream that answers at once. */
   readonly added: AddedLatency
   readonly channels: Throughput
+  /** How long each part of the run took. */
+  readonly seconds: Readonly<Record<string, number>>
 }
 
 /** Seconds that a start may take on two idle processors. */
@@ -63,7 +65,7 @@ const latency = (name: string, { p50, p99 }: AddedLatency["added"]): Row => [
 ]
 
 /** The report as a person reads it. */
-export const render = ({ added, channels, coldStart, comparisons, machine }: Report): string =>
+export const render = ({ added, channels, coldStart, comparisons, machine, seconds }: Report): string =>
   [
     `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
     `load average ${machine.loadAverage.toFixed(2)} at the start`,
@@ -83,4 +85,7 @@ export const render = ({ added, channels, coldStart, comparisons, machine }: Rep
       latency("its upstream, asked directly", added.upstream),
       latency("difference", added.added),
     ]),
+    `Seconds of the run: ${
+      Object.entries(seconds).map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")
+    }`,
   ].join("\n\n")
