@@ -1,13 +1,27 @@
 import { Effect } from "effect"
 import { type Environment, startService } from "../support/process.ts"
+import { atMost, type Judged } from "./goal.ts"
 import { quoteUrl } from "./quoteUrl.ts"
 import { type Spread, spreadOf } from "./statistics.ts"
+
+/** Seconds of several starts, of which the median has a goal. */
+export interface Starts extends Spread {
+  readonly goal: Judged
+}
 
 /** Seconds from starting the process to its first answer, a quote. */
 export interface ColdStart {
   readonly runs: number
-  readonly emptyFolder: Spread
-  readonly existingFolder: Spread
+  readonly emptyFolder: Starts
+  readonly existingFolder: Starts
+}
+
+/** Seconds that a start may take on two idle processors. */
+const limits = { emptyFolder: 5, existingFolder: 2 }
+
+const startsOf = (seconds: ReadonlyArray<number>, limit: number): Starts => {
+  const spread = spreadOf(seconds)
+  return { ...spread, goal: atMost(limit, spread.median) }
 }
 
 /** Starts the service, has it answer, and stops it as an operator does. */
@@ -36,8 +50,8 @@ export const measureColdStart = Effect.fnUntraced(function* (folders: ReadonlyAr
   const seconds = yield* Effect.forEach(folders, startTwice)
   const coldStart: ColdStart = {
     runs: folders.length,
-    emptyFolder: spreadOf(seconds.map(({ empty }) => empty)),
-    existingFolder: spreadOf(seconds.map(({ existing }) => existing)),
+    emptyFolder: startsOf(seconds.map(({ empty }) => empty), limits.emptyFolder),
+    existingFolder: startsOf(seconds.map(({ existing }) => existing), limits.existingFolder),
   }
   return coldStart
 })

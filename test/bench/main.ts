@@ -1,6 +1,7 @@
 import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
 import { copyOf, temporaryFolder } from "../durability/folder.ts"
+import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
 import { measureColdStart } from "./coldStart.ts"
 import type { Effort } from "./load.ts"
@@ -15,23 +16,43 @@ interface Plan {
   /** How long is asked at a steady pace. */
   readonly pacedSeconds: number
   readonly opening: Effort
+  readonly chaos: ChaosPlan
 }
+
+const everyFault = ["hang", "reset", "garbage", "500"] as const
 
 const thorough: Plan = {
   starts: 3,
   finishedSwaps: 50,
-  reading: { connections: 16, warmUpSeconds: 2, rounds: 5, secondsPerRound: 0.8, mostRequests: 500_000 },
-  pacedSeconds: 8,
+  reading: { connections: 16, warmUpSeconds: 2, rounds: 5, secondsPerRound: 0.6, mostRequests: 500_000 },
+  pacedSeconds: 6,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 3, secondsPerRound: 2, mostRequests: 2_000 },
+  chaos: {
+    attemptTimeout: 3_000,
+    outages: everyFault.flatMap((fault) => [[fault, "chainflip"], [fault, "nearIntents"]] as const),
+    requestsPerOpenTime: 90,
+    faulty: { warmUp: 1_000, requests: 10_000 },
+  },
 }
 
 /** Enough to see that nothing is far off. */
 const quick: Plan = {
   starts: 1,
   finishedSwaps: 10,
-  reading: { connections: 16, warmUpSeconds: 0.5, rounds: 2, secondsPerRound: 0.5, mostRequests: 100_000 },
+  reading: { connections: 16, warmUpSeconds: 0.5, rounds: 2, secondsPerRound: 0.4, mostRequests: 100_000 },
   pacedSeconds: 1,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 1, secondsPerRound: 1, mostRequests: 500 },
+  chaos: {
+    attemptTimeout: 1_000,
+    outages: [
+      ["hang", "chainflip"],
+      ["reset", "nearIntents"],
+      ["garbage", "chainflip"],
+      ["500", "nearIntents"],
+    ],
+    requestsPerOpenTime: 45,
+    faulty: { warmUp: 200, requests: 800 },
+  },
 }
 
 /** Notes how long a part of the run takes. */
@@ -59,6 +80,7 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
   const quotes = yield* part("quotes", compareQuotes(plan.reading, plan.pacedSeconds, yield* folder))
   const status = yield* part("status", compareStatus(plan.reading, plan.finishedSwaps, yield* folder))
   const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
+  const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
   const report: Report = {
     startedAt,
     machine,
@@ -66,6 +88,7 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     comparisons: [...quotes.comparisons, ...status],
     added: quotes.added,
     channels,
+    chaos,
     seconds,
   }
   return report

@@ -62,6 +62,9 @@ const makeAsker = ({ target: { requests, url }, take }: Watched) => {
   }
 }
 
+/** Milliseconds. When this process itself was held up for longer, what it missed would be asked all at once. */
+const mostCaughtUp = 50
+
 /**
  * Asks the targets by turns, each so many times a second, whether or not answers have come: a late answer
  * delays none of the next requests, and whatever else the machine does meets all targets alike.
@@ -73,11 +76,11 @@ export const pace = async (
 ): Promise<void> => {
   const askers = watched.map(makeAsker)
   const millisBetween = 1_000 / requestsPerSecond / askers.length
-  const begin = performance.now()
+  let due = performance.now()
   for (let turn = 0; !isOver(); turn++) {
-    const wait = begin + turn * millisBetween - performance.now()
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     askers[turn % askers.length]?.ask()
+    due = Math.max(due + millisBetween, performance.now() - mostCaughtUp)
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
   }
   for (const { end } of askers) await end()
 }
