@@ -46,8 +46,9 @@ const withHeaders = (response: unknown, status: string): unknown =>
     }
     : response
 
+/** Only what a key is needed for can be refused for its limit. */
 const needsKey = (operation: unknown): operation is Members =>
-  Predicate.isObject(operation) && Array.isArray(operation.security) && operation.security.length > 0
+  Predicate.isObject(operation) && Predicate.isObject(operation.responses) && "429" in operation.responses
 
 /** The document with the headers that every operation which needs a key answers with. */
 export const withLimitHeaders = (document: Record<string, unknown>): Record<string, unknown> => ({

@@ -11,9 +11,24 @@ export const wireForm = (url: URL, apiKey?: string): Uint8Array => {
   )
 }
 
+/** A whole answer as text. */
+export interface Answer {
+  readonly status: number
+  /** Status line and headers. */
+  readonly head: string
+  readonly body: string
+}
+
+interface Head {
+  readonly status: number
+  readonly text: string
+  /** Of head and body, in bytes. */
+  readonly wholeLength: number
+}
+
 /**
  * One keep-alive connection that does as little as a client can: fetch costs more than the servers that are
- * measured. Answers must have a content-length, and 200.
+ * measured. Answers must have a content-length.
  */
 export class Connection {
   readonly #socket: Deno.TcpConn
@@ -29,22 +44,36 @@ export class Connection {
     return new Connection(socket)
   }
 
-  /** Sends a request and reads its whole answer. */
+  /** Sends a request and reads its whole answer, which must be a 200. */
   async ask(request: Uint8Array): Promise<void> {
-    for (let sent = 0; sent < request.length;) sent += await this.#socket.write(request.subarray(sent))
-    let length = 0
-    let whole = Infinity
-    while (length < whole) {
-      if (length === this.#buffer.length) this.#grow()
-      const count = await this.#socket.read(this.#buffer.subarray(length))
-      if (count === null) throw new Error("The server closed the connection")
-      length += count
-      if (whole === Infinity) whole = this.#wholeLength(length)
-    }
+    const { status, text } = await this.#exchange(request)
+    if (status !== 200) throw new Error(`Not an answer to measure: ${text}`)
+  }
+
+  /** Sends a request and gives whatever is answered. */
+  async answerTo(request: Uint8Array): Promise<Answer> {
+    const { status, text, wholeLength } = await this.#exchange(request)
+    const body = latin1.decode(this.#buffer.subarray(text.length + endOfHead.length, wholeLength))
+    return { status, head: text, body }
   }
 
   close(): void {
     this.#socket.close()
+  }
+
+  /** The answer is in the buffer then. */
+  async #exchange(request: Uint8Array): Promise<Head> {
+    for (let sent = 0; sent < request.length;) sent += await this.#socket.write(request.subarray(sent))
+    let length = 0
+    let head: Head | undefined
+    while (head === undefined || length < head.wholeLength) {
+      if (length === this.#buffer.length) this.#grow()
+      const count = await this.#socket.read(this.#buffer.subarray(length))
+      if (count === null) throw new Error("The server closed the connection")
+      length += count
+      head ??= this.#head(length)
+    }
+    return head
   }
 
   #grow(): void {
@@ -53,15 +82,15 @@ export class Connection {
     this.#buffer = larger
   }
 
-  /** Of head and body; infinite while the head is not all there. */
-  #wholeLength(length: number): number {
-    const text = latin1.decode(this.#buffer.subarray(0, Math.min(length, mostHeadBytes)))
-    const end = text.indexOf(endOfHead)
-    if (end < 0) return Infinity
+  /** Nothing while it is not all there. */
+  #head(length: number): Head | undefined {
+    const begin = latin1.decode(this.#buffer.subarray(0, Math.min(length, mostHeadBytes)))
+    const end = begin.indexOf(endOfHead)
+    if (end < 0) return undefined
+    const text = begin.slice(0, end)
+    const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]
     const body = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-    if (!text.startsWith("HTTP/1.1 200 ") || body === undefined) {
-      throw new Error(`Not an answer to measure: ${text}`)
-    }
-    return end + endOfHead.length + Number(body)
+    if (status === undefined || body === undefined) throw new Error(`Not an answer to measure: ${text}`)
+    return { status: Number(status), text, wholeLength: end + endOfHead.length + Number(body) }
   }
 }

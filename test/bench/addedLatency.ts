@@ -1,5 +1,5 @@
-import { Connection } from "./Connection.ts"
-import type { Effort, Target } from "./load.ts"
+import type { Target } from "./load.ts"
+import { pace, type TimedAnswer } from "./pace.ts"
 import { percentile } from "./statistics.ts"
 
 /** Milliseconds at a steady pace. */
@@ -18,55 +18,30 @@ export interface AddedLatency {
 }
 
 const requestsPerSecond = 200
-const millisBetween = 1_000 / requestsPerSecond
-
-/** Asks at the pace whether or not answers have come; a late answer delays none of the next requests. */
-const pace = async ({ requests, url }: Target, { connections, secondsPerRound }: Effort) => {
-  const idle = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)))
-  const opened = [...idle]
-  const asked: Array<Promise<number>> = []
-  const ask = async (request: Uint8Array): Promise<number> => {
-    const begin = performance.now()
-    let connection = idle.pop()
-    if (connection === undefined) {
-      connection = await Connection.open(url)
-      opened.push(connection)
-    }
-    await connection.ask(request)
-    idle.push(connection)
-    return performance.now() - begin
-  }
-  const begin = performance.now()
-  for (let index = 0; index < requestsPerSecond * secondsPerRound; index++) {
-    const wait = begin + index * millisBetween - performance.now()
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    const request = requests[index % requests.length]
-    if (request === undefined) throw new Error("There is nothing to ask")
-    asked.push(ask(request))
-  }
-  const latencies = await Promise.all(asked)
-  for (const connection of opened) connection.close()
-  return latencies
-}
 
 const latencyOf = (latencies: ReadonlyArray<number>): Latency => ({
   p50: percentile(latencies, 0.5),
   p99: percentile(latencies, 0.99),
 })
 
-/** Service and upstream by turns. */
+/** Asks both by turns at a steady pace. */
 export const addedLatency = async (
   service: Target,
   upstream: Target,
-  effort: Effort,
+  seconds: number,
 ): Promise<AddedLatency> => {
-  const ofService: Array<number> = []
-  const ofUpstream: Array<number> = []
-  for (let round = 0; round < effort.rounds; round++) {
-    ofService.push(...await pace(service, effort))
-    ofUpstream.push(...await pace(upstream, effort))
+  const watch = (target: Target) => {
+    const latencies: Array<number> = []
+    const take = ({ answer, millis }: TimedAnswer): void => {
+      if (answer.status !== 200) throw new Error(`Not an answer to measure: ${answer.body}`)
+      latencies.push(millis)
+    }
+    return { latencies, target, take }
   }
-  const [one, other] = [latencyOf(ofService), latencyOf(ofUpstream)]
+  const [ofService, ofUpstream] = [watch(service), watch(upstream)]
+  const end = performance.now() + seconds * 1_000
+  await pace([ofService, ofUpstream], requestsPerSecond, () => performance.now() > end)
+  const [one, other] = [latencyOf(ofService.latencies), latencyOf(ofUpstream.latencies)]
   return {
     requestsPerSecond,
     service: one,

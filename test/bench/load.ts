@@ -11,6 +11,9 @@ export interface Target {
 /** How hard and how long. */
 export interface Effort {
   readonly connections: number
+  /** Asked as long before anything counts: a process is slow until its code is compiled. */
+  readonly warmUpSeconds: number
+  /** Many short ones tell more than few long ones where the machine has other work now and then. */
   readonly rounds: number
   readonly secondsPerRound: number
   /** A round ends early when so many requests were answered. */
@@ -27,6 +30,7 @@ export interface Throughput {
   readonly requests: number
 }
 
+/** What was answered in a stretch of time. */
 interface Round {
   readonly seconds: number
   /** Milliseconds. */
@@ -34,11 +38,11 @@ interface Round {
 }
 
 /** Each connection asks as soon as it has its answer, until the time is up. */
-const round = async ({ requests, url }: Target, effort: Effort): Promise<Round> => {
+const round = async ({ requests, url }: Target, effort: Effort, seconds: number): Promise<Round> => {
   const latencies: Array<number> = []
   let next = 0
   const begin = performance.now()
-  const end = begin + effort.secondsPerRound * 1_000
+  const end = begin + seconds * 1_000
   const askUntilEnd = async () => {
     const connection = await Connection.open(url)
     for (let now = performance.now(); now < end && next < effort.mostRequests;) {
@@ -65,24 +69,31 @@ const summary = (rounds: ReadonlyArray<Round>): Throughput => {
   }
 }
 
-/** What one target achieves by itself, without warming up. */
-export const load = async (target: Target, effort: Effort): Promise<Throughput> => {
-  const rounds: Array<Round> = []
-  for (let count = 0; count < effort.rounds; count++) rounds.push(await round(target, effort))
-  return summary(rounds)
+/** One target under load. */
+export interface Load {
+  readonly warmUp: () => Promise<void>
+  readonly round: () => Promise<void>
+  /** Over all rounds until now. */
+  readonly throughput: () => Throughput
 }
 
-/** Two targets by turns, so that whatever else the machine does meets both. The first round only warms up. */
-export const compare = async (
-  one: Target,
-  other: Target,
-  effort: Effort,
-): Promise<readonly [Throughput, Throughput]> => {
-  const ofOne: Array<Round> = []
-  const ofOther: Array<Round> = []
-  for (let count = 0; count <= effort.rounds; count++) {
-    ofOne.push(await round(one, effort))
-    ofOther.push(await round(other, effort))
+export const makeLoad = (target: Target, effort: Effort): Load => {
+  const rounds: Array<Round> = []
+  return {
+    warmUp: async () => {
+      if (effort.warmUpSeconds > 0) await round(target, effort, effort.warmUpSeconds)
+    },
+    round: async () => {
+      rounds.push(await round(target, effort, effort.secondsPerRound))
+    },
+    throughput: () => summary(rounds),
   }
-  return [summary(ofOne.slice(1)), summary(ofOther.slice(1))]
+}
+
+/** Rounds of all loads by turns, so that whatever else the machine does meets all of them. */
+export const takeTurns = async (loads: ReadonlyArray<Load>, rounds: number): Promise<void> => {
+  for (const load of loads) await load.warmUp()
+  for (let count = 0; count < rounds; count++) {
+    for (const load of loads) await load.round()
+  }
 }

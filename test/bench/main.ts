@@ -1,5 +1,7 @@
-import { Effect } from "effect"
+import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
+import { copyOf, temporaryFolder } from "../durability/folder.ts"
+import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
 import { measureColdStart } from "./coldStart.ts"
 import type { Effort } from "./load.ts"
@@ -11,23 +13,54 @@ interface Plan {
   readonly starts: number
   readonly finishedSwaps: number
   readonly reading: Effort
+  /** How long is asked at a steady pace. */
+  readonly pacedSeconds: number
   readonly opening: Effort
+  readonly chaos: ChaosPlan
 }
+
+const everyFault = ["hang", "reset", "garbage", "500"] as const
 
 const thorough: Plan = {
-  starts: 5,
-  finishedSwaps: 100,
-  reading: { connections: 16, rounds: 5, secondsPerRound: 3, mostRequests: 500_000 },
-  opening: { connections: 16, rounds: 3, secondsPerRound: 3, mostRequests: 2_000 },
+  starts: 3,
+  finishedSwaps: 50,
+  reading: { connections: 16, warmUpSeconds: 2, rounds: 5, secondsPerRound: 0.6, mostRequests: 500_000 },
+  pacedSeconds: 6,
+  opening: { connections: 16, warmUpSeconds: 0, rounds: 3, secondsPerRound: 2, mostRequests: 2_000 },
+  chaos: {
+    attemptTimeout: 3_000,
+    outages: everyFault.flatMap((fault) => [[fault, "chainflip"], [fault, "nearIntents"]] as const),
+    requestsPerOpenTime: 90,
+    faulty: { warmUp: 1_000, requests: 10_000 },
+  },
 }
 
-/** Less than half a minute; enough to see that nothing is far off. */
+/** Enough to see that nothing is far off. */
 const quick: Plan = {
   starts: 1,
   finishedSwaps: 10,
-  reading: { connections: 16, rounds: 2, secondsPerRound: 0.5, mostRequests: 100_000 },
-  opening: { connections: 16, rounds: 1, secondsPerRound: 1, mostRequests: 500 },
+  reading: { connections: 16, warmUpSeconds: 0.5, rounds: 2, secondsPerRound: 0.4, mostRequests: 100_000 },
+  pacedSeconds: 1,
+  opening: { connections: 16, warmUpSeconds: 0, rounds: 1, secondsPerRound: 1, mostRequests: 500 },
+  chaos: {
+    attemptTimeout: 1_000,
+    outages: [
+      ["hang", "chainflip"],
+      ["reset", "nearIntents"],
+      ["garbage", "chainflip"],
+      ["500", "nearIntents"],
+    ],
+    requestsPerOpenTime: 45,
+    faulty: { warmUp: 200, requests: 800 },
+  },
 }
+
+/** Notes how long a part of the run takes. */
+const timed = (seconds: Record<string, number>) => <A, E, R>(part: string, work: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.timed(work), ([took, result]) => {
+    seconds[part] = Duration.toSeconds(took)
+    return result
+  })
 
 const measure = Effect.fnUntraced(function* (plan: Plan) {
   const startedAt = new Date().toISOString()
@@ -38,20 +71,28 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     processors: navigator.hardwareConcurrency,
     loadAverage,
   }
-  const quotes = yield* compareQuotes(plan.reading)
+  const seconds: Record<string, number> = {}
+  const part = timed(seconds)
+  const folders = yield* Effect.all(Array.replicate(temporaryFolder, plan.starts))
+  const coldStart = yield* part("starts", measureColdStart(folders))
+  // Making a database takes longer than anything else, so the rest begins with copies of one.
+  const folder = Effect.suspend(() => copyOf(folders[0]))
+  const quotes = yield* part("quotes", compareQuotes(plan.reading, plan.pacedSeconds, yield* folder))
+  const status = yield* part("status", compareStatus(plan.reading, plan.finishedSwaps, yield* folder))
+  const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
+  const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
   const report: Report = {
     startedAt,
     machine,
-    coldStart: yield* measureColdStart(plan.starts),
-    comparisons: [
-      ...quotes.comparisons,
-      yield* compareStatus(plan.reading, plan.finishedSwaps),
-    ],
+    coldStart,
+    comparisons: [...quotes.comparisons, ...status],
     added: quotes.added,
-    channels: yield* measureChannels(plan.opening),
+    channels,
+    chaos,
+    seconds,
   }
   return report
-})
+}, Effect.scoped)
 
 const { values } = parseArgs({
   args: Deno.args,

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { type RunningService, startProgram } from "../support/process.ts"
-import type { Comparison } from "./Comparison.ts"
+import { compare, type Comparison } from "./compare.ts"
 import { wireForm } from "./Connection.ts"
-import { compare, type Effort, type Target } from "./load.ts"
+import type { Effort, Target } from "./load.ts"
 import { type AddedLatency, addedLatency } from "./addedLatency.ts"
 import { quoteUrl } from "./quoteUrl.ts"
 import { quotePath, startOverFastUpstream } from "./upstream.ts"
@@ -23,19 +23,6 @@ const distinct = (service: RunningService): Target => ({
 /** The upstream's own path, for what passes the request on as it is or answers it itself. */
 const unread = (url: URL): Target => ({ url, requests: [wireForm(new URL(`${quotePath}100000000`, url))] })
 
-const against = Effect.fnUntraced(
-  function* (name: string, service: Target, yardstickName: string, yardstick: Target, effort: Effort) {
-    const [ofService, ofYardstick] = yield* Effect.promise(() => compare(service, yardstick, effort))
-    const comparison: Comparison = {
-      name,
-      service: ofService,
-      yardstick: { name: yardstickName, ...ofYardstick },
-      ratio: ofService.requestsPerSecond / ofYardstick.requestsPerSecond,
-    }
-    return comparison
-  },
-)
-
 /** How quotes of one provider compare with less than the service does. */
 export interface QuoteFigures {
   readonly comparisons: ReadonlyArray<Comparison>
@@ -46,28 +33,24 @@ export interface QuoteFigures {
  * Quotes of one provider whose network answers at once: beside a proxy that passes that network's body on,
  * beside a server that answers with a constant, and at a steady pace beside the network itself.
  */
-export const compareQuotes = Effect.fnUntraced(function* (effort: Effort) {
-  const { service, upstream } = yield* startOverFastUpstream
-  const body = yield* Effect.promise(() =>
-    fetch(quoteUrl(service.url, "1"), { headers: { "x-api-key": service.apiKey } })
-      .then((answer) => answer.text())
-  )
-  const proxy = yield* startProgram("test/bench/passingProxy.ts", { UPSTREAM: upstream.url.origin })
-  const bare = yield* startProgram("test/bench/bareServer.ts", { BODY: body })
-  const passing = unread(proxy.url)
-  const figures: QuoteFigures = {
-    comparisons: [
-      yield* against("quotes, distinct amounts", distinct(service), "passing proxy", passing, effort),
-      yield* against("quotes, hot pair", hotPair(service), "passing proxy", passing, effort),
-      yield* against(
-        "quotes, hot pair",
-        hotPair(service),
-        "Deno.serve with a constant",
-        unread(bare.url),
-        effort,
-      ),
-    ],
-    added: yield* Effect.promise(() => addedLatency(distinct(service), unread(upstream.url), effort)),
-  }
-  return figures
-}, Effect.scoped)
+export const compareQuotes = Effect.fnUntraced(
+  function* (effort: Effort, pacedSeconds: number, folder: string) {
+    const { service, upstream } = yield* startOverFastUpstream(folder)
+    const body = yield* Effect.promise(() =>
+      fetch(quoteUrl(service.url, "1"), { headers: { "x-api-key": service.apiKey } })
+        .then((answer) => answer.text())
+    )
+    const proxy = yield* startProgram("test/bench/passingProxy.ts", { UPSTREAM: upstream.url.origin })
+    const bare = yield* startProgram("test/bench/bareServer.ts", { BODY: body })
+    const passing = { name: "passing proxy", target: unread(proxy.url) }
+    const constant = { name: "Deno.serve with a constant", target: unread(bare.url) }
+    return yield* Effect.promise(async (): Promise<QuoteFigures> => ({
+      comparisons: [
+        ...await compare("quotes, distinct amounts", distinct(service), [passing], effort),
+        ...await compare("quotes, hot pair", hotPair(service), [passing, constant], effort),
+      ],
+      added: await addedLatency(distinct(service), unread(upstream.url), pacedSeconds),
+    }))
+  },
+  Effect.scoped,
+)

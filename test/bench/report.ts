@@ -1,8 +1,11 @@
 import type { AddedLatency } from "./addedLatency.ts"
-import type { ColdStart } from "./coldStart.ts"
-import type { Comparison } from "./Comparison.ts"
+import type { ColdStart, Starts } from "./coldStart.ts"
+import type { Comparison } from "./compare.ts"
+import { met } from "./goal.ts"
 import type { Throughput } from "./load.ts"
-import type { Spread } from "./statistics.ts"
+import { renderChaos } from "./chaos/render.ts"
+import type { Chaos } from "./chaos/measureChaos.ts"
+import { type Row, table } from "./table.ts"
 
 /** Everything that one run measured. */
 export interface Report {
@@ -19,29 +22,16 @@ export interface Report {
   /** By the service to an upstream that answers at once. */
   readonly added: AddedLatency
   readonly channels: Throughput
+  readonly chaos: Chaos
+  /** How long each part of the run took. */
+  readonly seconds: Readonly<Record<string, number>>
 }
 
-/** Seconds that a start may take on two idle processors. */
-const limits = { emptyFolder: 5, existingFolder: 2 }
-
-type Row = readonly [string, ...ReadonlyArray<string>]
-
-const table = (rows: ReadonlyArray<Row>): string => {
-  const [head = [""]] = rows
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map(([name, ...cells]) =>
-    [
-      name.padEnd(widths[0] ?? 0),
-      ...cells.map((cell, column) => cell.padStart(widths[column + 1] ?? 0)),
-    ].join("  ").trimEnd()
-  ).join("\n")
-}
-
-const start = (name: string, { max, median, min }: Spread, limit: number): Row => [
+const start = (name: string, { goal, max, median, min }: Starts): Row => [
   name,
   ...[min, median, max].map((seconds) => seconds.toFixed(2)),
-  `${limit}`,
-  median < limit ? "yes" : "NO",
+  `<${goal.atMost}`,
+  met(goal),
 ]
 
 const throughput = (name: string, { p50, p99, requestsPerSecond }: Throughput): Row => [
@@ -63,14 +53,16 @@ const latency = (name: string, { p50, p99 }: AddedLatency["added"]): Row => [
 ]
 
 /** The report as a person reads it. */
-export const render = ({ added, channels, coldStart, comparisons, machine }: Report): string =>
+export const render = (
+  { added, channels, chaos, coldStart, comparisons, machine, seconds }: Report,
+): string =>
   [
     `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
     `load average ${machine.loadAverage.toFixed(2)} at the start`,
     table([
-      [`Start to first answer, ${coldStart.runs} runs`, "min s", "median s", "max s", "limit s", "met"],
-      start("empty folder", coldStart.emptyFolder, limits.emptyFolder),
-      start("existing folder", coldStart.existingFolder, limits.existingFolder),
+      [`Start to first answer, ${coldStart.runs} runs`, "min s", "median s", "max s", "goal", "met"],
+      start("empty folder", coldStart.emptyFolder),
+      start("existing folder", coldStart.existingFolder),
     ]),
     table([
       ["Side by side", "requests/s", "p50 ms", "p99 ms", "ratio"],
@@ -83,4 +75,8 @@ export const render = ({ added, channels, coldStart, comparisons, machine }: Rep
       latency("its upstream, asked directly", added.upstream),
       latency("difference", added.added),
     ]),
+    renderChaos(chaos),
+    `Seconds of the run: ${
+      Object.entries(seconds).map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")
+    }`,
   ].join("\n\n")

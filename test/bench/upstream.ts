@@ -42,21 +42,29 @@ const record = Effect.gen(function* () {
   return { brokerAccount, recording }
 }).pipe(Effect.scoped)
 
+/** Where the work is, not how much of it is let through; nor is an upstream slow because the machine is busy. */
+const letEverythingThrough = {
+  QUOTE_BULKHEAD: "1000",
+  QUOTE_DEADLINE: "15 seconds",
+  QUOTE_TIMEOUT: "10 seconds",
+  QUOTE_SLOW_CALL: "10 seconds",
+}
+
 /** The service in live mode with one provider, whose network answers at once; and that network. */
-export const startOverFastUpstream = Effect.gen(function* () {
+export const startOverFastUpstream = Effect.fnUntraced(function* (folder: string) {
   const { brokerAccount, recording } = yield* record
   const upstream = yield* startProgram("test/bench/upstreamServer.ts", {
     RECORDING: JSON.stringify(recording),
   })
   const service = yield* startService({
+    DATA_DIR: folder,
     MODE: "live",
     PROVIDERS: "chainflip",
     CHAINFLIP_BACKEND_URL: upstream.url.origin,
     CHAINFLIP_NODE_URL: upstream.url.origin,
     CHAINFLIP_BROKER_URL: upstream.url.origin,
     CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
-    // Where the work is, not how much of it is let through.
-    QUOTE_BULKHEAD: "1000",
+    ...letEverythingThrough,
   })
   return { service, upstream }
 })

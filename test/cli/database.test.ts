@@ -44,9 +44,10 @@ const fill = (dataDir: string) =>
       const sql = yield* SqlClient.SqlClient
       yield* sql`INSERT INTO api_keys (account_id, secret_hash, created_at)
         VALUES (1, decode(repeat('0aff', 16), 'hex'), '2026-07-29T14:04:24.123456Z')`
-      yield* sql`INSERT INTO swaps (account_id, platform, opening, request, opening_fee, created_at, updated_at)
+      yield* sql`INSERT INTO swaps (account_id, platform, opening, request, opening_fee, created_at, updated_at,
+          opening_lease_until)
         SELECT 1, 'chainflip', 'requested', jsonb_build_object('memo', E'quote " line \\n snowman ☃', 'n', n),
-          repeat('9', 78)::numeric - n, now(), now() FROM generate_series(1, 1201) n`
+          repeat('9', 78)::numeric - n, now(), now(), now() FROM generate_series(1, 1201) n`
       yield* sql`DELETE FROM swaps WHERE id > 1100`
     }).pipe(Effect.provide(sqlLayer(DatabaseLocation.Folder({ folder: dataDir }))))
   })

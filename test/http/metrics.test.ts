@@ -93,7 +93,18 @@ layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("/metrics"
       for (const secret of [testKey, destination, `${address}`, "made-up", "MADEUP", "btc.btc"]) {
         assert.notInclude(text, secret)
       }
-      const known = ["method", "route", "status", "provider", "operation", "outcome", "to", "how", "le"]
+      const known = [
+        "method",
+        "route",
+        "status",
+        "provider",
+        "operation",
+        "outcome",
+        "to",
+        "how",
+        "reason",
+        "le",
+      ]
       const ours = samples.filter(({ name }) => name.startsWith("swap_broker_"))
       for (const { labels } of ours) assert.includeMembers(known, Object.keys(labels))
     }))

@@ -60,8 +60,8 @@ export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly outp
   }
 }
 
-/** Whole only with what follows it: output comes in pieces. */
-const saysWhereItListens = /Listening on (http:\/\/[^\s,"]+)[\s,"]/
+/** Of the service and of the sandbox. Whole only with what follows it: output comes in pieces. */
+const saysWhereItListens = /(?:Listening on |SANDBOX_URL=)(http:\/\/[^\s,"]+)[\s,"]/
 
 /** The first start on a busy machine takes a few seconds. */
 const startPatience = Duration.seconds(60)
@@ -82,11 +82,16 @@ const supervise = (args: ReadonlyArray<string>, environment: Environment): Super
   }).spawn()
   const listening = Promise.withResolvers<string | undefined>()
   let output = ""
+  let listens = false
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       output += text
+      // Searching all of it for each piece would take most of the time where there is much output.
+      if (listens) continue
       const url = saysWhereItListens.exec(output)?.[1]
-      if (url !== undefined) listening.resolve(url)
+      if (url === undefined) continue
+      listens = true
+      listening.resolve(url)
     }
   }
   let running = true
@@ -155,7 +160,7 @@ export const cliProcess = (
 ): Effect.Effect<StartedProcess, never, Scope.Scope> =>
   supervised(["run", "--quiet", "-P=cli", "src/cliMain.ts", ...args], environment)
 
-/** Starts another program of this repository that says "Listening on URL", with every permission. */
+/** Starts another program of this repository that says where it listens, with every permission. */
 export const startProgram = (
   path: string,
   environment: Environment,
