@@ -23,7 +23,9 @@ import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
 import { Quoting } from "./quoting/Quoting.ts"
+import { Outbox } from "./events/Outbox.ts"
 import { storeLayer } from "./store/Store.ts"
+import { wakeReplicas } from "./store/wakeReplicas.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
@@ -122,6 +124,7 @@ export const app = (settings: Settings) =>
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),
+    Layer.provide([Outbox.layer, Option.isSome(settings.databaseUrl) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
     Layer.provide(logging(settings)),
   )

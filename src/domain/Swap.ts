@@ -187,6 +187,14 @@ export const SwapStatus = Schema.Struct({
 })
 export type SwapStatus = typeof SwapStatus.Type
 
+const isUnderWay = (egress: Egress | undefined): boolean =>
+  egress !== undefined && egress.transactionReference === undefined && egress.witnessedAt === undefined &&
+  egress.failedAt === undefined && egress.failure === undefined
+
+/** A failed swap may still have money on its way back. */
+export const hasPendingEgress = (status: SwapStatus): boolean =>
+  isUnderWay(status.swapEgress) || isUnderWay(status.refundEgress) || isUnderWay(status.fallbackEgress)
+
 /** Nothing more happens by itself: the money has arrived, gone back, or is stuck. */
 export const isSettled = (status: SwapStatus): boolean =>
   status.state === "completed" || status.state === "failed"

@@ -6,7 +6,7 @@ import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
 import { linkToNext } from "./linkToNext.ts"
-import { presentRecord } from "./present/swapStatus.ts"
+import { presentRecord } from "../api/present/swapStatus.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 

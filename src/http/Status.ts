@@ -6,7 +6,7 @@ import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { SwapNotFound } from "../domain/SwapRecord.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
-import { presentRecord } from "./present/swapStatus.ts"
+import { presentRecord } from "../api/present/swapStatus.ts"
 import { orProblem } from "./problemResponse.ts"
 import type { Failure } from "./toProblem.ts"
 

@@ -27,6 +27,13 @@ export interface AssetSupport {
   readonly usdPrice?: BigDecimal.BigDecimal
 }
 
+/** What an upstream said of a swap. */
+export interface Observed {
+  readonly status: SwapStatus
+  /** The body that says so, letter for letter as it came; no credential of ours is ever in it. */
+  readonly body: string
+}
+
 /** A channel that was just opened, and the `waiting` record that it starts with. */
 export interface OpenedChannel {
   readonly channel: DepositChannel
@@ -62,7 +69,7 @@ export interface VaultSwaps {
   readonly status: (
     transaction: string,
     known: Option.Option<SwapStatus>,
-  ) => Effect.Effect<Option.Option<SwapStatus>, ProviderError>
+  ) => Effect.Effect<Option.Option<Observed>, ProviderError>
 }
 
 /**
@@ -97,7 +104,7 @@ export interface Provider {
   readonly status: (
     channel: ChannelId,
     known: SwapStatus,
-  ) => Effect.Effect<Option.Option<SwapStatus>, ProviderError>
+  ) => Effect.Effect<Option.Option<Observed>, ProviderError>
   /** Absent where the upstream has none: requests for a payload are then for others. */
   readonly vaultSwaps?: VaultSwaps
   /**

@@ -1,12 +1,14 @@
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { AccountId } from "../domain/Account.ts"
 import { ChannelId } from "../domain/Channel.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { encodeStatus, StatusJson, toTimestamp, WholeNumber } from "./columns.ts"
+import { encodeStatus, StatusJson, toNullable, toTimestamp, WholeNumber } from "./columns.ts"
+import { type Happening, JournalRepo } from "./JournalRepo.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
@@ -17,20 +19,36 @@ export type LookupSubject = Data.TaggedEnum<{
 }>
 export const LookupSubject = Data.taggedEnum<LookupSubject>()
 
-/** A look-up that has begun: what is known of the swap, and the look-up's number among those of the swap. */
-export interface Lookup {
-  readonly id: SwapRecordId
-  readonly platform: ProviderName
+/** Who looks swaps up, and until when nobody else looks the same ones up. */
+export interface Lease {
+  /** One process, once started: no two have the same. */
+  readonly owner: string
+  readonly now: EpochMillis
+  readonly until: EpochMillis
+}
+
+/** A look-up that has begun: what is known of the swap, and what says that nobody has taken it over. */
+export interface Lookup extends SwapRecord {
+  readonly accountId: AccountId
   readonly subject: LookupSubject
-  readonly status: SwapStatus
   /** Whether the upstream has ever known what it is asked for. */
   readonly seenUpstream: boolean
   /** Failures in a row before this one. */
   readonly failures: number
+  readonly owner: string
+  /** Rises with each look-up of the swap. */
   readonly number: number
-  /** The number of the look-up that `status` comes from. */
-  readonly basedOn: number
 }
+
+/** What came of asking for a look-up of one swap. */
+export type Begun = Data.TaggedEnum<{
+  Begun: { readonly lookup: Lookup }
+  /** Another one is under way, here or elsewhere. */
+  UnderWay: object
+  /** The status can no longer change. */
+  Final: object
+}>
+export const Begun = Data.taggedEnum<Begun>()
 
 /** What a look-up brought. */
 export interface LookupResult {
@@ -41,14 +59,24 @@ export interface LookupResult {
   readonly nextLookupAt: Option.Option<EpochMillis>
 }
 
+/** A look-up that brought another status than was known. */
+export interface ChangedResult extends LookupResult, Pick<Happening, "events" | "note"> {
+  /** Where the swap came into another state: until when that may last, if there is a limit. */
+  readonly entered: Option.Option<{ readonly stallsAt: Option.Option<EpochMillis> }>
+}
+
+/** Whether the row took what was written: not where the look-up's lease ran out and another one took over. */
+type Written = Effect.Effect<boolean, StoreUnavailable>
+
 const swapColumns = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
   platform: ProviderName,
   status: StatusJson,
   seen_upstream: Schema.Boolean,
   lookup_failures: Schema.Int,
+  lookup_owner: Schema.String,
   lookups_begun: WholeNumber,
-  lookup_stored: WholeNumber,
 }
 
 const LookupRow = Schema.Union([
@@ -63,6 +91,7 @@ const LookupRow = Schema.Union([
 ])
 type LookupRow = typeof LookupRow.Type
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(LookupRow))
+const decodeFollowed = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ followed: Schema.Boolean })))
 
 const subjectOf = (row: LookupRow): LookupSubject =>
   row.vault_transaction === null
@@ -73,113 +102,203 @@ const subjectOf = (row: LookupRow): LookupSubject =>
 
 const toLookup = (row: LookupRow): Lookup => ({
   id: row.id,
+  accountId: row.account_id,
   platform: row.platform,
   subject: subjectOf(row),
   status: row.status,
   seenUpstream: row.seen_upstream,
   failures: row.lookup_failures,
+  owner: row.lookup_owner,
   number: row.lookups_begun,
-  basedOn: row.lookup_stored,
 })
 
-const toNullable = (time: Option.Option<EpochMillis>): Date | null =>
-  Option.getOrNull(Option.map(time, toTimestamp))
-
 /**
- * The look-ups of open swaps in the database. Each has a number; the result of one is stored only when none
- * that began later was stored before it.
+ * The look-ups of open swaps in the database. One at a time has the lease of a swap; only that one's result is
+ * stored. A process whose lease ran out may still write while nobody has taken the swap over, and never after.
  */
 export class LookupsRepo extends Context.Service<LookupsRepo, {
-  /** Begins a look-up of each swap that is due, the longest due first; others get none of them until `leaseUntil`. */
+  /** Begins a look-up of each swap that is due, the longest due first. */
   readonly claimDue: (
-    claim: { readonly now: EpochMillis; readonly leaseUntil: EpochMillis; readonly limit: number },
+    lease: Lease,
+    limit: number,
   ) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
-  /** Begins a look-up of one swap, due or not; none when its status can no longer change. */
-  readonly begin: (
-    id: SwapRecordId,
-    leaseUntil: EpochMillis,
-  ) => Effect.Effect<Option.Option<Lookup>, StoreUnavailable>
-  /**
-   * Stores what a look-up brought, unless a later one was faster, or another one settled the swap meanwhile:
-   * whether the result can follow was judged by what was known before that.
-   */
-  readonly succeeded: (lookup: Lookup, result: LookupResult) => Effect.Effect<void, StoreUnavailable>
-  /** Stores that a look-up brought nothing. */
-  readonly failed: (
+  /** Begins a look-up of one swap, due or not, unless one is under way. */
+  readonly begin: (id: SwapRecordId, lease: Lease) => Effect.Effect<Begun, StoreUnavailable>
+  /** Whether a look-up of the swap is under way anywhere. */
+  readonly isUnderWay: (id: SwapRecordId, now: EpochMillis) => Effect.Effect<boolean, StoreUnavailable>
+  /** The upstream says what it said before; only the time of its last word may be another. */
+  readonly unchanged: (lookup: Lookup, result: LookupResult) => Written
+  /** The upstream says something new, which goes into the journal and the outbox with it. */
+  readonly changed: (lookup: Lookup, result: ChangedResult) => Written
+  /** The upstream said what cannot be. Goes into the journal, unless the last entry says the same. */
+  readonly contradicted: (
     lookup: Lookup,
+    happening: Pick<Happening, "at" | "note">,
     nextLookupAt: Option.Option<EpochMillis>,
-  ) => Effect.Effect<void, StoreUnavailable>
+  ) => Written
+  /** The look-up brought nothing. */
+  readonly failed: (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) => Written
   /** Takes a look-up back that was not made: it counts neither as a failure nor as a success. */
-  readonly postponed: (lookup: Lookup, until: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  readonly postponed: (lookup: Lookup, until: EpochMillis) => Written
 }>()("swap-broker/store/LookupsRepo") {
   static readonly layer = Layer.effect(
     LookupsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const journal = yield* JournalRepo
       const columns = sql.literal(
-        "swaps.id, platform, issued_block, network, channel_id, vault_transaction, status, seen_upstream, " +
-          "lookup_failures, lookups_begun, lookup_stored",
+        "swaps.id, account_id, platform, issued_block, network, channel_id, vault_transaction, status, " +
+          "seen_upstream, lookup_failures, lookup_owner, lookups_begun",
       )
 
-      const claimDue = Effect.fnUntraced(function* (
-        claim: { readonly now: EpochMillis; readonly leaseUntil: EpochMillis; readonly limit: number },
-      ) {
+      const take = ({ owner, until }: Lease) =>
+        sql`next_lookup_at = ${toTimestamp(until)}, lookup_owner = ${owner},
+          lookups_begun = lookups_begun + 1`
+
+      const claimDue = Effect.fnUntraced(function* (lease: Lease, limit: number) {
         const rows = yield* sql`
           WITH due AS MATERIALIZED (
-            SELECT id FROM swaps WHERE next_lookup_at <= ${toTimestamp(claim.now)}
-            ORDER BY next_lookup_at LIMIT ${claim.limit}
+            SELECT id FROM swaps WHERE next_lookup_at <= ${toTimestamp(lease.now)}
+            ORDER BY next_lookup_at LIMIT ${limit}
             FOR UPDATE SKIP LOCKED
           )
-          UPDATE swaps
-          SET next_lookup_at = ${toTimestamp(claim.leaseUntil)}, lookups_begun = lookups_begun + 1
-          FROM due WHERE swaps.id = due.id
+          UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
           RETURNING ${columns}`
         return (yield* decodeRows(rows)).map(toLookup)
       }, storeOperation("Lookups.claimDue"))
 
-      const begin = Effect.fnUntraced(function* (id: SwapRecordId, leaseUntil: EpochMillis) {
+      const begin = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
         const rows = yield* sql`
-          UPDATE swaps
-          SET next_lookup_at = ${toTimestamp(leaseUntil)}, lookups_begun = lookups_begun + 1
+          UPDATE swaps SET ${take(lease)}
           WHERE id = ${id} AND next_lookup_at IS NOT NULL
+            AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
           RETURNING ${columns}`
-        return Option.map(Option.fromUndefinedOr((yield* decodeRows(rows))[0]), toLookup)
+        const [row] = yield* decodeRows(rows)
+        if (row !== undefined) return Begun.Begun({ lookup: toLookup(row) })
+        const [swap] = yield* decodeFollowed(
+          yield* sql`SELECT next_lookup_at IS NOT NULL AS followed FROM swaps WHERE id = ${id}`,
+        )
+        return swap?.followed === true ? Begun.UnderWay() : Begun.Final()
       }, storeOperation("Lookups.begin"))
 
-      const succeeded = Effect.fnUntraced(function* (lookup: Lookup, result: LookupResult) {
-        const askedAt = toTimestamp(result.askedAt)
+      const isUnderWay = (id: SwapRecordId, now: EpochMillis) =>
+        sql`
+          SELECT 1 FROM swaps
+          WHERE id = ${id} AND lookup_owner IS NOT NULL AND next_lookup_at > ${toTimestamp(now)}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storeOperation("Lookups.isUnderWay"),
+        )
+
+      /** The row of a look-up for as long as nobody has taken it over. */
+      const held = ({ id, number, owner }: Lookup) =>
+        sql`id = ${id} AND lookups_begun = ${number} AND lookup_owner = ${owner}`
+
+      const found = Effect.fnUntraced(function* (result: LookupResult) {
+        const { askedAt, nextLookupAt, status } = result
+        return sql`
+          state = ${status.state}, status = ${yield* encodeStatus(status)},
+          updated_at = ${toTimestamp(askedAt)}, looked_up_at = ${toTimestamp(askedAt)},
+          next_lookup_at = ${toNullable(nextLookupAt)}::timestamptz,
+          lookup_failures = 0, lookup_owner = NULL, seen_upstream = true`
+      })
+
+      const unchanged = Effect.fnUntraced(function* (lookup: Lookup, result: LookupResult) {
+        const rows = yield* sql`UPDATE swaps SET ${yield* found(result)} WHERE ${held(lookup)} RETURNING id`
+        return rows.length > 0
+      }, storeOperation("Lookups.unchanged"))
+
+      const update = Effect.fnUntraced(function* (lookup: Lookup, result: ChangedResult) {
+        const entered = Option.match(result.entered, {
+          onNone: () => sql.literal(""),
+          onSome: ({ stallsAt }) =>
+            sql`, stalls_at = ${toNullable(stallsAt)}::timestamptz, stalled_since = NULL`,
+        })
         const reference = result.status.deposit?.transactionReference
         const deposit = reference === undefined ? null : normaliseReference(reference)
-        yield* sql`
+        const rows = yield* sql`
           WITH stored AS (
-            UPDATE swaps SET
-              state = ${result.status.state}, status = ${yield* encodeStatus(result.status)},
-              updated_at = ${askedAt}, looked_up_at = ${askedAt},
-              next_lookup_at = ${toNullable(result.nextLookupAt)}::timestamptz,
-              lookup_failures = 0, lookup_stored = ${lookup.number}, seen_upstream = true
-            WHERE id = ${lookup.id} AND lookup_stored < ${lookup.number}
-              AND (lookup_stored = ${lookup.basedOn} OR state NOT IN ('completed', 'failed'))
+            UPDATE swaps SET ${yield* found(result)} ${entered} WHERE ${held(lookup)}
             RETURNING id, account_id
+          ), deposited AS (
+            INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
+            SELECT account_id, ${deposit}::text, id FROM stored WHERE ${deposit}::text IS NOT NULL
+            ON CONFLICT DO NOTHING
           )
-          INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
-          SELECT account_id, ${deposit}::text, id FROM stored WHERE ${deposit}::text IS NOT NULL
-          ON CONFLICT DO NOTHING`
-      }, storeOperation("Lookups.succeeded"))
+          SELECT id FROM stored`
+        return rows.length > 0
+      }, storeOperation("Lookups.changed"))
 
-      const failed = Effect.fnUntraced(function* (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) {
-        yield* sql`
+      const changed = (lookup: Lookup, result: ChangedResult) =>
+        journal.recorded(
+          "Lookups.changed",
+          Effect.map(update(lookup, result), (value) => {
+            const { accountId, id, platform } = lookup
+            const { askedAt: at, events, note, status } = result
+            const record = { id, platform, status }
+            return { value, happened: value ? [{ accountId, record, at, note, events }] : [] }
+          }),
+        )
+
+      const fail = Effect.fnUntraced(function* (lookup: Lookup, next: Option.Option<EpochMillis>) {
+        const rows = yield* sql`
           UPDATE swaps SET
-            lookup_failures = lookup_failures + 1, next_lookup_at = ${toNullable(nextLookupAt)}::timestamptz
-          WHERE id = ${lookup.id} AND lookup_stored < ${lookup.number}`
+            lookup_failures = lookup_failures + 1, lookup_owner = NULL,
+            next_lookup_at = ${toNullable(next)}::timestamptz
+          WHERE ${held(lookup)}
+          RETURNING id`
+        return rows.length > 0
       }, storeOperation("Lookups.failed"))
 
       const postponed = Effect.fnUntraced(function* (lookup: Lookup, until: EpochMillis) {
-        yield* sql`
-          UPDATE swaps SET next_lookup_at = ${toTimestamp(until)}
-          WHERE id = ${lookup.id} AND lookup_stored < ${lookup.number} AND next_lookup_at IS NOT NULL`
+        const rows = yield* sql`
+          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = ${toTimestamp(until)}
+          WHERE ${held(lookup)} AND next_lookup_at IS NOT NULL
+          RETURNING id`
+        return rows.length > 0
       }, storeOperation("Lookups.postponed"))
 
-      return LookupsRepo.of({ claimDue, begin, succeeded, failed, postponed })
+      /** Asked again and again, an upstream says the same thing, which is written down once. */
+      const isNew = Effect.fnUntraced(function* ({ id }: Lookup, { note }: Pick<Happening, "note">) {
+        if (note._tag !== "Contradiction") return true
+        const rows = yield* sql`
+          SELECT 1 FROM (
+            SELECT kind, status, detail FROM swap_journal WHERE swap_id = ${id} AND kind <> 'stalled'
+            ORDER BY id DESC LIMIT 1
+          ) AS last
+          WHERE kind = 'contradicted' AND detail = ${note.detail}
+            AND status - 'lastStateChainUpdateAt' =
+              ${yield* encodeStatus(note.status)}::jsonb - 'lastStateChainUpdateAt'`
+        return rows.length === 0
+      }, storeOperation("Lookups.contradicted"))
+
+      const contradicted = (
+        lookup: Lookup,
+        { at, note }: Pick<Happening, "at" | "note">,
+        nextLookupAt: Option.Option<EpochMillis>,
+      ) =>
+        journal.recorded(
+          "Lookups.contradicted",
+          Effect.gen(function* () {
+            const value = yield* fail(lookup, nextLookupAt)
+            if (!value || !(yield* isNew(lookup, { note }))) return { value, happened: [] }
+            const { accountId, id, platform, status } = lookup
+            return {
+              value,
+              happened: [{ accountId, record: { id, platform, status }, at, note, events: [] }],
+            }
+          }),
+        )
+
+      return LookupsRepo.of({
+        claimDue,
+        begin,
+        isUnderWay,
+        unchanged,
+        changed,
+        contradicted,
+        failed: fail,
+        postponed,
+      })
     }),
   )
 }

@@ -1,13 +1,17 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { AccountId } from "../domain/Account.ts"
 import type { DepositChannel } from "../domain/Channel.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import { JournalNote } from "../domain/Journal.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { SwapEventType } from "../domain/SwapEvent.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { encodeStatus, toTimestamp } from "./columns.ts"
+import { encodeStatus, toNullable, toTimestamp, WholeNumber } from "./columns.ts"
+import { JournalRepo } from "./JournalRepo.ts"
 import { keyOutcome } from "./keyOutcome.ts"
 import { type NewOpening, newOpeningColumns, newOpeningValues, swapIds } from "./newOpening.ts"
 import { storeOperation } from "./storeOperation.ts"
@@ -18,7 +22,17 @@ export interface FinishedOpening {
   readonly status: SwapStatus
   readonly at: EpochMillis
   readonly nextLookupAt: EpochMillis
+  /** Until when the state that it begins in may last, if there is a limit. */
+  readonly stallsAt: Option.Option<EpochMillis>
+  /** What the account is told of it. */
+  readonly events: ReadonlyArray<SwapEventType>
 }
+
+const decodeOpened = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  platform: ProviderName,
+})))
 
 /** Whether the row took what was written. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
@@ -38,7 +52,10 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
    * row took this: others may have given the opening up meanwhile.
    */
   readonly retarget: (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) => Written
-  /** The channel is open. Can be repeated; wins over "unknown", which may have been said in between. */
+  /**
+   * The channel is open: the first entry of the swap's journal. Can be repeated; wins over "unknown", which may
+   * have been said in between.
+   */
   readonly opened: (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) => Written
   /** Provably nothing was opened; wins over "unknown" too. */
   readonly refused: (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => Written
@@ -53,6 +70,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
     OpeningsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const journal = yield* JournalRepo
 
       const any = (statement: Statement.Statement<unknown>) =>
         Effect.map(swapIds(statement), (ids) => ids.length > 0)
@@ -77,10 +95,10 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
       /** The update of a row that ends its opening, with what follows from it for the key. */
       const ending = (update: Statement.Fragment, answer: WrittenAnswer | undefined) =>
         answer === undefined
-          ? sql`WITH opening AS (${update}) SELECT id FROM opening`
-          : sql`WITH opening AS (${update}), key AS (${keyOutcome(sql, answer)}) SELECT id FROM opening`
+          ? sql`WITH opening AS (${update}) SELECT * FROM opening`
+          : sql`WITH opening AS (${update}), key AS (${keyOutcome(sql, answer)}) SELECT * FROM opening`
 
-      const opened = Effect.fnUntraced(
+      const finish = Effect.fnUntraced(
         function* (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) {
           const { channel, status } = opening
           const at = toTimestamp(opening.at)
@@ -92,19 +110,35 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
               source_expiry_block = ${channel.sourceExpiryBlock},
               opening_fee = ${channel.openingFee.toString()}::numeric,
               state = ${status.state}, status = ${yield* encodeStatus(status)},
-              updated_at = ${at}, looked_up_at = ${at}, next_lookup_at = ${toTimestamp(opening.nextLookupAt)}
+              updated_at = ${at}, looked_up_at = ${at}, next_lookup_at = ${toTimestamp(opening.nextLookupAt)},
+              stalls_at = ${toNullable(opening.stallsAt)}::timestamptz
             WHERE id = ${id} AND opening IN ('requested', 'unknown')
-            RETURNING id`
-          // Written before, but we were not told: that is as good.
-          return yield* any(sql`
-            ${ending(update, answer)}
-            UNION ALL
-            SELECT id FROM swaps
-            WHERE id = ${id} AND opening = 'opened' AND deposit_address = ${channel.depositAddress}
-              AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
+            RETURNING id, account_id, platform`
+          return yield* decodeOpened(yield* ending(update, answer))
         },
         storeOperation("Swaps.opened"),
       )
+
+      /** Written before, but we were not told: that is as good. */
+      const isOpened = (id: SwapRecordId, { channel }: FinishedOpening) =>
+        any(sql`
+          SELECT id FROM swaps
+          WHERE id = ${id} AND opening = 'opened' AND deposit_address = ${channel.depositAddress}
+            AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
+          .pipe(storeOperation("Swaps.opened"))
+
+      const opened = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
+        journal.recorded(
+          "Swaps.opened",
+          Effect.gen(function* () {
+            const [row] = yield* finish(id, opening, answer)
+            if (row === undefined) return { value: yield* isOpened(id, opening), happened: [] }
+            const { at, events, status } = opening
+            const record = { id, platform: row.platform, status }
+            const note = JournalNote.Change({ kind: "opened", status })
+            return { value: true, happened: [{ accountId: row.account_id, record, at, note, events }] }
+          }),
+        )
 
       const refused = (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => {
         const update = sql`

@@ -1,3 +1,4 @@
+import type { PgClient } from "@effect/sql-pg"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { AccountsRepo } from "./AccountsRepo.ts"
@@ -6,10 +7,13 @@ import { CallersRepo } from "./CallersRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
 import { KeysRepo } from "./KeysRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
+import { JournalRepo } from "./JournalRepo.ts"
 import { LookupsRepo } from "./LookupsRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
+import { OutboxRepo } from "./OutboxRepo.ts"
 import { RoutesRepo } from "./RoutesRepo.ts"
 import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
+import { StallsRepo } from "./StallsRepo.ts"
 import { SwapsRepo } from "./SwapsRepo.ts"
 import { SwitchesRepo } from "./SwitchesRepo.ts"
 import { VaultSwapsRepo } from "./VaultSwapsRepo.ts"
@@ -25,6 +29,9 @@ export type Repositories =
   | IdempotencyRepo
   | SwapsRepo
   | LookupsRepo
+  | StallsRepo
+  | JournalRepo
+  | OutboxRepo
   | SwitchesRepo
   | VaultSwapsRepo
 
@@ -38,12 +45,17 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   IdempotencyRepo.layer,
   SwapsRepo.layer,
   LookupsRepo.layer,
+  StallsRepo.layer,
   SwitchesRepo.layer,
   VaultSwapsRepo.layer,
-).pipe(Layer.provideMerge(AuditRepo.layer))
+).pipe(
+  Layer.provideMerge(JournalRepo.layer),
+  Layer.provideMerge(OutboxRepo.layer),
+  Layer.provideMerge(AuditRepo.layer),
+)
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */
 export const storeLayer = (
   location: DatabaseLocation,
-): Layer.Layer<Repositories | SqlClient.SqlClient, DatabaseFailed> =>
+): Layer.Layer<Repositories | PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
   repositories.pipe(Layer.provideMerge(sqlLayer(location)))

@@ -3,13 +3,16 @@ import { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
+import { JournalNote, type KeptBody } from "../domain/Journal.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
+import type { SwapEventType } from "../domain/SwapEvent.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { encodeRequest, encodeStatus, toTimestamp, WholeNumber } from "./columns.ts"
+import { encodeRequest, encodeStatus, toNullable, toTimestamp, WholeNumber } from "./columns.ts"
+import { JournalRepo } from "./JournalRepo.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
@@ -58,8 +61,13 @@ export interface Owner {
 export interface FoundVaultSwap {
   readonly transaction: string
   readonly status: SwapStatus
+  readonly body: KeptBody
   readonly askedAt: EpochMillis
   readonly nextLookupAt: Option.Option<EpochMillis>
+  /** Until when the state that it was found in may last, if there is a limit. */
+  readonly stallsAt: Option.Option<EpochMillis>
+  /** What the account is told of it. */
+  readonly events: ReadonlyArray<SwapEventType>
 }
 
 /** Where an account may have sent a vault swap from. */
@@ -74,9 +82,12 @@ const decodeOwners = Schema.decodeUnknownEffect(Schema.Array(
 const decodeAsked = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ platform: ProviderName, source_asset: AssetId })),
 )
-const decodeIds = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)) })),
-)
+const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  platform: ProviderName,
+  is_new: Schema.Boolean,
+})))
 
 /** Payloads that were handed out, and the swaps that were made of them, in the database. */
 export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
@@ -104,6 +115,7 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
     VaultSwapsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const journal = yield* JournalRepo
 
       const remember = Effect.fnUntraced(function* ({ accountId, platform, marks, request, at }: HandedOut) {
         yield* sql`
@@ -159,31 +171,43 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
         )
       }, storeOperation("VaultSwaps.ownerOf"))
 
-      const record = Effect.fnUntraced(function* (payload: number, found: FoundVaultSwap) {
+      // A row that this statement made has no other transaction's mark on it yet.
+      const insert = Effect.fnUntraced(function* (payload: number, found: FoundVaultSwap) {
         const { status, transaction } = found
         const askedAt = toTimestamp(found.askedAt)
-        const next = Option.getOrNull(Option.map(found.nextLookupAt, toTimestamp))
+        const next = toNullable(found.nextLookupAt)
         const deposit = normaliseReference(status.deposit?.transactionReference ?? transaction)
         const rows = yield* sql`
           WITH swap AS (
             INSERT INTO swaps (account_id, platform, opening, request, vault_transaction, state, status,
-              created_at, updated_at, looked_up_at, next_lookup_at, seen_upstream)
+              created_at, updated_at, looked_up_at, next_lookup_at, stalls_at, seen_upstream)
             SELECT account_id, platform, 'opened', request, ${transaction}, ${status.state},
               ${yield* encodeStatus(status)}, ${askedAt}::timestamptz, ${askedAt}::timestamptz,
-              ${askedAt}::timestamptz, ${next}::timestamptz, true
+              ${askedAt}::timestamptz, ${next}::timestamptz, ${toNullable(found.stallsAt)}::timestamptz, true
             FROM vault_swap_payloads WHERE id = ${payload}
             ON CONFLICT (vault_transaction, platform) WHERE vault_transaction IS NOT NULL
               DO UPDATE SET vault_transaction = EXCLUDED.vault_transaction
-            RETURNING id, account_id
+            RETURNING id, account_id, platform, xmax = 0 AS is_new
           ), deposit AS (
             INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
             SELECT account_id, ${deposit}::text, id FROM swap
             ON CONFLICT DO NOTHING
           )
-          SELECT id FROM swap`
-        const [row] = yield* decodeIds(rows)
-        return row === undefined ? yield* Effect.die("The database did not give the new row's id") : row.id
+          SELECT id, account_id, platform, is_new FROM swap`
+        const [row] = yield* decodeRecorded(rows)
+        return row === undefined ? yield* Effect.die("The database did not give the new row's id") : row
       }, storeOperation("VaultSwaps.record"))
+
+      const record = (payload: number, found: FoundVaultSwap) =>
+        journal.recorded(
+          "VaultSwaps.record",
+          Effect.map(insert(payload, found), ({ account_id, id, is_new, platform }) => {
+            const { askedAt: at, body, events, status } = found
+            const note = JournalNote.Change({ kind: "found", status, body })
+            const happening = { accountId: account_id, record: { id, platform, status }, at, note, events }
+            return { value: id, happened: is_new ? [happening] : [] }
+          }),
+        )
 
       return VaultSwapsRepo.of({ remember, askedFor, isRecorded, ownerOf, record })
     }),

@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter } from "effect"
+import { Option, Schema, SchemaGetter } from "effect"
 import { SwapStatus } from "../domain/Swap.ts"
 import { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -17,6 +17,10 @@ export const Timestamp = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
 
 /** The parameter for a `timestamptz` column. */
 export const toTimestamp = (millis: EpochMillis): Date => new Date(millis)
+
+/** The parameter for a `timestamptz` column that can be empty. */
+export const toNullable = (time: Option.Option<EpochMillis>): Date | null =>
+  Option.getOrNull(Option.map(time, toTimestamp))
 
 /** A `jsonb` column with everything that is known of a swap; amounts and prices are text in it, exact. */
 export const StatusJson = Schema.toCodecJson(SwapStatus)

@@ -1,5 +1,5 @@
 import { Data, Option } from "effect"
-import { type Egress, isSettled, type SwapStatus } from "../domain/Swap.ts"
+import { hasPendingEgress, isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 
 /** How fast the world turns: the sandbox lets simulated time run faster than the clock. */
@@ -51,14 +51,6 @@ const after = (
   pace: LookupPace,
   minimum: number = minimumIntervals.moving,
 ): EpochMillis => EpochMillis.make(now + Math.max(minimum, Math.round(interval / pace.timeScale)))
-
-const isUnderWay = (egress: Egress | undefined): boolean =>
-  egress !== undefined && egress.transactionReference === undefined && egress.witnessedAt === undefined &&
-  egress.failedAt === undefined && egress.failure === undefined
-
-/** A failed swap may still have money on its way back. */
-const hasPendingEgress = (status: SwapStatus): boolean =>
-  isUnderWay(status.swapEgress) || isUnderWay(status.refundEgress) || isUnderWay(status.fallbackEgress)
 
 /**
  * Whether the channel can still bring a deposit. A vault swap has none. The upstream's estimate is compared

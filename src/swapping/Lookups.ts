@@ -1,17 +1,20 @@
 import { Context, Data, Duration, Effect, Layer, Match, Option, Result } from "effect"
+import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { Provider } from "../providers/Provider.ts"
+import type { Observed, Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { type Lookup, LookupsRepo, LookupSubject } from "../store/LookupsRepo.ts"
+import { Begun, type Lease, type Lookup, LookupsRepo, LookupSubject } from "../store/LookupsRepo.ts"
+import { makeCoalesce } from "./coalesce.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupPace } from "./LookupPolicy.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
-import { follows } from "./Progress.ts"
+import { contradictionIn, tellTheSame, unprovenEnd } from "./Progress.ts"
+import { stallsAt } from "./Stalling.ts"
+import { entersState, eventsBetween, kindOfChange } from "./swapEvents.ts"
 
 /** How swaps are looked up. */
 export interface LookupOptions extends LookupPace {
@@ -32,6 +35,9 @@ const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
 /** The adapter failed in a way that its port does not allow for: our own fault, and no reason to stop. */
 class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unknown }> {}
 
+/** How often it is asked whether the look-up of another process has come to its end. */
+const elsewhereInterval = Duration.millis(100)
+
 /** Look-ups of transactions that nobody may know leave so many to the swaps that are followed. */
 const reservedForSwaps = 2
 
@@ -46,10 +52,16 @@ const statusOf = (provider: Provider, { subject, status }: Lookup) =>
 export class Lookups extends Context.Service<Lookups, {
   /** Begins the look-ups that are due, at most `limit`. */
   readonly claimDue: (limit: number) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
-  /** Begins a look-up of one swap, due or not; none when its status can no longer change. */
-  readonly begin: (id: SwapRecordId) => Effect.Effect<Option.Option<Lookup>, StoreUnavailable>
-  /** Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. */
+  /**
+   * Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. Goes on to
+   * its end when the caller is interrupted; where the process ends first, the swap is free for others at once.
+   */
   readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * Looks one swap up, due or not, unless its status can no longer change. Where a look-up of it is under way,
+   * here or in another process, this waits for that one and asks nobody.
+   */
+  readonly refresh: (id: SwapRecordId) => Effect.Effect<void, StoreUnavailable>
   /**
    * What an upstream says of a vault swap that is not in the records; nothing where it does not know it, cannot
    * be asked at present, or fails: who asks will ask again.
@@ -57,7 +69,7 @@ export class Lookups extends Context.Service<Lookups, {
   readonly search: (
     platform: ProviderName,
     transaction: string,
-  ) => Effect.Effect<Option.Option<SwapStatus>>
+  ) => Effect.Effect<Option.Option<Observed>>
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (options: LookupOptions): Layer.Layer<Lookups, never, LookupsRepo | Registry> =>
     Layer.effect(
@@ -67,42 +79,59 @@ export class Lookups extends Context.Service<Lookups, {
         const registry = yield* Registry
         const budget = makeNotFoundBudget(options)
 
-        const lease = Duration.toMillis(options.lookupTimeout) + Duration.toMillis(leaseMargin)
-        const leaseFrom = (now: EpochMillis) => EpochMillis.make(now + lease)
+        // No two processes are alike, nor one before and after it was started again.
+        const owner = crypto.randomUUID()
+        const leaseMillis = Duration.toMillis(options.lookupTimeout) + Duration.toMillis(leaseMargin)
+        const lease: Effect.Effect<Lease> = Effect.map(currentMillis, (now) => ({
+          owner,
+          now,
+          until: EpochMillis.make(now + leaseMillis),
+        }))
 
         const claimDue = Effect.fnUntraced(function* (limit: number) {
-          const now = yield* currentMillis
-          return yield* repo.claimDue({ now, leaseUntil: leaseFrom(now), limit })
-        })
-
-        const begin = Effect.fnUntraced(function* (id: SwapRecordId) {
-          return yield* repo.begin(id, leaseFrom(yield* currentMillis))
+          return yield* repo.claimDue(yield* lease, limit)
         })
 
         const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
           const now = yield* currentMillis
-          yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, now, options))
+          return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, now, options))
         })
 
-        const accept = Effect.fnUntraced(
-          function* (lookup: Lookup, status: SwapStatus, askedAt: EpochMillis) {
-            if (!follows(lookup.status, status)) {
-              yield* Effect.logWarning("The upstream contradicts itself; keeping what it said before").pipe(
-                Effect.annotateLogs({ swap: lookup.id, known: lookup.status.state, found: status.state }),
-              )
-              return yield* fail(lookup, LookupFailure.Contradicted())
-            }
-            const nextLookupAt = afterAnswer(status, yield* currentMillis, options)
-            yield* repo.succeeded(lookup, { status, askedAt, nextLookupAt })
-          },
-        )
+        const contradict = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, detail: string) {
+          yield* Effect.logWarning(`${detail}; keeping what was known before`)
+          const at = yield* currentMillis
+          const note = JournalNote.Contradiction({ detail, status: said.status, body: keepBody(said.body) })
+          const next = afterFailure(LookupFailure.Contradicted(), lookup.failures + 1, at, options)
+          return yield* repo.contradicted(lookup, { at, note }, next)
+        })
+
+        const accept = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, askedAt: EpochMillis) {
+          const { status } = said
+          const detail = contradictionIn(lookup.status, status)
+          if (detail !== undefined) return yield* contradict(lookup, said, detail)
+          const nextLookupAt = afterAnswer(status, yield* currentMillis, options)
+          const result = { status, askedAt, nextLookupAt }
+          if (tellTheSame(lookup.status, status)) return yield* repo.unchanged(lookup, result)
+          return yield* repo.changed(lookup, {
+            ...result,
+            note: JournalNote.Change({
+              kind: kindOfChange(lookup.status, status),
+              status,
+              body: keepBody(said.body),
+            }),
+            events: eventsBetween(Option.some(lookup.status), status),
+            entered: entersState(lookup.status, status)
+              ? Option.some({ stallsAt: stallsAt(status, askedAt, options) })
+              : Option.none(),
+          })
+        })
 
         const ask = (provider: Provider, lookup: Lookup) => {
           const status = Effect.timeout(statusOf(provider, lookup), options.lookupTimeout)
           return lookup.seenUpstream && lookup.failures === 0 ? status : budget.spend(lookup.platform, status)
         }
 
-        const run = Effect.fn("Lookups.run")(function* (lookup: Lookup) {
+        const perform = Effect.fn("Lookups.run")(function* (lookup: Lookup) {
           const provider = yield* registry.find(lookup.platform)
           if (Option.isNone(provider)) {
             yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
@@ -115,7 +144,7 @@ export class Lookups extends Context.Service<Lookups, {
           if (Result.isSuccess(answer)) {
             return yield* Option.match(answer.success, {
               onNone: () => fail(lookup, LookupFailure.NotFound()),
-              onSome: (status) => accept(lookup, status, askedAt),
+              onSome: (said) => accept(lookup, said, askedAt),
             })
           }
           return yield* Match.valueTags(answer.failure, {
@@ -131,16 +160,58 @@ export class Lookups extends Context.Service<Lookups, {
           })
         }, (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }))
 
+        /** Whoever is interrupted has no result to write, so the swap is left to others. */
+        const release = (lookup: Lookup) =>
+          Effect.flatMap(currentMillis, (now) => repo.postponed(lookup, now)).pipe(
+            Effect.catch((error) => Effect.logDebug("A look-up could not be given back", error)),
+          )
+
+        const coalesce = yield* makeCoalesce<SwapRecordId, void, StoreUnavailable>()
+
+        const keep = (lookup: Lookup) =>
+          Effect.onInterrupt(perform(lookup), () => release(lookup)).pipe(
+            Effect.filterOrElse(
+              (written) => written,
+              () =>
+                Effect.logDebug("A look-up took too long; another one has taken its place").pipe(
+                  Effect.annotateLogs({ swap: lookup.id }),
+                ),
+            ),
+            Effect.asVoid,
+          )
+
+        const awaitElsewhere = (id: SwapRecordId) =>
+          Effect.andThen(
+            Effect.sleep(elsewhereInterval),
+            Effect.flatMap(currentMillis, (now) => repo.isUnderWay(id, now)),
+          ).pipe(Effect.repeat({ while: (underWay) => underWay }), Effect.asVoid)
+
+        const begin = Effect.fnUntraced(function* (id: SwapRecordId) {
+          const begun = yield* repo.begin(id, yield* lease)
+          return yield* Begun.$match(begun, {
+            Begun: ({ lookup }) => keep(lookup),
+            UnderWay: () => awaitElsewhere(id),
+            Final: () => Effect.void,
+          })
+        })
+
+        const run = (lookup: Lookup) => coalesce(lookup.id, keep(lookup))
+        const refresh = (id: SwapRecordId) => coalesce(id, begin(id))
+
         const search = Effect.fn("Lookups.search")(
           function* (platform: ProviderName, transaction: string) {
             const provider = yield* registry.find(platform)
             const vaultSwaps = Option.getOrUndefined(provider)?.vaultSwaps
             if (vaultSwaps === undefined) return Option.none()
-            return yield* budget.spend(
+            const found = yield* budget.spend(
               platform,
               Effect.timeout(vaultSwaps.status(transaction, Option.none()), options.lookupTimeout),
               reservedForSwaps,
             )
+            const unproven = Option.flatMapNullishOr(found, ({ status }) => unprovenEnd(status))
+            if (Option.isNone(unproven)) return found
+            yield* Effect.logWarning(`${unproven.value}; the swap counts as unknown`)
+            return Option.none()
           },
           Effect.catch((error) =>
             Effect.as(
@@ -150,7 +221,7 @@ export class Lookups extends Context.Service<Lookups, {
           ),
         )
 
-        return Lookups.of({ claimDue, begin, run, search })
+        return Lookups.of({ claimDue, run, refresh, search })
       }),
     )
 }

@@ -1,4 +1,4 @@
-import { Duration, Effect, Schedule, Schema } from "effect"
+import { Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import { type DepositChannel, formatChannelId } from "../domain/Channel.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
@@ -11,6 +11,8 @@ import type { OpenedChannel } from "../providers/Provider.ts"
 import type { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import type { Claim } from "./Claim.ts"
 import { firstLookup, type LookupPace } from "./LookupPolicy.ts"
+import { stallsAt } from "./Stalling.ts"
+import { eventsBetween } from "./swapEvents.ts"
 
 /** A swap whose deposit channel was just opened. */
 export interface OpenedSwap {
@@ -98,7 +100,14 @@ export const openingEntry = (
   const opened = Effect.fnUntraced(function* (platform: ProviderName, { channel, status }: OpenedChannel) {
     const swap: OpenedSwap = { id, platform, channel }
     const at = yield* currentMillis
-    const finished = { channel, status, at, nextLookupAt: firstLookup(at, options) }
+    const finished = {
+      channel,
+      status,
+      at,
+      nextLookupAt: firstLookup(at, options),
+      stallsAt: stallsAt(status, at, options),
+      events: eventsBetween(Option.none(), status),
+    }
     const record = Effect.filterOrFail(
       repo.opened(id, finished, write?.success(swap)),
       (recorded) => recorded,

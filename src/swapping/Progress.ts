@@ -1,5 +1,5 @@
-import type { SwapState, SwapStatus } from "../domain/Swap.ts"
-import { isSettled } from "../domain/Swap.ts"
+import { Equal, Struct } from "effect"
+import { type Egress, isSettled, type SwapState, type SwapStatus } from "../domain/Swap.ts"
 
 /**
  * How far a swap has come. `sending` and `sent` are one step: a broadcast can be repeated, so the upstream
@@ -22,7 +22,7 @@ const isNewer = (found: string, known: string): boolean =>
   digits.test(found) && digits.test(known) ? BigInt(found) > BigInt(known) : found !== known
 
 /** Whether the channel was used again: it now shows a later swap than the one we know (chainflip.md 3.6). */
-const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
+export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
   found.swapId !== undefined &&
   (known.swapId === undefined ? isSettled(known) : isNewer(found.swapId, known.swapId))
 
@@ -31,9 +31,44 @@ const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
  * not go back; only a later swap of the same channel starts over. Before a swap has begun, a deposit that was
  * seen can disappear again, because the source chain drops or replaces transactions.
  */
-export const follows = (known: SwapStatus, found: SwapStatus): boolean => {
+const follows = (known: SwapStatus, found: SwapStatus): boolean => {
   if (isLaterSwap(known, found)) return true
   if (isSettled(known)) return found.state === known.state && found.swapId === known.swapId
   if (known.swapId === undefined) return true
   return found.swapId === known.swapId && steps[found.state] >= steps[known.state]
 }
+
+const isAmount = (egress: Egress | undefined): egress is Egress =>
+  egress !== undefined && egress.amount > 0n && egress.failure === undefined
+
+/** Whether the output is proven: an amount and the transaction that carried it. */
+const hasPaid = ({ swapEgress }: SwapStatus): boolean =>
+  isAmount(swapEgress) && swapEgress.transactionReference !== undefined
+
+/**
+ * Whether a refund is proven. 1Click names the transactions of no refund (providers.md 1.1), so there it has to
+ * be enough that it says when the refund was seen.
+ */
+export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
+  isAmount(refundEgress) &&
+  (refundEgress.transactionReference !== undefined || refundEgress.witnessedAt !== undefined)
+
+const named = ({ state, swapId }: SwapStatus): string => swapId === undefined ? state : `${state} (${swapId})`
+
+/** Why an answer cannot be true after what is known, in one sentence; nothing where it can. */
+export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
+  if (!follows(known, found)) return `The upstream said ${named(known)} before and says ${named(found)} now`
+  return unprovenEnd(found)
+}
+
+/** Why an end cannot be told of: money that arrived has an amount and a transaction (providers.md 3, P1). */
+export const unprovenEnd = (found: SwapStatus): string | undefined =>
+  found.state === "completed" && !hasPaid(found) && !hasRefunded(found)
+    ? "The upstream says completed without a payment or refund that has an amount and a transaction"
+    : undefined
+
+const withoutClock = (status: SwapStatus) => Struct.omit(status, ["lastStateChainUpdateAt"])
+
+/** Whether two statuses tell the same of a swap; when the upstream last looked is no part of that. */
+export const tellTheSame = (one: SwapStatus, other: SwapStatus): boolean =>
+  Equal.equals(withoutClock(one), withoutClock(other))

@@ -56,7 +56,7 @@ export class Swaps extends Context.Service<Swaps, {
       Swaps,
       Effect.gen(function* () {
         const swaps = yield* SwapsRepo
-        const refresh = yield* makeRefresh(yield* Lookups, options)
+        const refresh = makeRefresh(yield* Lookups, options)
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
         const { open, openOnce } = yield* makeOpenings(options)

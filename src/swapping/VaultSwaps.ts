@@ -1,6 +1,7 @@
 import { Array, Context, Effect, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
+import { keepBody } from "../domain/Journal.ts"
 import type { InvalidRequest } from "../domain/Faults.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -17,6 +18,8 @@ import { firstAnswer } from "./firstAnswer.ts"
 import { afterAnswer, type LookupPace } from "./LookupPolicy.ts"
 import { Lookups } from "./Lookups.ts"
 import { evidenceOf, marksOf } from "./payloadMarks.ts"
+import { stallsAt } from "./Stalling.ts"
+import { eventsBetween } from "./swapEvents.ts"
 import { Swaps } from "./Swaps.ts"
 
 /** A transaction as the chains of an account's payloads would write it, and who may know it. */
@@ -90,15 +93,22 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
           const askedAt = yield* currentMillis
           const found = yield* lookups.search(platform, transaction)
           if (Option.isNone(found)) return Option.none()
-          const status = found.value
+          const { status, body } = found.value
           const owner = Option.filter(
             yield* repo.ownerOf(platform, evidenceOf(status)),
             ({ accountId }) => accountId === account.id,
           )
           if (Option.isNone(owner)) return Option.none()
-          const nextLookupAt = afterAnswer(status, askedAt, pace)
           return Option.some(
-            yield* repo.record(owner.value.payload, { transaction, status, askedAt, nextLookupAt }),
+            yield* repo.record(owner.value.payload, {
+              transaction,
+              status,
+              body: keepBody(body),
+              askedAt,
+              nextLookupAt: afterAnswer(status, askedAt, pace),
+              stallsAt: stallsAt(status, askedAt, pace),
+              events: eventsBetween(Option.none(), status),
+            }),
           )
         })
 

@@ -81,7 +81,7 @@ const twoThousand: Provider = {
       }])
       : Effect.fail(notOurs),
   open: (request) => Effect.succeed({ channel, status: waitingStatus(request, channel) }),
-  status: (_channel, known) => Effect.succeedSome(known),
+  status: (_channel, known) => Effect.succeedSome({ status: known, body: "{}" }),
 }
 
 const third = Layer.effectDiscard(Effect.flatMap(Registry, ({ register }) => register(twoThousand)))

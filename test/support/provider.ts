@@ -15,6 +15,13 @@ import { waitingStatus } from "./swap.ts"
 
 type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>
 
+/** As an upstream with a wire would have said it. */
+const observed = (status: Status) =>
+  Effect.map(status, Option.map((status) => ({ status, body: bodyOf(status) })))
+
+/** The body that a scripted upstream gives with a status. */
+export const bodyOf = ({ state, swapId }: SwapStatus): string => JSON.stringify({ state, swapId })
+
 const everyAsset: ReadonlyArray<AssetSupport> = assetIds.map((asset) => ({
   asset,
   ingress: true,
@@ -70,10 +77,10 @@ export class ScriptedProvider implements Provider {
       return Effect.map(this.opening, () => openedChannel(request))
     })
 
-  readonly status = (channel: ChannelId, _known: SwapStatus): Status =>
+  readonly status: Provider["status"] = (channel) =>
     Effect.suspend(() => {
       this.lookups.push(channel)
-      return this.#statuses.get(formatChannelId(channel)) ?? this.otherwise
+      return observed(this.#statuses.get(formatChannelId(channel)) ?? this.otherwise)
     })
 
   /** Scripts what the upstream says of a channel from now on. */
@@ -111,10 +118,10 @@ export class ScriptedVaultSwaps implements VaultSwaps {
       return Effect.as(this.encoding, evmPayload(this.requests.length))
     })
 
-  readonly status = (transaction: string): Status =>
+  readonly status: VaultSwaps["status"] = (transaction) =>
     Effect.suspend(() => {
       this.lookups.push(transaction)
-      return this.#statuses.get(transaction) ?? Effect.succeedNone
+      return observed(this.#statuses.get(transaction) ?? Effect.succeedNone)
     })
 
   /** Scripts what the upstream says of a transaction from now on. */

@@ -4,7 +4,7 @@ import { NativeAmount } from "../../src/domain/Amount.ts"
 import { Bps, noBps } from "../../src/domain/Bps.ts"
 import type { DepositChannel } from "../../src/domain/Channel.ts"
 import { Price } from "../../src/domain/Price.ts"
-import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
+import type { Egress, SwapState, SwapStatus } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 
@@ -59,10 +59,14 @@ const anyChannel: DepositChannel = {
   explorerUrl: "https://explorer.test/1",
 }
 
-/** A status in a state, with more members where a test cares about them. */
+/** A payment that has arrived. */
+export const paid: Egress = { amount: NativeAmount.make(3n), transactionReference: "0xpaid" }
+
+/** A status in a state, with more members where a test cares about them; what is completed is paid. */
 export const statusIn = (state: SwapState, more: Partial<SwapStatus> = {}): SwapStatus => ({
   ...waitingStatus(swapRequest, anyChannel),
   state,
+  ...state === "completed" ? { swapEgress: paid } : {},
   ...more,
 })
 

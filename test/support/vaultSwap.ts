@@ -2,7 +2,7 @@ import { Address, BrokerAccount } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
 import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
-import { swapRequest } from "./swap.ts"
+import { paid, swapRequest } from "./swap.ts"
 
 /** A request for a payload on Ethereum. */
 export const vaultSwapRequest: VaultSwapRequest = {
@@ -30,6 +30,7 @@ export const vaultSwapStatus = (
   fees: [],
   brokers: [{ account: ourAccount, commissionBps: request.commissionBps }, ...request.affiliates],
   deposit: { amount: request.amount, transactionReference },
+  ...state === "completed" ? { swapEgress: paid } : {},
   fillOrKill: {
     retryDurationBlocks: request.retryDurationBlocks,
     refundAddress: request.refundAddress,

@@ -186,7 +186,14 @@ for (const store of stores) {
             Effect.flatMap(
               currentMillis,
               (at) =>
-                repo.opened(id, { channel, status, at, nextLookupAt: at }, { status: 200, body: "late" }),
+                repo.opened(id, {
+                  channel,
+                  status,
+                  at,
+                  nextLookupAt: at,
+                  stallsAt: Option.none(),
+                  events: [],
+                }, { status: 200, body: "late" }),
             )
           const givenUp = Effect.fnUntraced(function* (keyed: KeyedRequest) {
             const id = Option.getOrThrow(yield* dyingWhileAsking(account, keyed, first))

@@ -318,13 +318,14 @@ for (const store of stores) {
           assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["unknown"])
           assert.strictEqual((yield* Effect.flip(swaps.byId(account, id)))._tag, "SwapNotFound")
 
+          const more = { at, nextLookupAt: at, stallsAt: Option.none(), events: [] }
           const { channel, status } = yield* first.open(swapRequest)
-          assert.isTrue(yield* repo.opened(id, { channel, status, at, nextLookupAt: at }))
+          assert.isTrue(yield* repo.opened(id, { channel, status, ...more }))
           assert.strictEqual((yield* swaps.byId(account, id)).id, id)
-          assert.isTrue(yield* repo.opened(id, { channel, status, at, nextLookupAt: at }), "can be repeated")
+          assert.isTrue(yield* repo.opened(id, { channel, status, ...more }), "can be repeated")
           const other = yield* first.open(swapRequest)
           assert.isFalse(
-            yield* repo.opened(id, { ...other, at, nextLookupAt: at }),
+            yield* repo.opened(id, { ...other, ...more }),
             "but by no other channel",
           )
         }))

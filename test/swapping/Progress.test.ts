@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { SwapState } from "../../src/domain/Swap.ts"
-import { follows } from "../../src/swapping/Progress.ts"
+import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
+import { contradictionIn } from "../../src/swapping/Progress.ts"
 import { statusIn } from "../support/swap.ts"
+
+const follows = (known: SwapStatus, found: SwapStatus): boolean => contradictionIn(known, found) === undefined
 
 const numbered = (state: SwapState, swapId: string) => statusIn(state, { swapId })
 

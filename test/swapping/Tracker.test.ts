@@ -159,17 +159,14 @@ for (const store of stores) {
 
       it.effect("takes a swap up again that a tracker was killed with", () =>
         Effect.gen(function* () {
-          const { provider, tracker, open } = yield* begin
+          const { provider, tracker, lookups, open } = yield* begin
           const { channel, stored } = yield* open
-          const asked = yield* Deferred.make<void>()
-          provider.says(channel, Effect.andThen(Deferred.succeed(asked, undefined), Effect.never))
-          yield* TestClock.adjust("30 seconds")
-          const killed = yield* Effect.forkChild(tracker.lookUpDue)
-          yield* Deferred.await(asked)
-          yield* Fiber.interrupt(killed)
           provider.says(channel, known(statusIn("receiving")))
+          yield* TestClock.adjust("30 seconds")
+          assert.lengthOf(yield* lookups.claimDue(1), 1)
+          yield* TestClock.adjust("14 seconds")
           assert.strictEqual(yield* tracker.lookUpDue, 0)
-          yield* TestClock.adjust("15 seconds")
+          yield* TestClock.adjust("1 second")
           assert.strictEqual(yield* tracker.lookUpDue, 1)
           assert.strictEqual(yield* stored, "receiving")
         }))
@@ -191,12 +188,21 @@ for (const store of stores) {
           assert.strictEqual(yield* stored, "receiving")
         }))
 
-      it.effect("never lets a stale answer overwrite a newer one", () =>
+      /** A look-up whose lease ran out, and the one that took its place. */
+      const takenOver = Effect.gen(function* () {
+        const { provider, lookups, open } = yield* begin
+        const swap = yield* open
+        yield* TestClock.adjust("30 seconds")
+        const [earlier] = yield* lookups.claimDue(1)
+        yield* TestClock.adjust("15 seconds")
+        const [later] = yield* lookups.claimDue(1)
+        assert(earlier !== undefined && later !== undefined)
+        return { ...swap, provider, lookups, earlier, later }
+      })
+
+      it.effect("never lets a look-up whose lease ran out write over the next one's result", () =>
         Effect.gen(function* () {
-          const { provider, lookups, open } = yield* begin
-          const { id, channel, stored } = yield* open
-          const earlier = Option.getOrThrow(yield* lookups.begin(id))
-          const later = Option.getOrThrow(yield* lookups.begin(id))
+          const { provider, lookups, earlier, later, channel, stored } = yield* takenOver
           provider.says(channel, known(statusIn("receiving")))
           yield* lookups.run(later)
           provider.says(channel, known(statusIn("waiting")))
@@ -204,17 +210,15 @@ for (const store of stores) {
           assert.strictEqual(yield* stored, "receiving")
         }))
 
-      it.effect("keeps an end that came while a look-up was under way", () =>
+      it.effect("never lets it write before the next one either", () =>
         Effect.gen(function* () {
-          const { provider, lookups, open } = yield* begin
-          const { id, channel, stored } = yield* open
-          const earlier = Option.getOrThrow(yield* lookups.begin(id))
-          const later = Option.getOrThrow(yield* lookups.begin(id))
+          const { provider, lookups, earlier, later, channel, stored } = yield* takenOver
           provider.says(channel, known(statusIn("completed", { swapId: "7" })))
           yield* lookups.run(earlier)
+          assert.strictEqual(yield* stored, "waiting")
           provider.says(channel, known(statusIn("swapping", { swapId: "7" })))
           yield* lookups.run(later)
-          assert.strictEqual(yield* stored, "completed")
+          assert.strictEqual(yield* stored, "swapping")
         }))
 
       it.effect("goes on with the others when one look-up dies inside the adapter", () =>

@@ -2,7 +2,7 @@ import type { AssetBody } from "../../api/Assets.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import { factsOf } from "../../domain/Asset.ts"
 import type { ListedAsset } from "../../providers/listAssets.ts"
-import { when } from "./figures.ts"
+import { when } from "../../api/present/figures.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
   ingress === egress ? "both" : ingress ? "ingress" : "egress"

@@ -3,7 +3,7 @@ import type { AssetId } from "../../domain/Asset.ts"
 import type { DcaParameters } from "../../domain/Dca.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
-import { seconds } from "./figures.ts"
+import { seconds } from "../../api/present/figures.ts"
 
 /*
  * Quotes are what is asked for most, and long. Written straight as text they take a small part of the time

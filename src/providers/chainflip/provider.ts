@@ -108,11 +108,12 @@ export const make = Effect.fnUntraced(
         return opened
       }, failAs("open")),
       status: Effect.fn("Chainflip.status")(function* (channel, known) {
-        const body = yield* backend.swap(formatChannelId(channel))
-        if (Option.isNone(body)) return Option.none()
+        const heard = yield* backend.swap(formatChannelId(channel))
+        if (Option.isNone(heard)) return Option.none()
+        const { body, text } = heard.value
         const context = { channel, lastKnown: known.state, ourAccount: options.brokerAccount }
-        const { status } = yield* logged(readStatus(body.value, context))
-        return Option.some(status)
+        const { status } = yield* logged(readStatus(body, context))
+        return Option.some({ status, body: text })
       }, failAs("status")),
       vaultSwaps: VaultSwaps.make({ backend, broker, conditions }, options),
       node: Effect.fn("Chainflip.node")(forwardToNode, failAs("node")),

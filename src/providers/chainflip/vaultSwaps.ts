@@ -55,13 +55,14 @@ export const make = ({ backend, broker, conditions }: Endpoints, options: Option
       return yield* Effect.fromResult(readPayload(result, request, options.networks ?? Network.literals))
     }, failAs("encode")),
     status: Effect.fn("Chainflip.vaultSwapStatus")(function* (transaction, known) {
-      const body = yield* backend.swap(encodeURIComponent(transaction))
-      if (Option.isNone(body)) return Option.none()
+      const heard = yield* backend.swap(encodeURIComponent(transaction))
+      if (Option.isNone(heard)) return Option.none()
+      const { body, text } = heard.value
       const lastKnown = Option.match(known, { onNone: () => firstState, onSome: ({ state }) => state })
       const { status } = yield* logged(
-        readStatus(body.value, { lastKnown, ourAccount: options.brokerAccount }),
+        readStatus(body, { lastKnown, ourAccount: options.brokerAccount }),
       )
-      return Option.filter(Option.some(status), isOurs(options.brokerAccount))
+      return isOurs(options.brokerAccount)(status) ? Option.some({ status, body: text }) : Option.none()
     }, failAs("status")),
   }
 }

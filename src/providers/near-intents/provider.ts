@@ -104,11 +104,11 @@ export const make = (options: Options, client: OneClick, catalogue: Catalogue): 
       const tokens = yield* catalogue.tokens
       const heard = yield* client.status(depositChannel.depositAddress)
       if (Option.isNone(heard)) return Option.none()
-      const { body, answeredAt } = heard.value
+      const { body, text, answeredAt } = heard.value
       const { status } = yield* logged(
         readStatus(body, { known, depositChannel, tokens, now: answeredAt }),
       )
-      return Option.some(status)
+      return Option.some({ status, body: text })
     }, failAs("status")),
   }
 }

@@ -25,6 +25,12 @@ export interface PayloadBody extends OrderBody {
   readonly retryBlocks: number
 }
 
+/** What the upstream has on record, and its own text of it. */
+export interface Found<A> {
+  readonly wire: A
+  readonly text: string
+}
+
 /** The upstream's endpoints; nothing is ever repeated. */
 export interface Client {
   readonly assets: Effect.Effect<WireAssets, ProviderErrorReason>
@@ -37,13 +43,15 @@ export interface Client {
     asked: Pick<Asked, "sourceAsset">,
   ) => Effect.Effect<WireOrder, ProviderErrorReason>
   /** Nothing when the upstream does not know the number. */
-  readonly order: (number: number) => Effect.Effect<Option.Option<WireOrder>, ProviderErrorReason>
+  readonly order: (number: number) => Effect.Effect<Option.Option<Found<WireOrder>>, ProviderErrorReason>
   readonly payload: (
     body: PayloadBody,
     asked: Pick<Asked, "sourceAsset">,
   ) => Effect.Effect<WirePayload, ProviderErrorReason>
   /** Nothing when the upstream does not know the transaction, or not as one of its own. */
-  readonly transaction: (hash: string) => Effect.Effect<Option.Option<WireVaultSwap>, ProviderErrorReason>
+  readonly transaction: (
+    hash: string,
+  ) => Effect.Effect<Option.Option<Found<WireVaultSwap>>, ProviderErrorReason>
 }
 
 /** The body of a success, or the reason that the answer stands for. */
@@ -79,7 +87,10 @@ export const make = (client: HttpClient.HttpClient, { url, apiKey }: Options): C
   const find = <A, I>(path: string, schema: Schema.Codec<A, I>) =>
     Effect.flatMap(
       get(path),
-      (answer) => answer.status === 404 ? Effect.succeedNone : Effect.asSome(read(schema, answer, asking)),
+      (answer) =>
+        answer.status === 404
+          ? Effect.succeedNone
+          : Effect.map(read(schema, answer, asking), (wire) => Option.some({ wire, text: answer.body })),
     )
 
   return {

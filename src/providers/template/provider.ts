@@ -43,8 +43,8 @@ const vaultSwaps = (exchange: Client.Client): VaultSwaps => ({
     const found = yield* exchange.transaction(transaction)
     if (Option.isNone(found)) return Option.none()
     const last = Option.match(known, { onNone: () => "receiving" as const, onSome: ({ state }) => state })
-    const { status } = yield* logged(readVaultSwap(found.value, last))
-    return Option.some(status)
+    const { status } = yield* logged(readVaultSwap(found.value.wire, last))
+    return Option.some({ status, body: found.value.text })
   }, fail("status")),
 })
 
@@ -73,8 +73,8 @@ export const make = Effect.fnUntraced(
         const order = yield* exchange.order(channel.channelId)
         if (Option.isNone(order)) return Option.none()
         const now = yield* currentMillis
-        const { status } = yield* logged(readStatus(order.value, channel, known, now))
-        return Option.some(status)
+        const { status } = yield* logged(readStatus(order.value.wire, channel, known, now))
+        return Option.some({ status, body: order.value.text })
       }, fail("status")),
       vaultSwaps: vaultSwaps(exchange),
     }

@@ -151,6 +151,16 @@ export const parseJson = (endpoint: string, { body }: Answer): Result.Result<unk
       }),
   })
 
+/** A parsed body, not decoded yet, with its text as it came. */
+export interface Heard {
+  readonly body: unknown
+  readonly text: string
+}
+
+/** What an answer says, as JSON and as text. */
+export const hear = (endpoint: string, answer: Answer): Result.Result<Heard, MalformedBody> =>
+  Result.map(parseJson(endpoint, answer), (body) => ({ body, text: answer.body }))
+
 /** The URL of a path under a base; the base's own path and query are kept. */
 export const under = (base: URL, path: string): URL => {
   const url = new URL(base)

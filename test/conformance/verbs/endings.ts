@@ -9,6 +9,7 @@ import type { Ending, EndingName, Fixtures } from "../Fixtures.ts"
 import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
 import { follow } from "./follow.ts"
 import { allBut, inItsOwnWorld, isNotPossible, type Kit } from "./kit.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 /** How each ending has to look. */
 const assertEnd: Readonly<Record<EndingName, (end: SwapStatus, untold: Fixtures<never>["untold"]) => void>> =
@@ -35,7 +36,7 @@ const followChannel = (
   provider: Provider,
   { channel, status }: OpenedChannel,
   lookEvery: Fixtures<never>["lookEvery"],
-) => follow((known) => provider.status(channel.id, known), status, lookEvery)
+) => follow((known) => toStatus(provider.status(channel.id, known)), status, lookEvery)
 
 /** What the regular quote for the request promises. */
 const quotedEgress = (provider: Provider, request: SwapRequest, amount: NativeAmount) =>
@@ -71,7 +72,7 @@ const endsAs = <R, E>(kit: Kit<R, E>, name: EndingName, ending: Ending<R>): void
         assert.strictEqual(end.deposit?.amount, ending.deposit)
         assertEnd[name](end, kit.fixtures.untold)
         yield* TestClock.adjust("1 hour")
-        const later = yield* provider.status(opened.channel.id, end)
+        const later = yield* toStatus(provider.status(opened.channel.id, end))
         assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
       })))
 

@@ -8,6 +8,7 @@ import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { notHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Feature, Fixtures } from "../Fixtures.ts"
 import { inItsOwnWorld, type Kit } from "./kit.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 interface Demand {
   /** Completes "honours …" and "is passed over for …". */
@@ -70,7 +71,7 @@ const honours = <R, E>(kit: Kit<R, E>, { demand, name, trace }: Demand): void =>
         const { channel, status } = yield* provider.open(request)
         assert.isDefined(trace(status))
         assert.notDeepEqual(trace(status), [])
-        const found = yield* provider.status(channel.id, status)
+        const found = yield* toStatus(provider.status(channel.id, status))
         assert.deepStrictEqual(Option.map(found, trace), Option.some(trace(status)))
       })))
 

@@ -4,6 +4,7 @@ import { formatChannelId } from "../../../src/domain/Channel.ts"
 import { mayHaveOpened } from "../../../src/swapping/openingOutcome.ts"
 import { assertOpened } from "./assertOpened.ts"
 import { assertErrorOf, errorOf, inItsOwnWorld, type Kit, notEnough } from "./kit.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 const opensChannel = <R, E>(kit: Kit<R, E>): void =>
   it.effect("opens a channel, with a waiting record that has all of the request in it", () =>
@@ -20,9 +21,10 @@ const findsItAgain = <R, E>(kit: Kit<R, E>): void =>
     inItsOwnWorld(kit, (provider) =>
       Effect.gen(function* () {
         const { channel, status } = yield* provider.open(kit.fixtures.request)
-        const found = yield* Effect.flatMap(provider.status(channel.id, status), Effect.fromOption).pipe(
-          Effect.orDie,
-        )
+        const found = yield* Effect.flatMap(toStatus(provider.status(channel.id, status)), Effect.fromOption)
+          .pipe(
+            Effect.orDie,
+          )
         assert.strictEqual(found.state, "waiting")
         assert.strictEqual(found.depositChannel?.depositAddress, channel.depositAddress)
         assert.strictEqual(found.destinationAddress, status.destinationAddress)

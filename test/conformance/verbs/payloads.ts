@@ -10,6 +10,7 @@ import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
 import { assertPayload } from "./assertPayload.ts"
 import { follow } from "./follow.ts"
 import { inItsOwnWorld, isNotPossible, type Kit, vaultSwapsOf } from "./kit.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 /** How often a transaction that was just made is asked after before its chain has forgotten it. */
 const patience = 100
@@ -72,10 +73,10 @@ const findsAndFollows = <R, E>(kit: Kit<R, E>, { send }: Payloads<R>, request: V
       Effect.gen(function* () {
         const { encode, status } = yield* vaultSwapsOf(provider)
         const transaction = yield* send(yield* encode(request), request)
-        const first = yield* firstRecord(status(transaction, Option.none()), kit.fixtures.lookEvery)
+        const first = yield* firstRecord(toStatus(status(transaction, Option.none())), kit.fixtures.lookEvery)
         assertAsAsked(first, request)
         const history = yield* follow(
-          (known) => status(transaction, Option.some(known)),
+          (known) => toStatus(status(transaction, Option.some(known))),
           first,
           kit.fixtures.lookEvery,
         )

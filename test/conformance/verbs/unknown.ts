@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { inItsOwnWorld, type Kit } from "./kit.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 /** States that only a newer upstream has. */
 export const unknown = <R, E>(kit: Kit<R, E>): void =>
@@ -10,10 +11,10 @@ export const unknown = <R, E>(kit: Kit<R, E>): void =>
         const { channel, status } = yield* provider.open(kit.fixtures.request)
         yield* upstream.inventStates
         for (const state of ["waiting", "sending"] as const) {
-          const found = yield* provider.status(channel.id, { ...status, state })
+          const found = yield* toStatus(provider.status(channel.id, { ...status, state }))
           assert.deepStrictEqual(Option.map(found, ({ state }) => state), Option.some(state))
         }
         yield* upstream.heal
-        const found = yield* provider.status(channel.id, status)
+        const found = yield* toStatus(provider.status(channel.id, status))
         assert.deepStrictEqual(Option.map(found, ({ state }) => state), Option.some("waiting"))
       })))

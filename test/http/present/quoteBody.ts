@@ -2,8 +2,8 @@ import type { BoostQuoteBody, QuoteBody } from "../../../src/api/Quotes.ts"
 import { toHuman } from "../../../src/domain/Amount.ts"
 import type { DcaParameters } from "../../../src/domain/Dca.ts"
 import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
-import { presentFee } from "../../../src/http/present/fee.ts"
-import { seconds, when } from "../../../src/http/present/figures.ts"
+import { presentFee } from "../../../src/api/present/fee.ts"
+import { seconds, when } from "../../../src/api/present/figures.ts"
 
 const presentPool = ({ baseAsset, quoteAsset, fee }: PoolInfo) => ({
   baseAsset,

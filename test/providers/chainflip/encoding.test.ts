@@ -20,6 +20,7 @@ import {
 import { everythingOn, switches } from "./fixtures/environment.ts"
 import { affiliate } from "./fixtures/swaps.ts"
 import { encodings, requests, seed, solanaAddress } from "./vaultRequests.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 const method = "broker_request_swap_parameter_encoding"
 
@@ -377,7 +378,7 @@ describe("The vault swap of a transaction", () => {
     deposit: { amount: "1500000000000000000", txRef: transaction },
   }
   const look = (script: Script) =>
-    withProvider(script, (provider) => vaultSwapsOf(provider).status(transaction, Option.none()))
+    withProvider(script, (provider) => toStatus(vaultSwapsOf(provider).status(transaction, Option.none())))
 
   it.effect("is read like any other record", () =>
     Effect.gen(function* () {
@@ -417,7 +418,8 @@ describe("The vault swap of a transaction", () => {
       assert.strictEqual(first.state, "receiving")
       const later = yield* withProvider(
         answers,
-        (provider) => vaultSwapsOf(provider).status(transaction, Option.some({ ...first, state: "sending" })),
+        (provider) =>
+          toStatus(vaultSwapsOf(provider).status(transaction, Option.some({ ...first, state: "sending" }))),
       )
       assert.strictEqual(Option.getOrThrow(later).state, "sending")
     }))

@@ -9,6 +9,7 @@ import { retrying, rows } from "./fixtures/records.ts"
 import { channelId } from "./fixtures/swaps.ts"
 import * as endings from "./fixtures/endings.ts"
 import * as swaps from "./fixtures/swaps.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 const channel: ChannelId = { issuedBlock: 14138313, network: "Bitcoin", channelId: 77 }
 const path = `/chainflip/backend/v2/swaps/${channelId}`
@@ -16,7 +17,7 @@ const path = `/chainflip/backend/v2/swaps/${channelId}`
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 
 const statusOf = (reply: Reply, lastKnown: SwapState = "waiting", asked = channel, at = path) =>
-  withProvider({ [at]: reply }, (provider) => provider.status(asked, statusIn(lastKnown)))
+  withProvider({ [at]: reply }, (provider) => toStatus(provider.status(asked, statusIn(lastKnown))))
 
 /** The record as JSON: amounts are digits, and it has to fit the domain's schema. */
 const recordOf = (body: unknown) =>

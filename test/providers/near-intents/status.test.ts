@@ -16,12 +16,13 @@ import {
   updatedAt,
 } from "./fixtures/status.ts"
 import { swapRequest } from "./requests.ts"
+import { toStatus } from "../../support/toStatus.ts"
 
 const ask = (body: unknown, known = opened, now = updatedAt + 60_000) =>
   withProvider({ status: { body } }, (provider, asked) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
-      const status = Option.getOrThrow(yield* provider.status(channelId, known))
+      const status = Option.getOrThrow(yield* toStatus(provider.status(channelId, known)))
       return { status, asked }
     })).pipe(
       collectLogs,
@@ -89,7 +90,10 @@ describe("A 1Click channel in time", () => {
       assert.isTrue(after.status.depositChannel?.isExpired)
       assert.strictEqual(after.status.state, "waiting")
       const reply = { headers: { date: "Sun, 22 Nov 2026 09:00:00 GMT" }, body }
-      const ahead = yield* withProvider({ status: reply }, (provider) => provider.status(channelId, opened))
+      const ahead = yield* withProvider(
+        { status: reply },
+        (provider) => toStatus(provider.status(channelId, opened)),
+      )
       assert.isTrue(Option.getOrThrow(ahead).depositChannel?.isExpired)
     }))
 

@@ -65,10 +65,10 @@ export const make: Effect.Effect<Provider, never, MemoryUpstream> = Effect.gen(f
     status: (channel, known) =>
       Effect.andThen(refusal("status"), upstream.record(channel)).pipe(
         Effect.map((record) =>
-          Option.map(Option.fromUndefinedOr(record), (record) => ({
-            ...record,
-            state: SwapState.literals.find((state) => state === record.state) ?? known.state,
-          }))
+          Option.map(Option.fromUndefinedOr(record), (record) => {
+            const state = SwapState.literals.find((state) => state === record.state) ?? known.state
+            return { status: { ...record, state }, body: JSON.stringify({ state: record.state }) }
+          })
         ),
         fail("status"),
       ),

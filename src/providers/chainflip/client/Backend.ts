@@ -4,7 +4,7 @@ import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import { messageOf } from "../../upstream/failureAnswer.ts"
 import { answerReason, type Asked } from "../errors/httpAnswer.ts"
 import type { Pair } from "../errors/knownMessages.ts"
-import { type Answer, isOk, parseJson, send } from "../../upstream/transport.ts"
+import { type Answer, hear, type Heard, isOk, send } from "../../upstream/transport.ts"
 
 /** The swap backend's REST API (chainflip.md 3): parsed bodies, not decoded yet. */
 export interface Backend {
@@ -14,7 +14,7 @@ export interface Backend {
     pair: Pair,
   ) => Effect.Effect<unknown, ProviderErrorReason>
   /** `GET /v2/swaps/:id`; nothing when the backend does not know the id. */
-  readonly swap: (id: string) => Effect.Effect<Option.Option<unknown>, ProviderErrorReason>
+  readonly swap: (id: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
   /** `GET /api/networkInfo`. */
   readonly networkInfo: Effect.Effect<unknown, ProviderErrorReason>
 }
@@ -23,10 +23,13 @@ const endpoint = "swap backend"
 
 const asked = (pair: Pair): Asked => ({ endpoint, opening: false, pair })
 
-const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErrorReason> =>
-  Effect.fromResult<unknown, ProviderErrorReason>(
-    isOk(answer) ? parseJson(endpoint, answer) : Result.fail(answerReason(answer, asked(pair))),
+const heard = (answer: Answer, pair: Pair): Effect.Effect<Heard, ProviderErrorReason> =>
+  Effect.fromResult<Heard, ProviderErrorReason>(
+    isOk(answer) ? hear(endpoint, answer) : Result.fail(answerReason(answer, asked(pair))),
   )
+
+const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErrorReason> =>
+  Effect.map(heard(answer, pair), ({ body }) => body)
 
 /**
  * The backend knows no such swap, or not even the chain of the id (chainflip.md 3.5). A 404 without a message
@@ -63,7 +66,7 @@ export const make = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
     swap: (id) =>
       Effect.flatMap(
         get(`/v2/swaps/${id}`),
-        (answer) => isUnknownSwap(answer) ? Effect.succeedNone : Effect.asSome(bodyOf(answer, {})),
+        (answer) => isUnknownSwap(answer) ? Effect.succeedNone : Effect.asSome(heard(answer, {})),
       ),
     networkInfo: Effect.flatMap(get("/api/networkInfo"), (answer) => bodyOf(answer, {})),
   }

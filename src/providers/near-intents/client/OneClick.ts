@@ -3,13 +3,13 @@ import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import { messageOf } from "../../upstream/failureAnswer.ts"
-import { type Answer, isOk, parseJson, send, under } from "../../upstream/transport.ts"
+import type * as Transport from "../../upstream/transport.ts"
+import { type Answer, hear, isOk, send, under } from "../../upstream/transport.ts"
 import { answerReason, type Asked, endpoint, isTokenRefused } from "../errors/answerReason.ts"
 import type { Options } from "../Options.ts"
 
-/** A parsed body, not decoded yet, and the upstream's time. */
-export interface Heard {
-  readonly body: unknown
+/** A parsed body and the upstream's time. */
+export interface Heard extends Transport.Heard {
   readonly answeredAt: EpochMillis
 }
 
@@ -28,7 +28,7 @@ const nothingOpened: Asked = { opening: false, subject: Option.none() }
 const heard = (answer: Answer, asked: Asked): Effect.Effect<Heard, ProviderErrorReason> =>
   Effect.fromResult<Heard, ProviderErrorReason>(
     isOk(answer)
-      ? Result.map(parseJson(endpoint, answer), (body) => ({ body, answeredAt: answer.answeredAt }))
+      ? Result.map(hear(endpoint, answer), (said) => ({ ...said, answeredAt: answer.answeredAt }))
       : Result.fail(answerReason(answer, asked)),
   )
 

@@ -1,4 +1,4 @@
-import type { FeeBody } from "../../api/Quotes.ts"
+import type { FeeBody } from "../Quotes.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { Fee } from "../../domain/Fee.ts"
 

@@ -5,9 +5,9 @@ import { AssetId } from "../../../src/domain/Asset.ts"
 import { ChannelRecord, Deposit, Egress, SwapProgress, SwapStatus } from "../../../src/domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { presentRecord, presentStatus } from "../../../src/http/present/swapStatus.ts"
-import { encode, type Found, parseExactly } from "./json.ts"
-import { assertAmountTwins, assertDateTwins, assertNothingNull } from "./twins.ts"
+import { presentRecord, presentStatus } from "../../../src/api/present/swapStatus.ts"
+import { encode, type Found, parseExactly } from "../../http/present/json.ts"
+import { assertAmountTwins, assertDateTwins, assertNothingNull } from "../../http/present/twins.ts"
 import { completed, minimal } from "./statuses.ts"
 
 const recordOf = (status: SwapStatus): SwapRecord => ({

@@ -1,4 +1,4 @@
-import type { SwapRecordBody, SwapStatusBody } from "../../api/SwapStatusBody.ts"
+import type { SwapRecordBody, SwapStatusBody } from "../SwapStatusBody.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { formatChannelId } from "../../domain/Channel.ts"

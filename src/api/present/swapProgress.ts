@@ -1,4 +1,4 @@
-import type { SwapStatusBody } from "../../api/SwapStatusBody.ts"
+import type { SwapStatusBody } from "../SwapStatusBody.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import type { Chunk, Execution, SwapProgress } from "../../domain/Swap.ts"

@@ -1,0 +1,149 @@
+import { Array, Context, Effect, Layer, Order, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AccountId } from "../domain/Account.ts"
+import {
+  ChangeKind,
+  type JournalEntry,
+  JournalEntryId,
+  JournalNote,
+  type KeptBody,
+} from "../domain/Journal.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import { encodeStatus, StatusJson, Timestamp, toTimestamp, WholeNumber } from "./columns.ts"
+import { inTransaction } from "./inTransaction.ts"
+import { type News, OutboxRepo } from "./OutboxRepo.ts"
+import { storeOperation } from "./storeOperation.ts"
+
+/** What happened to a swap, and what its account is told of it. */
+export interface Happening extends News {
+  readonly note: JournalNote
+}
+
+/** What work came to, and what happened to swaps by it. */
+export interface Done<A> {
+  readonly value: A
+  readonly happened: ReadonlyArray<Happening>
+}
+
+const body = { body: Schema.String, body_length: Schema.Int }
+const noBody = { body: Schema.Null, body_length: Schema.Null }
+const entry = { id: WholeNumber.pipe(Schema.decodeTo(JournalEntryId)), recorded_at: Timestamp }
+const change = { ...entry, kind: ChangeKind, status: StatusJson }
+
+const EntryRow = Schema.Union([
+  Schema.Struct({ ...change, ...body }),
+  Schema.Struct({ ...change, ...noBody }),
+  Schema.Struct({
+    ...entry,
+    kind: Schema.Literal("contradicted"),
+    status: StatusJson,
+    detail: Schema.String,
+    ...body,
+  }),
+  Schema.Struct({ ...entry, kind: Schema.Literal("stalled"), detail: Schema.String }),
+])
+type EntryRow = typeof EntryRow.Type
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
+
+const toNote = (row: EntryRow): JournalNote => {
+  if (row.kind === "stalled") return JournalNote.Stall({ detail: row.detail })
+  if (row.kind === "contradicted") {
+    const kept = { text: row.body, length: row.body_length }
+    return JournalNote.Contradiction({ detail: row.detail, status: row.status, body: kept })
+  }
+  const { kind, status } = row
+  return row.body === null
+    ? JournalNote.Change({ kind, status })
+    : JournalNote.Change({ kind, status, body: { text: row.body, length: row.body_length } })
+}
+
+const toEntry = (row: EntryRow): JournalEntry => ({ id: row.id, at: row.recorded_at, note: toNote(row) })
+
+const byAccount = Order.mapInput(Order.Number, ({ accountId }: Happening) => accountId)
+
+/** What happened to swaps, in the database, which refuses to alter it. */
+export class JournalRepo extends Context.Service<JournalRepo, {
+  /**
+   * Runs work and writes what happened to swaps by it into their journals and the outbox, in one transaction:
+   * none is there without the other. Work locks rows of swaps only; accounts are locked after that, in the
+   * order of their numbers, so that no two such transactions wait for each other.
+   */
+  readonly recorded: <A, E>(
+    operation: string,
+    work: Effect.Effect<Done<A>, E>,
+  ) => Effect.Effect<A, E | StoreUnavailable>
+  /** The journal of a swap, the first entry first; none of a swap of another account. */
+  readonly of: (
+    account: AccountId,
+    swap: SwapRecordId,
+  ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
+  /** The same, whosever the swap is: for the operator. */
+  readonly ofAny: (swap: SwapRecordId) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
+}>()("swap-broker/store/JournalRepo") {
+  static readonly layer = Layer.effect(
+    JournalRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const outbox = yield* OutboxRepo
+      const columns = sql.literal(
+        "swap_journal.id, swap_journal.kind, recorded_at, swap_journal.status, detail, body, body_length",
+      )
+
+      const insert = (
+        { record, at }: Happening,
+        kind: string,
+        { detail, body, status }: { detail?: string; status?: string; body?: KeptBody | undefined },
+      ) =>
+        sql`
+          INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
+          VALUES (${record.id}, ${kind}, ${toTimestamp(at)}, ${status ?? null}::jsonb, ${
+          detail ?? null
+        }::text,
+            ${body?.text ?? null}::text, ${body?.length ?? null}::int)`
+
+      const append = (happening: Happening) =>
+        JournalNote.$match(happening.note, {
+          Change: ({ kind, status, body }) =>
+            Effect.flatMap(encodeStatus(status), (json) => insert(happening, kind, { status: json, body })),
+          Contradiction: ({ detail, status, body }) =>
+            Effect.flatMap(
+              encodeStatus(status),
+              (json) => insert(happening, "contradicted", { detail, status: json, body }),
+            ),
+          Stall: ({ detail }) => insert(happening, "stalled", { detail }),
+        }).pipe(storeOperation("Journal.append"))
+
+      const recorded = <A, E>(operation: string, work: Effect.Effect<Done<A>, E>) =>
+        Effect.gen(function* () {
+          const done = yield* work
+          yield* Effect.forEach(done.happened, append, { discard: true })
+          yield* Effect.forEach(Array.sort(done.happened, byAccount), outbox.add, { discard: true })
+          return done
+        }).pipe(
+          inTransaction(sql, operation),
+          Effect.map(({ value, happened }) => {
+            for (const { accountId, events } of happened) {
+              if (events.length > 0) outbox.doorbell.ring(accountId)
+            }
+            return value
+          }),
+        )
+
+      const of = Effect.fnUntraced(function* (account: AccountId, swap: SwapRecordId) {
+        const rows = yield* sql`
+          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+          WHERE swap_id = ${swap} AND account_id = ${account} ORDER BY swap_journal.id`
+        return (yield* decodeRows(rows)).map(toEntry)
+      }, storeOperation("Journal.of"))
+
+      const ofAny = Effect.fnUntraced(function* (swap: SwapRecordId) {
+        const rows = yield* sql`
+          SELECT ${columns} FROM swap_journal WHERE swap_id = ${swap} ORDER BY swap_journal.id`
+        return (yield* decodeRows(rows)).map(toEntry)
+      }, storeOperation("Journal.ofAny"))
+
+      return JournalRepo.of({ recorded, of, ofAny })
+    }),
+  )
+}
