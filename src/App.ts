@@ -12,7 +12,9 @@ import { telemetry } from "./app/telemetry.ts"
 import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
 import type { Settings } from "./Config.ts"
+import { EventStreams } from "./events/EventStreams.ts"
 import { clientAddress } from "./http/clientAddress.ts"
+import { EventSettings } from "./http/EventSettings.ts"
 import { methods, pathHeaders, routes } from "./http/Routes.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
@@ -87,6 +89,13 @@ const swapping = (settings: Settings) => {
 const rpcLimits = ({ rpcBatchConcurrency, rpcBatchMost }: Settings) =>
   Layer.succeed(RpcLimits, { batchMost: rpcBatchMost, batchConcurrency: rpcBatchConcurrency })
 
+/** Streams of what happens to swaps. */
+const eventStreams = ({ eventHeartbeat, eventStreamsMost }: Settings) =>
+  Layer.merge(
+    EventStreams.layer({ mostPerKey: eventStreamsMost }),
+    Layer.succeed(EventSettings, { heartbeat: eventHeartbeat }),
+  )
+
 /** The HTTP face over all of it. */
 const served = (settings: Settings) =>
   Layer.unwrap(Effect.map(Upstreams, ({ sandboxUrl }) => {
@@ -120,6 +129,7 @@ export const app = (settings: Settings) =>
         reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
       }),
       swapping(settings),
+      eventStreams(settings),
       accountsLayer,
       Health.layer,
       Overview.layer,

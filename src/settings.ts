@@ -94,6 +94,20 @@ export const settings = {
       "How long the process goes on serving once it is to stop, with `/readyz` answering 503 so that a balancer " +
       "sends requests elsewhere",
   }),
+  eventStreamsMost: setting({
+    name: "EVENT_STREAMS_MOST",
+    default: "100",
+    schema: integer(0, 100_000),
+    expected: "a number from 0 to 100000",
+    meaning: "How many streams of events one API key may have open at a time",
+  }),
+  eventHeartbeat: setting({
+    name: "EVENT_HEARTBEAT",
+    default: "15 seconds",
+    schema: PositiveDuration,
+    expected: aDuration,
+    meaning: "How often a stream of events sends a comment, so that nobody on the way takes it for dead",
+  }),
   dataDir: setting({
     name: "DATA_DIR",
     default: "./data",

@@ -5,6 +5,7 @@ import { Registry } from "../providers/Registry.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { withKeyFaults } from "./readIdempotencyKey.ts"
+import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 import { readAuditQuery, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
@@ -24,6 +25,8 @@ const readers = {
   byDepositChannel: readStatusByChannel,
   byTransactionHash: readStatusByTransaction,
   swaps: readHistoryQuery,
+  swapEvents: readSwapEvents,
+  statusStream: readStatusStream,
   removeRoute: readRoutePair,
   audit: readAuditQuery,
   bitcoinPayload: readPayloadOrder("bitcoin"),

@@ -11,6 +11,7 @@ import { PrometheusMetrics } from "effect/observability"
 import { Api } from "../api/Api.ts"
 import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
+import { EventsHandlers } from "./Events.ts"
 import { HistoryHandlers } from "./History.ts"
 import type { Methods } from "./knownPath.ts"
 import { OperatorHandlers } from "./Operator.ts"
@@ -34,6 +35,7 @@ const handlers = Layer.mergeAll(
   TxPayloadHandlers,
   StatusHandlers,
   HistoryHandlers,
+  EventsHandlers,
   AssetsHandlers,
   OperatorHandlers,
   RpcHandlers,

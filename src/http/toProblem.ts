@@ -13,6 +13,7 @@ import { beginsSwap, type ProviderError, type ProviderErrorReason } from "../dom
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
+import type { TooManyStreams } from "../events/EventStreams.ts"
 import type { NotReady } from "../ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
@@ -47,6 +48,7 @@ export type Failure =
   | OutcomeUnknown
   | StoreUnavailable
   | NotReady
+  | TooManyStreams
   | SwapNotFound
   | InvalidRequest
   | Unauthenticated
@@ -285,6 +287,11 @@ export const toProblem = (failure: Failure): Problem =>
           headers: { ...headers, ...limitHeaders(standing) },
         }
       },
+      TooManyStreams: ({ most }): Problem => ({
+        status: 429,
+        detail: `This API key has ${most} streams of events open, and may have no more. End one first`,
+        ...retryAfter(unclassifiedRetrySeconds),
+      }),
       ScopeMissing: ({ scope }): Problem => ({
         status: 403,
         detail: `This API key has no scope "${scope}", which this endpoint needs`,

@@ -90,10 +90,11 @@ export class OutboxRepo extends Context.Service<OutboxRepo, {
         }
       }, storeOperation("Outbox.add"))
 
-      const after = Effect.fnUntraced(function* ({ account, id, limit }: EventQuery) {
+      const after = Effect.fnUntraced(function* ({ account, swap, id, limit }: EventQuery) {
+        const ofSwap = swap === undefined ? sql`` : sql`AND swap_id = ${swap}`
         const rows = yield* sql`
           SELECT id, swap_id, type, payload, created_at FROM outbox
-          WHERE account_id = ${account} AND id > ${id} ORDER BY id LIMIT ${limit}`
+          WHERE account_id = ${account} ${ofSwap} AND id > ${id} ORDER BY id LIMIT ${limit}`
         return (yield* decodeRows(rows)).map(toEvent)
       }, storeOperation("Outbox.after"))
 

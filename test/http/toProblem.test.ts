@@ -13,6 +13,7 @@ import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import { type Failure, type Problem, toProblem } from "../../src/http/toProblem.ts"
+import { TooManyStreams } from "../../src/events/EventStreams.ts"
 import { NotReady } from "../../src/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
@@ -226,6 +227,10 @@ const own: OwnRows = {
   StoreUnavailable: {
     failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
     problem: unclassified,
+  },
+  TooManyStreams: {
+    failure: new TooManyStreams({ most: 2 }),
+    problem: { ...unclassified, status: 429 },
   },
   NotReady: { failure: new NotReady({ reason: "draining" }), problem: unclassified },
   SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },
