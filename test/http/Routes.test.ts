@@ -17,6 +17,8 @@ const contract = {
   "/status-by-deposit-channel": ["GET"],
   "/status-by-transaction-hash": ["GET"],
   "/swaps": ["GET"],
+  "/swaps/events": ["GET"],
+  "/status-stream": ["GET"],
   "/assets": ["GET"],
   "/networks": ["GET"],
   "/rpc/:apiKey": ["POST"],

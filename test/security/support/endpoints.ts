@@ -53,6 +53,8 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /status-by-deposit-channel": "status",
   "GET /status-by-transaction-hash": "status",
   "GET /swaps": "history",
+  "GET /swaps/events": "status",
+  "GET /status-stream": "status",
   "GET /assets": "anybody",
   "GET /networks": "anybody",
   "GET /operator/accounts": "operate",
