@@ -6,7 +6,7 @@ import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { withKeyFaults } from "./readIdempotencyKey.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
-import { readAuditQuery, readRoutePair } from "./readOperator.ts"
+import { readAccountPage, readAuditQuery, readKeyPage, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readStatusByChannel, readStatusById, readStatusByTransaction } from "./readStatusQuery.ts"
@@ -25,6 +25,8 @@ const readers = {
   byTransactionHash: readStatusByTransaction,
   swaps: readHistoryQuery,
   removeRoute: readRoutePair,
+  accounts: readAccountPage,
+  keys: readKeyPage,
   audit: readAuditQuery,
   bitcoinPayload: readPayloadOrder("bitcoin"),
   bitcoinPayloadPost: readPostedPayloadOrder("bitcoin"),
