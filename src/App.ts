@@ -65,7 +65,12 @@ const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
-  const openings = { ...pace, openTimeout: settings.openTimeout, keyLifetime: settings.idempotencyKeep }
+  const openings = {
+    ...pace,
+    openTimeout: settings.openTimeout,
+    keyLifetime: settings.idempotencyKeep,
+    openChannelsMost: settings.openChannelsMost,
+  }
   return Layer.mergeAll(
     Swaps.layer({
       ...openings,

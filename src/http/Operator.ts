@@ -14,7 +14,9 @@ import { linkToNext } from "./linkToNext.ts"
 import { orProblem } from "./problemResponse.ts"
 import {
   readAccountChanges,
+  readAccountPage,
   readAuditQuery,
+  readKeyPage,
   readNewAccount,
   readNewKey,
   readRoutePair,
@@ -76,6 +78,19 @@ export const OperatorHandlers = HttpApiBuilder.group(
       return yield* routes.remove(name, yield* readRoutePair, yield* actor)
     })
 
+    const accountPage = Effect.gen(function* () {
+      const { items, next } = yield* accounts.page(yield* readAccountPage)
+      if (next !== undefined) yield* linkToNext(next)
+      return items.map(accountBody)
+    })
+
+    const keyPage = Effect.fnUntraced(function* (path: string) {
+      const name = yield* named(path)
+      const { items, next } = yield* keys.page(name, yield* readKeyPage)
+      if (next !== undefined) yield* linkToNext(next)
+      return items
+    })
+
     const auditPage = Effect.gen(function* () {
       const { entries, next } = yield* audit.page(yield* readAuditQuery)
       if (next !== undefined) yield* linkToNext(next)
@@ -83,10 +98,10 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     return handlers
-      .handle("accounts", () => Effect.map(accounts.all, (all) => all.map(accountBody)).pipe(orProblem))
+      .handle("accounts", () => orProblem(accountPage))
       .handleRaw("createAccount", () => orProblem(createAccount))
       .handleRaw("changeAccount", ({ params }) => orProblem(changeAccount(params.name)))
-      .handle("keys", ({ params }) => orProblem(Effect.flatMap(named(params.name), keys.ofAccount)))
+      .handle("keys", ({ params }) => orProblem(keyPage(params.name)))
       .handleRaw("issueKey", ({ params }) => orProblem(issueKey(params.name)))
       .handle("revokeKey", ({ params }) => orProblem(revokeKey(params.id)))
       .handle("routes", ({ params }) => orProblem(Effect.flatMap(named(params.name), routes.ofAccount)))

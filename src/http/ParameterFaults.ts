@@ -7,7 +7,7 @@ import { orProblem } from "./problemResponse.ts"
 import { withKeyFaults } from "./readIdempotencyKey.ts"
 import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
-import { readAuditQuery, readRoutePair } from "./readOperator.ts"
+import { readAccountPage, readAuditQuery, readKeyPage, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readStatusByChannel, readStatusById, readStatusByTransaction } from "./readStatusQuery.ts"
@@ -28,6 +28,8 @@ const readers = {
   swapEvents: readSwapEvents,
   statusStream: readStatusStream,
   removeRoute: readRoutePair,
+  accounts: readAccountPage,
+  keys: readKeyPage,
   audit: readAuditQuery,
   bitcoinPayload: readPayloadOrder("bitcoin"),
   bitcoinPayloadPost: readPostedPayloadOrder("bitcoin"),

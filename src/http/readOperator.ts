@@ -1,7 +1,9 @@
 import { Effect, Result, Schema, Struct } from "effect"
 import {
   AccountChangesBody,
+  AccountPageParameters,
   AuditParameters,
+  KeyPageParameters,
   NewAccountBody,
   NewKeyBody,
   RoutePairParameters,
@@ -9,6 +11,7 @@ import {
 } from "../api/OperatorBodies.ts"
 import type { AccountTerms } from "../domain/Account.ts"
 import { AuditEntryId } from "../domain/Audit.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import { present } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
 import { bodyMembers, queryParameters } from "./rawParameters.ts"
@@ -91,13 +94,40 @@ export const readRoutePair = Effect.flatMap(queryParameters, (raw) => {
 
 const readAudit = parameterReader(AuditParameters, [])
 
+const readAccounts = parameterReader(AccountPageParameters, [])
+const readKeys = parameterReader(KeyPageParameters, [])
+
 const defaultLimit = 50
+
+interface PageValues<Id> {
+  readonly offset?: Id | undefined
+  readonly limit?: number | undefined
+}
+
+const pageQuery = <Id>({ offset, limit = defaultLimit }: PageValues<Id>): PageQuery<Id> => ({
+  limit,
+  ...(offset === undefined ? {} : { offset }),
+})
+
+/** Which accounts a query asks for. */
+export const readAccountPage = Effect.flatMap(queryParameters, (raw) => {
+  const { values, faults } = readAccounts(raw)
+  return accept([faults], Result.succeed(pageQuery(values)))
+})
+
+/** Which keys of an account a query asks for. */
+export const readKeyPage = Effect.flatMap(queryParameters, (raw) => {
+  const { values, faults } = readKeys(raw)
+  return accept([faults], Result.succeed(pageQuery(values)))
+})
 
 /** Which part of the audit log a query asks for. */
 export const readAuditQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values: { offset, limit = defaultLimit }, faults } = readAudit(raw)
+  const { values: { offset, limit }, faults } = readAudit(raw)
   return accept(
     [faults],
-    Result.succeed({ limit, ...(offset === undefined ? {} : { offset: AuditEntryId.make(offset) }) }),
+    Result.succeed(
+      pageQuery({ limit, offset: offset === undefined ? undefined : AuditEntryId.make(offset) }),
+    ),
   )
 })

@@ -10,6 +10,7 @@ import type { Faults, InvalidRequest } from "../domain/Faults.ts"
 import { fault, wrong } from "../domain/Faults.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import { beginsSwap, type ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
+import type { TooManyOpenChannels } from "../domain/OpenChannels.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
@@ -42,6 +43,7 @@ export type Failure =
   | QuotesFailed
   | NoProviderAvailable
   | PairNotServed
+  | TooManyOpenChannels
   | OpeningNotRecorded
   | KeyInUse
   | KeyReused
@@ -244,6 +246,7 @@ export const toProblem = (failure: Failure): Problem =>
       NoProviderAvailable: ({ detail, retryAfterSeconds }) =>
         temporary("provider_unavailable", detail, retryAfterSeconds),
       PairNotServed: ({ message }) => temporary("asset_disabled", message),
+      TooManyOpenChannels: ({ message }) => temporary("too_many_channels", message),
       OpeningNotRecorded: () => outcomeUnknown,
       KeyInUse: ({ retryAfterSeconds }): Problem => ({
         status: 409,

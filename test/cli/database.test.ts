@@ -59,6 +59,7 @@ const figures = Effect.gen(function* () {
     SELECT (SELECT md5(string_agg(s::text, ',' ORDER BY id)) FROM (SELECT id, request, opening_fee FROM swaps) s) AS swaps,
       (SELECT md5(secret_hash || convert_to((extract(epoch FROM created_at))::text, 'UTF8')) FROM api_keys) AS keys,
       (SELECT allowed_origins[1] FROM accounts) AS origin,
+      (SELECT open_channels FROM accounts) AS channels,
       (SELECT change::text FROM audit_log) AS change,
       nextval('swaps_id_seq') AS next`
   return row
@@ -88,6 +89,7 @@ describe("the database's commands", () => {
       const before = yield* figuresOf({ DATA_DIR: source })
       assert.deepStrictEqual(yield* figuresOf(there), before)
       assert.strictEqual(`${before?.next}`, "1202")
+      assert.strictEqual(before?.channels, 1100)
       assert.strictEqual(yield* codeOf(there, "import", file), 3, "the target is not empty any more")
       assert.strictEqual(yield* codeOf({ DATA_DIR: source }, "export", file), 3, "the file is there already")
     }).pipe(Effect.scoped))

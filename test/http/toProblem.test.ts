@@ -6,6 +6,7 @@ import { LimitReached } from "../../src/accounts/RateLimits.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
+import { TooManyOpenChannels } from "../../src/domain/OpenChannels.ts"
 import type { ProblemCode } from "../../src/domain/ProblemCode.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -213,6 +214,10 @@ const own: OwnRows = {
   PairNotServed: {
     failure: new PairNotServed({ sourceAsset: "dot.dot", destinationAsset: "btc.btc" }),
     problem: temporary("asset_disabled"),
+  },
+  TooManyOpenChannels: {
+    failure: new TooManyOpenChannels({ most: 5_000 }),
+    problem: temporary("too_many_channels"),
   },
   OpeningNotRecorded: {
     failure: new OpeningNotRecorded({ id: SwapRecordId.make(7) }),

@@ -19,6 +19,7 @@ const defaults = {
   RATE_LIMIT: "1000000",
   RATE_LIMIT_SWAP: "1000000",
   RATE_LIMIT_CREDENTIALS: "1000000",
+  OPEN_CHANNELS_MOST: "1000000",
 }
 
 /** Where set, every broker keeps its records in a database of its own on that Postgres server. */

@@ -154,6 +154,15 @@ export const startService = (
     (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
   )
 
+/** The same within another program of this repository, which has every permission. */
+export const startServiceIn =
+  (path: string) =>
+  (environment: Environment = {}): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
+    Effect.map(
+      listening(["run", "--quiet", "-A", path], { ...defaults, ...environment }),
+      (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
+    )
+
 /** Starts the operator's command line, as in the task `cli`, with these settings and no others. */
 export const cliProcess = (
   environment: Environment,
