@@ -33,6 +33,7 @@ import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
+import { Watchdog } from "./swapping/Watchdog.ts"
 
 /** The providers, each registered and guarded. */
 const registered = (settings: Settings) =>
@@ -72,13 +73,18 @@ const swapping = (settings: Settings) => {
     }),
     Idempotency.layer(openings),
     upkeep,
-    Tracker.layerRunning({
+    Watchdog.layerRunning(settings.providers),
+    Tracker.layerRunning(settings.providers, {
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
     (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
-    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: lookupTimeout(settings) })),
+    Layer.provide(Lookups.layer({
+      ...pace,
+      lookupTimeout: lookupTimeout(settings),
+      lookupsPerSecond: settings.lookupsPerSecond,
+    })),
   )
 }
 
