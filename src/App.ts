@@ -27,6 +27,7 @@ import { Outbox } from "./events/Outbox.ts"
 import { storeLayer } from "./store/Store.ts"
 import { wakeReplicas } from "./store/wakeReplicas.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
+import { Journals } from "./swapping/Journals.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
@@ -74,6 +75,7 @@ const swapping = (settings: Settings) => {
     Idempotency.layer(openings),
     upkeep,
     Watchdog.layerRunning(settings.providers),
+    Journals.layer,
     Tracker.layerRunning(settings.providers, {
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),

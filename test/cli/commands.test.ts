@@ -7,6 +7,7 @@ import type { Operator } from "../../src/cli/Operator.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
 import { overHttp } from "../../src/cli/overHttp.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { Journals } from "../../src/swapping/Journals.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { embeddedStore } from "../support/store.ts"
 import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
@@ -14,7 +15,7 @@ import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
 const database = overDatabase({
   actor: { type: "cli", user: "somebody" },
   providers: [ProviderName.make("chainflip"), ProviderName.make("near-intents")],
-}).pipe(Layer.provide(accountsLayer), Layer.provide(embeddedStore.layer))
+}).pipe(Layer.provide([accountsLayer, Journals.layer]), Layer.provide(embeddedStore.layer))
 
 const service = Layer.unwrap(
   Effect.map(brokerUrl, (url) => overHttp({ url, apiKey: Redacted.make(testKey) })),
@@ -146,10 +147,11 @@ const suite = (
             ["accounts", "create", account],
             ["accounts", "suspend", "nobody"],
             ["keys", "revoke", "aaaaaaaaaaaaaaaa"],
+            ["swaps", "show", "999999999"],
             ["accounts", "set", account],
             ["keys", "create", account, "--expires", "1999-01-01"],
           ]),
-          [[3, true], [3, true], [3, true], [2, true], [2, true]],
+          [[3, true], [3, true], [3, true], [3, true], [2, true], [2, true]],
         )
         for (
           const args of [
