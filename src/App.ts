@@ -31,12 +31,14 @@ import { Outbox } from "./events/Outbox.ts"
 import { storeLayer } from "./store/Store.ts"
 import { wakeReplicas } from "./store/wakeReplicas.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
+import { Journals } from "./swapping/Journals.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
+import { Watchdog } from "./swapping/Watchdog.ts"
 
 /** The providers, each registered and guarded. */
 const registered = (settings: Settings) =>
@@ -81,13 +83,19 @@ const swapping = (settings: Settings) => {
     }),
     Idempotency.layer(openings),
     upkeep,
-    Tracker.layerRunning({
+    Watchdog.layerRunning(settings.providers),
+    Journals.layer,
+    Tracker.layerRunning(settings.providers, {
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
     (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
-    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: lookupTimeout(settings) })),
+    Layer.provide(Lookups.layer({
+      ...pace,
+      lookupTimeout: lookupTimeout(settings),
+      lookupsPerSecond: settings.lookupsPerSecond,
+    })),
   )
 }
 

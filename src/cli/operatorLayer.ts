@@ -5,6 +5,7 @@ import { accountsLayer } from "../accounts/mod.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
 import { storeLayer } from "../store/Store.ts"
+import { Journals } from "../swapping/Journals.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 import { databaseFailed } from "./databaseFailed.ts"
 import type { Operator } from "./Operator.ts"
@@ -32,7 +33,7 @@ export const operatorLayer: Layer.Layer<Operator, CommandFailed> = Layer.unwrap(
       overHttp(service).pipe(Layer.provide(FetchHttpClient.layer)),
     Database: ({ location, providers }) =>
       Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
-        Layer.provide(accountsLayer),
+        Layer.provide([accountsLayer, Journals.layer]),
         Layer.provide(openStore(location)),
       ),
   }),

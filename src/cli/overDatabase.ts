@@ -5,13 +5,16 @@ import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "..
 import { Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { accountBody } from "../api/OperatorBodies.ts"
+import { presentEntry } from "../api/present/journal.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type ProviderSwitch, type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/SwitchesRepo.ts"
+import { Journals } from "../swapping/Journals.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator, type ProviderSeen } from "./Operator.ts"
 
@@ -29,6 +32,7 @@ type Failure =
   | KeyUnknown
   | LastOperator
   | StoreUnavailable
+  | SwapNotFound
 
 const refused = ({ message }: Error) => new CommandFailed({ kind: "refused", detail: message })
 
@@ -41,6 +45,7 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
     AccountUnknown: refused,
     KeyUnknown: refused,
     LastOperator: refused,
+    SwapNotFound: () => new CommandFailed({ kind: "refused", detail: "There is no such swap" }),
     InvalidRequest: ({ errors }) => new CommandFailed({ kind: "usage", detail: inWords(errors) }),
     StoreUnavailable: ({ message, cause }) =>
       new CommandFailed({ kind: "unreachable", detail: `${message}: ${cause}` }),
@@ -64,7 +69,7 @@ const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): Provid
 /** The operator's work in the database, for which no service has to run; one that does follows in a second. */
 export const overDatabase = (
   { actor, providers }: DatabaseOptions,
-): Layer.Layer<Operator, never, Accounts | Keys | Routes | Audit | SwitchesRepo> =>
+): Layer.Layer<Operator, never, Accounts | Keys | Routes | Audit | Journals | SwitchesRepo> =>
   Layer.effect(
     Operator,
     Effect.gen(function* () {
@@ -73,6 +78,7 @@ export const overDatabase = (
       const routes = yield* Routes
       const audit = yield* Audit
       const switches = yield* SwitchesRepo
+      const journals = yield* Journals
 
       const switchProvider = Effect.fnUntraced(function* (change: SwitchChange) {
         const faults = switchFaults(change)
@@ -107,6 +113,7 @@ export const overDatabase = (
           Effect.map(switches.latest, (latest) => providers.map((name) => seen(name, latest))),
         ),
         switchProvider,
+        journal: (swap) => orFailed(Effect.map(journals.ofAny(swap), (entries) => entries.map(presentEntry))),
         audit: (part) => orFailed(Effect.map(audit.page(part), ({ entries }) => entries)),
       })
     }),

@@ -121,6 +121,7 @@ export const overHttp = (
         providers: orFailed(providers.providers()),
         switchProvider: ({ platform, ...payload }) =>
           orFailed(providers.switch({ params: { name: platform }, payload })),
+        journal: (swap) => orFailed(client.swapJournal({ params: { id: `${swap}` } })),
         audit: (part) => orFailed(client.audit({ query: part })),
       })
     }),

@@ -10,7 +10,10 @@ import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
 import { AccountName, CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
+import { presentEntry } from "../api/present/journal.ts"
+import { Journals } from "../swapping/Journals.ts"
 import { linkToNext } from "./linkToNext.ts"
+import { swapId } from "./swapId.ts"
 import { orProblem } from "./problemResponse.ts"
 import {
   readAccountChanges,
@@ -48,6 +51,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const keys = yield* Keys
     const routes = yield* Routes
     const audit = yield* Audit
+    const journals = yield* Journals
 
     const createAccount = Effect.gen(function* () {
       const { name, terms } = yield* readNewAccount
@@ -108,5 +112,10 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handleRaw("setRoute", ({ params }) => orProblem(setRoute(params.name)))
       .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
       .handle("audit", () => orProblem(auditPage))
+      .handle("swapJournal", ({ params }) =>
+        Effect.flatMap(swapId(params.id), journals.ofAny).pipe(
+          Effect.map((entries) => entries.map(presentEntry)),
+          orProblem,
+        ))
   }),
 )

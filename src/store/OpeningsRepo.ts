@@ -3,13 +3,9 @@ import { SqlClient, type Statement } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { DepositChannel } from "../domain/Channel.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
-<<<<<<< HEAD
 import { JournalNote } from "../domain/Journal.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-=======
 import { TooManyOpenChannels } from "../domain/OpenChannels.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
->>>>>>> main
+import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapEventType } from "../domain/SwapEvent.ts"

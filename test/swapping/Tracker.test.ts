@@ -163,7 +163,7 @@ for (const store of stores) {
           const { channel, stored } = yield* open
           provider.says(channel, known(statusIn("receiving")))
           yield* TestClock.adjust("30 seconds")
-          assert.lengthOf(yield* lookups.claimDue(1), 1)
+          assert.lengthOf(yield* lookups.claimDue(provider.name, 1), 1)
           yield* TestClock.adjust("14 seconds")
           assert.strictEqual(yield* tracker.lookUpDue, 0)
           yield* TestClock.adjust("1 second")
@@ -193,9 +193,9 @@ for (const store of stores) {
         const { provider, lookups, open } = yield* begin
         const swap = yield* open
         yield* TestClock.adjust("30 seconds")
-        const [earlier] = yield* lookups.claimDue(1)
+        const [earlier] = yield* lookups.claimDue(provider.name, 1)
         yield* TestClock.adjust("15 seconds")
-        const [later] = yield* lookups.claimDue(1)
+        const [later] = yield* lookups.claimDue(provider.name, 1)
         assert(earlier !== undefined && later !== undefined)
         return { ...swap, provider, lookups, earlier, later }
       })
@@ -239,7 +239,7 @@ for (const store of stores) {
           const { id, stored } = yield* open
           yield* sql`UPDATE swaps SET platform = 'gone' WHERE id = ${id}`
           yield* TestClock.adjust("30 seconds")
-          assert.strictEqual(yield* tracker.lookUpDue, 1)
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
           assert.strictEqual(yield* stored, "waiting")
         }))
 
@@ -253,7 +253,7 @@ for (const store of stores) {
             Effect.andThen(Deferred.succeed(asked, undefined), known(statusIn("receiving"))),
           )
           yield* TestClock.adjust("30 seconds")
-          yield* Layer.build(Tracker.layerRunning(trackerOptions))
+          yield* Layer.build(Tracker.layerRunning([provider.name], trackerOptions))
           yield* Deferred.await(asked)
           yield* Effect.repeat(stored, { until: (state) => state === "receiving" })
         }))
