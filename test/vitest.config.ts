@@ -4,6 +4,7 @@ export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/prepared/folder.ts"],
     // The threads of other runtimes are not complete in Deno; processes are.
     pool: "forks",
     maxWorkers: 2,

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockFolder } from "../../src/platform/lock.ts"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import { sqlLayer } from "../../src/store/Sql.ts"
 import type { Environment } from "../support/process.ts"
+import { preparedDatabases } from "../support/prepared/database.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { cliWith, done, rowsOf } from "./running.ts"
 
@@ -22,7 +23,11 @@ const target = Effect.gen(function* () {
     : { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
 })
 
-const live = (name: string, test: Parameters<typeof it.live>[1]) => it.live(name, test, 120_000)
+const long = 120_000
+
+/** With databases that are copies of one: the first start is the matter of one test alone. */
+const live = <E>(name: string, test: () => Effect.Effect<void, E, Scope.Scope>) =>
+  it.live(name, () => Effect.provide(test(), preparedDatabases), long)
 
 const works = (env: Environment, ...args: ReadonlyArray<string>) => done(cliWith(env, ...args))
 
@@ -128,7 +133,7 @@ describe("the database's commands", () => {
       }).pipe(Effect.scoped),
   )
 
-  live(
+  it.live(
     "make the tables, and say how to go on where a service has the database",
     () =>
       Effect.gen(function* () {
@@ -142,6 +147,7 @@ describe("the database's commands", () => {
           assert.include(errors, "Set BROKER_URL and BROKER_API_KEY")
         }
       }).pipe(Effect.scoped),
+    long,
   )
 
   it.live("refuse settings that do not say where to work", () =>
