@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { SlowFirst } from "./support/slowFirst.ts"
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -9,6 +10,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     // Starting a database takes seconds where other work keeps the machine busy.
     hookTimeout: 60_000,
     testTimeout: 30_000,
