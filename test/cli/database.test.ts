@@ -4,22 +4,18 @@ import { SqlClient } from "effect/sql"
 import { lockFolder } from "../../src/platform/lock.ts"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import { sqlLayer } from "../../src/store/Sql.ts"
-import type { Environment } from "../support/process.ts"
+import { temporaryFolder } from "../support/folder.ts"
 import { preparedDatabases } from "../support/prepared/database.ts"
+import type { Environment } from "../support/process.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { cliWith, done, rowsOf } from "./running.ts"
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 
-const folder = Effect.acquireRelease(
-  Effect.promise(() => Deno.makeTempDir()),
-  (path) => Effect.promise(() => Deno.remove(path, { recursive: true })),
-)
-
 /** A database to move to: on the server where there is one, else embedded too. */
 const target = Effect.gen(function* () {
   return serverUrl === undefined
-    ? { DATA_DIR: `${yield* folder}/target` }
+    ? { DATA_DIR: `${yield* temporaryFolder}/target` }
     : { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
 })
 
@@ -82,7 +78,7 @@ const figuresOf = (env: Environment) =>
 describe("the database's commands", () => {
   live("bring everything from the embedded database to another one", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* temporaryFolder
       const source = `${home}/source`
       const file = `${home}/everything.ndjson.gz`
       yield* fill(source)
@@ -99,7 +95,7 @@ describe("the database's commands", () => {
 
   live("import nothing of a file that is cut off, or of another kind", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* temporaryFolder
       const source = { DATA_DIR: `${home}/source` }
       const there = yield* target
       yield* works(source, "accounts", "create", "wallet-one")
@@ -117,7 +113,7 @@ describe("the database's commands", () => {
     "back up the embedded database, and restore it into an empty folder only",
     () =>
       Effect.gen(function* () {
-        const home = yield* folder
+        const home = yield* temporaryFolder
         const [source, restored] = [{ DATA_DIR: `${home}/source` }, { DATA_DIR: `${home}/restored` }]
         const file = `${home}/backup.tgz`
         yield* fill(source.DATA_DIR)
@@ -137,7 +133,7 @@ describe("the database's commands", () => {
     "make the tables, and say how to go on where a service has the database",
     () =>
       Effect.gen(function* () {
-        const env = { DATA_DIR: yield* folder }
+        const env = { DATA_DIR: yield* temporaryFolder }
         assert.match(yield* works(env, "migrate"), /^Made: 0001_accounts, /)
         assert.strictEqual(yield* works(env, "migrate"), "The tables are up to date")
         yield* lockFolder(env.DATA_DIR)
