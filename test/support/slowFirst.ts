@@ -3,17 +3,16 @@ import { BaseSequencer } from "vitest/node"
 
 /**
  * The files that take longest, by what their paths begin with, the longest first; those that wait are between
- * those that compute.
+ * those that compute, and those that go by the clock begin when most of those with processes are over.
  */
 const slow = [
   "durability/kill",
   "app/redisState",
   "durability/",
-  "chaos/load",
   "cli/database",
-  "chaos/",
   "cli/",
   "security/",
+  "chaos/",
   "store/EmbeddedDatabase",
   "http/",
   "contract/",
