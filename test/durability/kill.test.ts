@@ -12,7 +12,7 @@ import {
 } from "./client.ts"
 import { eventually } from "./eventually.ts"
 import { emptyLedger, killAtStart, killAtWork, type Ledger } from "./load.ts"
-import { places } from "./places.ts"
+import { emptyPlaces } from "./places.ts"
 
 /** Draws the moments of the kills. */
 const seed = "kill -9"
@@ -72,7 +72,7 @@ const assertCompleted = Effect.fnUntraced(function* (service: RunningService, le
   assert.isEmpty(yield* eventually(open, (ids) => ids.length === 0))
 })
 
-describe.each(places)("A service on $name that is killed again and again", ({ environment }) => {
+describe.each(emptyPlaces)("A service on $name that is killed again and again", ({ environment }) => {
   it.live(
     "keeps every swap that it answered, doubles none, and brings all of them to their end",
     () =>
