@@ -1,6 +1,6 @@
 import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
-import { copyOf, temporaryFolder } from "../durability/folder.ts"
+import { copyOf, temporaryFolder } from "../support/folder.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
 import { measureColdStart } from "./coldStart.ts"

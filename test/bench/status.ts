@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { copyOf } from "../durability/folder.ts"
+import { copyOf } from "../support/folder.ts"
 import { startProgram, startService } from "../support/process.ts"
 import { compare } from "./compare.ts"
 import { wireForm } from "./Connection.ts"
