@@ -82,6 +82,8 @@ describe("The OpenAPI document", () => {
       "/status-by-transaction-hash",
       "/swaps",
       "/swaps/events",
+      "/swaps/{id}/journal",
+      "/operator/swaps/{id}/journal",
       "/status-stream",
       "/assets",
       "/networks",

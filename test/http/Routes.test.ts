@@ -18,6 +18,8 @@ const contract = {
   "/status-by-transaction-hash": ["GET"],
   "/swaps": ["GET"],
   "/swaps/events": ["GET"],
+  "/swaps/:id/journal": ["GET"],
+  "/operator/swaps/:id/journal": ["GET"],
   "/status-stream": ["GET"],
   "/assets": ["GET"],
   "/networks": ["GET"],
