@@ -11,6 +11,7 @@ import type { AccountTerms } from "../domain/Account.ts"
 import { AuditEntryId } from "../domain/Audit.ts"
 import { present } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
+import { keptTextFaults } from "./keptTextFaults.ts"
 import { bodyMembers, queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -48,10 +49,10 @@ export const readNewAccount = Effect.flatMap(bodyMembers, (raw) => {
 const readKey = parameterReader(NewKeyBody, [], ["scopes"])
 
 /** What a body wants a key issued with. */
-export const readNewKey = Effect.flatMap(bodyMembers, (raw) => {
-  const { values: { scopes, expiresAt, label }, faults } = readKey(raw)
-  return accept(
-    [faults],
+export const readNewKey = Effect.gen(function* () {
+  const { values: { scopes, expiresAt, label }, faults } = readKey(yield* bodyMembers)
+  return yield* accept(
+    [faults, yield* keptTextFaults("label", label)],
     Result.succeed({
       ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
       ...(expiresAt === undefined ? {} : { expiresAt }),

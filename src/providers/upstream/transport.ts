@@ -8,6 +8,7 @@ import {
 } from "effect/http"
 import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import type { HideSecrets } from "./hideSecrets.ts"
 
 /** An answer of any status, read to its end. */
 export interface Answer {
@@ -113,7 +114,7 @@ export const parseRetryAfter = (header: string | undefined, now: number): Option
 }
 
 /**
- * Sends once and reads the whole answer, up to `maximumAnswerBytes`. No span is made here and no trace header
+ * Sends once and reads the whole answer, up to `maximumAnswerBytes`, without our secrets. No span is made here and no trace header
  * sent: both would carry the URL or our ids to others.
  */
 export const send = Effect.fnUntraced(
@@ -121,6 +122,7 @@ export const send = Effect.fnUntraced(
     client: HttpClient.HttpClient,
     endpoint: string,
     request: HttpClientRequest.HttpClientRequest,
+    hide: HideSecrets,
   ): Effect.fn.Return<Answer, Unreachable | MalformedBody> {
     const { status, headers, body } = yield* client.execute(request).pipe(
       Effect.flatMap((response) => readAnswer(endpoint, response)),
@@ -132,7 +134,7 @@ export const send = Effect.fnUntraced(
       status,
       answeredAt: Option.getOrElse(parseDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
       retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
-      body,
+      body: hide(body),
     }
   },
 )
