@@ -6,7 +6,7 @@ import { temporaryFolder } from "../durability/folder.ts"
 import { locationOf } from "../durability/places.ts"
 import { observe } from "../http/observe.ts"
 import { broker, brokerUrl } from "../support/broker.ts"
-import { type Environment, spawnService } from "../support/process.ts"
+import { type Environment, spawnService, startService } from "../support/process.ts"
 import { canaryService, secretSettings } from "./support/canaryService.ts"
 import { askDatabase, askService } from "./support/commands.ts"
 import { issueKey, misplace, type Sight, visit, visitUpstream } from "./support/flows.ts"
@@ -89,6 +89,20 @@ describe("secrets", () => {
       Effect.provide(broker(secretSettings).pipe(Layer.provide(observed.layer))),
     )
   }, real)
+
+  it.live("are not in the log of a service whose Redis is away", () =>
+    Effect.gen(function* () {
+      const { kill, ended, output, url } = yield* startService({
+        ...secretSettings,
+        LOG_LEVEL: "trace",
+        REDIS_URL: `redis://canary:${encodeURIComponent(markers.redisPassword)}@127.0.0.1:1`,
+      })
+      yield* Effect.promise(() => visitUpstream(url))
+      yield* kill("SIGTERM")
+      yield* ended
+      assert.include(output(), "Redis at 127.0.0.1:1")
+      assert.deepStrictEqual(leaks(output()), [])
+    }).pipe(Effect.scoped), real)
 
   it.live("are not in what is written of a start that fails", () =>
     Effect.gen(function* () {

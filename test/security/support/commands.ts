@@ -4,16 +4,13 @@ import { markers } from "./markers.ts"
 
 /** What an operator asks of a running service. */
 const overHttp: ReadonlyArray<ReadonlyArray<string>> = [
-  ["--json", "accounts", "list"],
-  ["keys", "list", "default"],
-  ["audit", "--limit", "500"],
+  ["--json", "audit", "--limit", "500"],
   ["doctor"],
 ]
 
 /** What an operator asks of the database itself. */
 const overDatabase: ReadonlyArray<ReadonlyArray<string>> = [
   ["doctor"],
-  ["--json", "keys", "list", "default"],
 ]
 
 const run = (environment: Environment, commands: ReadonlyArray<ReadonlyArray<string>>) =>

@@ -8,6 +8,7 @@ export const markers = {
   token: "canary-token-c04e/+=.~0123456789",
   brokerPath: "canary-broker-path-5d2c0123456789",
   brokerPassword: "canary-broker-password-3b8f/+=0123456789",
+  redisPassword: "canary-redis-password-4d7b/+=0123456789",
   password: "canary-password-e86f/+=0123456789",
 } as const
 

@@ -30,7 +30,7 @@ const statuses = [400, 401, 403, 404, 429, 500, 503]
 /** Every way in which an upstream may repeat what nobody should hear. */
 export const indiscretions: ReadonlyArray<Indiscretion> = [
   ...statuses.map((status) => ({ status, body: message })),
-  ...statuses.map((status) => ({ status, body: (told: string) => `<pre>${told}</pre>` })),
+  ...[400, 503].map((status) => ({ status, body: (told: string) => `<pre>${told}</pre>` })),
   ...[200, 500].map((status) => ({ status, body: rpcError })),
   { status: 200, body: everywhere },
   { status: 200, body: (told) => JSON.stringify(told) },
