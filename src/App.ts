@@ -15,7 +15,7 @@ import type { Settings } from "./Config.ts"
 import { EventStreams } from "./events/EventStreams.ts"
 import { clientAddress } from "./http/clientAddress.ts"
 import { EventSettings } from "./http/EventSettings.ts"
-import { methods, pathHeaders, routes } from "./http/Routes.ts"
+import { type AuthorizationFor, methods, pathHeaders, routes } from "./http/Routes.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
@@ -110,7 +110,7 @@ const eventStreams = ({ eventHeartbeat, eventStreamsMost }: Settings) =>
   )
 
 /** The HTTP face over all of it. */
-const served = (settings: Settings) =>
+const served = (settings: Settings, authorization?: AuthorizationFor) =>
   Layer.unwrap(Effect.map(Upstreams, ({ sandboxUrl }) => {
     const sandbox = Option.getOrUndefined(sandboxUrl)
     return Server.layer({
@@ -121,7 +121,7 @@ const served = (settings: Settings) =>
       pathHeaders,
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
     }).pipe(
-      Layer.provide(routes(sandbox)),
+      Layer.provide(routes(sandbox, authorization)),
       Layer.provide(fetchOnce),
       Layer.provide(rpcLimits(settings)),
       Layer.provide(HttpRouter.layer),
@@ -129,11 +129,11 @@ const served = (settings: Settings) =>
     )
   }))
 
-/** The layer graph of the service: it serves for as long as the layer lives. */
-export const app = (settings: Settings) =>
+/** The layer graph of the service: it serves for as long as the layer lives. `authorization` as for `routes`. */
+export const app = (settings: Settings, authorization?: AuthorizationFor) =>
   announce(settings).pipe(
     Layer.merge(drain(settings)),
-    Layer.provideMerge(served(settings)),
+    Layer.provideMerge(served(settings, authorization)),
     Layer.provide([bootstrap(settings), checkProviders(settings)]),
     Layer.provide([
       Quoting.layer({

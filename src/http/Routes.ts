@@ -65,8 +65,17 @@ const documentation = <Id extends string, Groups extends HttpApiGroup.Constraint
     HttpApiScalar.layer(api, { path: docsPath, scalar: { withDefaultFonts: false } }),
   )
 
-/** The routes of the service; with those of the sandbox where it has one. */
-export const routes = (sandboxUrl: URL | undefined) =>
+/** What says who calls, and whether they may. */
+export type AuthorizationFor = typeof AuthorizationLayer
+
+/**
+ * The routes of the service; with those of the sandbox where it has one. `authorization` is another one only
+ * in the benchmark that measures what ours costs.
+ */
+export const routes = (
+  sandboxUrl: URL | undefined,
+  authorization: AuthorizationFor = AuthorizationLayer,
+) =>
   (sandboxUrl === undefined ? Layer.mergeAll(HttpApiBuilder.layer(Api), documentation(Api)) : Layer.mergeAll(
     HttpApiBuilder.layer(Api),
     HttpApiBuilder.layer(SandboxApi).pipe(Layer.provide(SandboxHandlers(sandboxUrl))),
@@ -74,7 +83,7 @@ export const routes = (sandboxUrl: URL | undefined) =>
   )).pipe(
     Layer.merge(PrometheusMetrics.layerHttp({ path: metricsPath })),
     Layer.provide(handlers),
-    Layer.provide([AuthorizationLayer, ParameterFaultsLayer]),
+    Layer.provide([authorization, ParameterFaultsLayer]),
     Layer.provide(HttpServer.layerServices),
   )
 

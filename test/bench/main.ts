@@ -1,6 +1,7 @@
 import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
 import { copyOf, temporaryFolder } from "../support/folder.ts"
+import { measureAuthentication } from "./authentication.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
 import { measureColdStart } from "./coldStart.ts"
@@ -78,6 +79,10 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
   // Making a database takes longer than anything else, so the rest begins with copies of one.
   const folder = Effect.suspend(() => copyOf(folders[0]))
   const quotes = yield* part("quotes", compareQuotes(plan.reading, plan.pacedSeconds, yield* folder))
+  const authentication = yield* part(
+    "authentication",
+    measureAuthentication(plan.reading, yield* Effect.all([folder, folder])),
+  )
   const status = yield* part("status", compareStatus(plan.reading, plan.finishedSwaps, yield* folder))
   const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
   const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
@@ -87,6 +92,7 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     coldStart,
     comparisons: [...quotes.comparisons, ...status],
     added: quotes.added,
+    authentication,
     channels,
     chaos,
     seconds,

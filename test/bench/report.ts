@@ -1,4 +1,5 @@
 import type { AddedLatency } from "./addedLatency.ts"
+import type { AuthenticationCost, GuardedAndOpen } from "./authentication.ts"
 import type { ColdStart, Starts } from "./coldStart.ts"
 import type { Comparison } from "./compare.ts"
 import { met } from "./goal.ts"
@@ -21,6 +22,8 @@ export interface Report {
   readonly comparisons: ReadonlyArray<Comparison>
   /** By the service to an upstream that answers at once. */
   readonly added: AddedLatency
+  /** Of keys, scopes and limits. */
+  readonly authentication: AuthenticationCost
   readonly channels: Throughput
   readonly chaos: Chaos
   /** How long each part of the run took. */
@@ -46,15 +49,22 @@ const comparison = ({ name, ratio, service, yardstick }: Comparison): ReadonlyAr
   [...throughput(`${name}: ${yardstick.name}`, yardstick), "1"],
 ]
 
+const percent = (share: number): string => (share * 100).toFixed(1)
+
 const latency = (name: string, { p50, p99 }: AddedLatency["added"]): Row => [
   name,
   p50.toFixed(2),
   p99.toFixed(2),
 ]
 
+const guarded = (name: string, { open, ratio, service }: GuardedAndOpen): ReadonlyArray<Row> => [
+  [...throughput(`${name}: service`, service), percent(service.repeated), ratio.value.toFixed(3), "", ""],
+  [...throughput(`${name}: without`, open), percent(open.repeated), "1", `>=${ratio.atLeast}`, met(ratio)],
+]
+
 /** The report as a person reads it. */
 export const render = (
-  { added, channels, chaos, coldStart, comparisons, machine, seconds }: Report,
+  { added, authentication, channels, chaos, coldStart, comparisons, machine, seconds }: Report,
 ): string =>
   [
     `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
@@ -74,6 +84,11 @@ export const render = (
       latency("service", added.service),
       latency("its upstream, asked directly", added.upstream),
       latency("difference", added.added),
+    ]),
+    table([
+      ["Keys, scopes and limits", "requests/s", "p50 ms", "p99 ms", "% repeated", "ratio", "goal", "met"],
+      ...guarded("hot pair, repeated before the routes", authentication.repeated),
+      ...guarded("hot pairs, through the routes", authentication.routed),
     ]),
     renderChaos(chaos),
     `Seconds of the run: ${
