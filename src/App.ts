@@ -64,6 +64,10 @@ const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration
 const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
   Duration.sum(statusDeadline, Duration.seconds(1))
 
+/** Whether others may write events. Hearing of it takes a connection, which must not be the only one. */
+const hasReplicas = ({ databaseConnections, databaseUrl }: Settings): boolean =>
+  Option.isSome(databaseUrl) && databaseConnections > 1
+
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
@@ -150,7 +154,7 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),
-    Layer.provide([Outbox.layer, Option.isSome(settings.databaseUrl) ? wakeReplicas : Layer.empty]),
+    Layer.provide([Outbox.layer, hasReplicas(settings) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
     Layer.provide(telemetry(settings)),
     Layer.provide(logging(settings)),

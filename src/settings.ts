@@ -67,7 +67,7 @@ export const settings = {
     default: "10",
     schema: integer(1, 1_000),
     expected: "a number from 1 to 1000",
-    meaning: "Most connections to the Postgres server",
+    meaning: "Most connections to the Postgres server; one of several hears of other replicas' events",
   }),
   redisUrl: optionalSetting({
     name: "REDIS_URL",
