@@ -4,7 +4,6 @@ import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { decode } from "../upstream/decode.ts"
 import { hideSecrets } from "../upstream/hideSecrets.ts"
 import { type Answer, isOk, parseJson, send, under } from "../upstream/transport.ts"
-import { withoutSecret } from "../upstream/withoutSecret.ts"
 import { answerReason, type Asked } from "./errors.ts"
 import type { Options } from "./Options.ts"
 import { WireAssets, WireOrder, WirePayload, WireQuote, WireVaultSwap } from "./wire.ts"
@@ -93,7 +92,7 @@ export const make = (client: HttpClient.HttpClient, { url, apiKey }: Options): C
       (answer) =>
         answer.status === 404 ? Effect.succeedNone : Effect.map(
           read(schema, answer, asking),
-          (wire) => Option.some({ wire, text: withoutSecret(answer.body, apiKey) }),
+          (wire) => Option.some({ wire, text: answer.body }),
         ),
     )
 

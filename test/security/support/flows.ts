@@ -20,13 +20,26 @@ type Send = (
 
 const ownKey = { "x-api-key": markers.apiKey }
 
+/** A stream of events has no end: what it says at first. */
+const beginning = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = "" } = await reader.read()
+  await reader.cancel()
+  return value
+}
+
+const textOf = (response: Response): Promise<string> =>
+  response.body !== null && response.headers.get("content-type") === "text/event-stream"
+    ? beginning(response.body)
+    : response.text()
+
 const sender = (url: URL): Send => async (method, path, body, headers = ownKey) => {
   const response = await fetch(new URL(path, url), {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   })
-  const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`
+  const text = `${JSON.stringify([...response.headers])}\n${await textOf(response)}`
   return { what: `${method} ${path}`, status: response.status, text }
 }
 
