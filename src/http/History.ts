@@ -6,7 +6,8 @@ import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
 import { linkToNext } from "./linkToNext.ts"
-import { presentRecord } from "./present/swapStatus.ts"
+import { jsonResponse } from "./jsonResponse.ts"
+import { recordsJson } from "./present/recordJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 
@@ -36,7 +37,7 @@ export const HistoryHandlers = HttpApiBuilder.group(
     const answer = Effect.gen(function* () {
       const { records, next } = yield* page()
       if (next !== undefined) yield* linkToNext(next)
-      return records.map(presentRecord)
+      return jsonResponse(recordsJson(records))
     })
 
     return handlers.handleAll({

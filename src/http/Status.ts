@@ -6,7 +6,8 @@ import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { SwapNotFound } from "../domain/SwapRecord.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
-import { presentRecord } from "./present/swapStatus.ts"
+import { jsonResponse } from "./jsonResponse.ts"
+import { recordJson } from "./present/recordJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import type { Failure } from "./toProblem.ts"
 
@@ -22,7 +23,11 @@ export const StatusHandlers = HttpApiBuilder.group(
 
     /** The record of one of the caller's swaps, however it is found. */
     const answer = (find: (account: Account) => Effect.Effect<SwapRecord, Failure>) =>
-      CurrentAccount.pipe(Effect.flatMap(find), Effect.map(presentRecord), orProblem)
+      CurrentAccount.pipe(
+        Effect.flatMap(find),
+        Effect.map((record) => jsonResponse(recordJson(record))),
+        orProblem,
+      )
 
     return handlers.handleAll({
       byId: ({ query }) =>
