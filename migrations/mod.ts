@@ -4,6 +4,7 @@ import providerSwitches from "./0003_provider_switches.ts"
 import operator from "./0004_operator.ts"
 import idempotencyKeys from "./0006_idempotency_keys.ts"
 import vaultSwaps from "./0007_vault_swaps.ts"
+import commissions from "./0011_commissions.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -13,4 +14,5 @@ export const migrations = {
   "0004_operator": operator,
   "0006_idempotency_keys": idempotencyKeys,
   "0007_vault_swaps": vaultSwaps,
+  "0011_commissions": commissions,
 }

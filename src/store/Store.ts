@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { AccountsRepo } from "./AccountsRepo.ts"
 import { AuditRepo } from "./AuditRepo.ts"
 import { CallersRepo } from "./CallersRepo.ts"
+import { CommissionsRepo } from "./CommissionsRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
 import { KeysRepo } from "./KeysRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
@@ -27,6 +28,7 @@ export type Repositories =
   | LookupsRepo
   | SwitchesRepo
   | VaultSwapsRepo
+  | CommissionsRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -40,6 +42,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   LookupsRepo.layer,
   SwitchesRepo.layer,
   VaultSwapsRepo.layer,
+  CommissionsRepo.layer,
 ).pipe(Layer.provideMerge(AuditRepo.layer))
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */
