@@ -5,6 +5,7 @@ import { Registry } from "../providers/Registry.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { withKeyFaults } from "./readIdempotencyKey.ts"
+import { readCommissionQuery } from "./readCommissionQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 import { readAuditQuery, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
@@ -24,6 +25,7 @@ const readers = {
   byDepositChannel: readStatusByChannel,
   byTransactionHash: readStatusByTransaction,
   swaps: readHistoryQuery,
+  commission: readCommissionQuery,
   removeRoute: readRoutePair,
   audit: readAuditQuery,
   bitcoinPayload: readPayloadOrder("bitcoin"),

@@ -53,6 +53,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /status-by-deposit-channel": "status",
   "GET /status-by-transaction-hash": "status",
   "GET /swaps": "history",
+  "GET /commission": "history",
   "GET /assets": "anybody",
   "GET /networks": "anybody",
   "GET /operator/accounts": "operate",
