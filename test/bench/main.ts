@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import { copyOf, temporaryFolder } from "../durability/folder.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
+import { type HistoryPlan, measureHistory } from "./history/measureHistory.ts"
 import { measureColdStart } from "./coldStart.ts"
 import type { Effort } from "./load.ts"
 import { compareQuotes } from "./quotes.ts"
@@ -17,6 +18,9 @@ interface Plan {
   readonly pacedSeconds: number
   readonly opening: Effort
   readonly chaos: ChaosPlan
+  readonly history: HistoryPlan
+  /** Of the comparison of statuses: the whole of its way is compiled only after that. */
+  readonly statusWarmUpSeconds: number
 }
 
 const everyFault = ["hang", "reset", "garbage", "500"] as const
@@ -33,6 +37,12 @@ const thorough: Plan = {
     requestsPerOpenTime: 90,
     faulty: { warmUp: 1_000, requests: 10_000 },
   },
+  history: {
+    few: 1_000,
+    many: 1_000_000,
+    effort: { connections: 2, warmUpSeconds: 8, rounds: 10, secondsPerRound: 0.2, mostRequests: 100_000 },
+  },
+  statusWarmUpSeconds: 8,
 }
 
 /** Enough to see that nothing is far off. */
@@ -53,6 +63,12 @@ const quick: Plan = {
     requestsPerOpenTime: 45,
     faulty: { warmUp: 200, requests: 800 },
   },
+  history: {
+    few: 1_000,
+    many: 100_000,
+    effort: { connections: 2, warmUpSeconds: 4, rounds: 5, secondsPerRound: 0.1, mostRequests: 100_000 },
+  },
+  statusWarmUpSeconds: 8,
 }
 
 /** Notes how long a part of the run takes. */
@@ -78,9 +94,17 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
   // Making a database takes longer than anything else, so the rest begins with copies of one.
   const folder = Effect.suspend(() => copyOf(folders[0]))
   const quotes = yield* part("quotes", compareQuotes(plan.reading, plan.pacedSeconds, yield* folder))
-  const status = yield* part("status", compareStatus(plan.reading, plan.finishedSwaps, yield* folder))
+  const status = yield* part(
+    "status",
+    compareStatus(
+      { ...plan.reading, warmUpSeconds: plan.statusWarmUpSeconds },
+      plan.finishedSwaps,
+      yield* folder,
+    ),
+  )
   const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
   const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
+  const history = yield* part("history", measureHistory(plan.history, yield* folder))
   const report: Report = {
     startedAt,
     machine,
@@ -89,6 +113,7 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     added: quotes.added,
     channels,
     chaos,
+    history,
     seconds,
   }
   return report
