@@ -18,9 +18,16 @@ export const list = <A>(values: ReadonlyArray<A>, write: (value: A) => string): 
 /** A member whose value is JSON. */
 export const member = (name: string, json: string | number | boolean): string => `,"${name}":${json}`
 
+/** Nearly all text: addresses, hashes and names need no escaping. */
+const needsNoEscape = /^[\w .:/+-]*$/
+
 /** A member whose value is text of any kind. */
 export const textMember = (name: string, text: string | undefined): string =>
-  text === undefined ? "" : `,"${name}":${JSON.stringify(text)}`
+  text === undefined
+    ? ""
+    : needsNoEscape.test(text)
+    ? `,"${name}":"${text}"`
+    : `,"${name}":${JSON.stringify(text)}`
 
 /** A member whose value is a number that a double holds. */
 export const numberMember = (name: string, value: number | undefined): string =>
