@@ -6,6 +6,8 @@ import { met } from "./goal.ts"
 import type { Throughput } from "./load.ts"
 import { renderChaos } from "./chaos/render.ts"
 import type { Chaos } from "./chaos/measureChaos.ts"
+import type { HistoryFigures } from "./history/measureHistory.ts"
+import { renderHistory } from "./history/render.ts"
 import { type Row, table } from "./table.ts"
 
 /** Everything that one run measured. */
@@ -26,6 +28,7 @@ export interface Report {
   readonly authentication: AuthenticationCost
   readonly channels: Throughput
   readonly chaos: Chaos
+  readonly history: HistoryFigures
   /** How long each part of the run took. */
   readonly seconds: Readonly<Record<string, number>>
 }
@@ -44,8 +47,12 @@ const throughput = (name: string, { p50, p99, requestsPerSecond }: Throughput): 
   p99.toFixed(2),
 ]
 
-const comparison = ({ name, ratio, service, yardstick }: Comparison): ReadonlyArray<Row> => [
-  [...throughput(`${name}: service`, service), ratio.toFixed(3)],
+const comparison = ({ goal, name, ratio, service, yardstick }: Comparison): ReadonlyArray<Row> => [
+  [
+    ...throughput(`${name}: service`, service),
+    ratio.toFixed(3),
+    ...(goal === undefined ? [] : [`>=${goal.atLeast}`, met(goal)]),
+  ],
   [...throughput(`${name}: ${yardstick.name}`, yardstick), "1"],
 ]
 
@@ -64,7 +71,7 @@ const guarded = (name: string, { open, ratio, service }: GuardedAndOpen): Readon
 
 /** The report as a person reads it. */
 export const render = (
-  { added, authentication, channels, chaos, coldStart, comparisons, machine, seconds }: Report,
+  { added, authentication, channels, chaos, coldStart, comparisons, history, machine, seconds }: Report,
 ): string =>
   [
     `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
@@ -75,7 +82,7 @@ export const render = (
       start("existing folder", coldStart.existingFolder),
     ]),
     table([
-      ["Side by side", "requests/s", "p50 ms", "p99 ms", "ratio"],
+      ["Side by side", "requests/s", "p50 ms", "p99 ms", "ratio", "goal", "met"],
       ...comparisons.flatMap(comparison),
       throughput("opening deposit channels: service", channels),
     ]),
@@ -91,6 +98,7 @@ export const render = (
       ...guarded("hot pairs, through the routes", authentication.routed),
     ]),
     renderChaos(chaos),
+    renderHistory(history),
     `Seconds of the run: ${
       Object.entries(seconds).map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")
     }`,
