@@ -5,7 +5,7 @@ import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { swapLine, swapsHead } from "../../../src/http/csv/swapColumns.ts"
-import { completed, minimal } from "../present/statuses.ts"
+import { completed, minimal } from "../../api/present/statuses.ts"
 import { parseRows } from "./parseCsv.ts"
 
 const rowOf = (status: SwapStatus) => {
