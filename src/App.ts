@@ -2,11 +2,13 @@ import { Duration, Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { accountsLayer } from "./accounts/mod.ts"
 import { announce, bootstrap } from "./app/announce.ts"
+import { drain } from "./app/drain.ts"
 import { databaseLocation } from "./app/databaseLocation.ts"
 import { guardKnobs } from "./app/guardKnobs.ts"
 import { replicaState } from "./app/replicaState.ts"
 import { checkProviders } from "./app/checkProviders.ts"
 import { logging } from "./app/logging.ts"
+import { telemetry } from "./app/telemetry.ts"
 import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
 import type { Settings } from "./Config.ts"
@@ -108,6 +110,7 @@ const served = (settings: Settings) =>
 /** The layer graph of the service: it serves for as long as the layer lives. */
 export const app = (settings: Settings) =>
   announce(settings).pipe(
+    Layer.merge(drain(settings)),
     Layer.provideMerge(served(settings)),
     Layer.provide([bootstrap(settings), checkProviders(settings)]),
     Layer.provide([
@@ -126,5 +129,6 @@ export const app = (settings: Settings) =>
     Layer.provide(registered(settings)),
     Layer.provide([Outbox.layer, Option.isSome(settings.databaseUrl) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
+    Layer.provide(telemetry(settings)),
     Layer.provide(logging(settings)),
   )

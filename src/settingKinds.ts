@@ -1,4 +1,4 @@
-import { Duration, Result, Schema, SchemaGetter } from "effect"
+import { Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { BrokerAccount, checkBrokerAccount } from "./domain/Address.ts"
 import { AddressBlock } from "./domain/IpAddress.ts"
 import { ProviderName } from "./domain/ProviderName.ts"
@@ -83,5 +83,40 @@ export const Genesis = Schema.DateFromString.pipe(
   Schema.decodeTo(EpochMillis, {
     decode: SchemaGetter.transform((date) => date.getTime()),
     encode: SchemaGetter.transform((millis) => new Date(millis)),
+  }),
+)
+
+const headerPair = /^([!#$%&'*+.^_`|~0-9a-z-]+)=(.*)$/i
+
+/** Nothing where a value is not encoded as it should be. */
+const decoded = (value: string): string | undefined => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** One header of those that OpenTelemetry writes in one setting. */
+const headerOf = (pair: string): Option.Option<readonly [string, string]> => {
+  const [, name, value = ""] = headerPair.exec(pair.trim()) ?? []
+  const text = decoded(value.trim())
+  return name === undefined || text === undefined ? Option.none() : Option.some([name, text])
+}
+
+const Header = Schema.Tuple([Schema.NonEmptyString, Schema.String])
+
+/** Headers as OpenTelemetry's settings write them: `name=value,other=value`, the values encoded as in a URL. */
+export const ExportHeaders = Schema.String.pipe(
+  Schema.decodeTo(Schema.Array(Header), {
+    decode: SchemaGetter.transformEffect((list, options) =>
+      Option.match(Option.all(list.split(",").filter((pair) => pair.trim() !== "").map(headerOf)), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "is no header" }, "", options)),
+        onSome: (headers) => Effect.succeed(headers),
+      })
+    ),
+    encode: SchemaGetter.transform((headers) =>
+      headers.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join(",")
+    ),
   }),
 )

@@ -4,6 +4,7 @@ import { productionKey, SigningKey } from "./providers/near-intents/signature/Si
 import { limitSettings } from "./limitSettings.ts"
 import { resilienceSettings } from "./resilienceSettings.ts"
 import { optionalSetting, setting } from "./Setting.ts"
+import { telemetrySettings } from "./telemetrySettings.ts"
 import {
   aDuration,
   anHttpUrl,
@@ -83,6 +84,15 @@ export const settings = {
     schema: PositiveDuration,
     expected: aDuration,
     meaning: "Longest that a call waits for Redis; where it is slower, it counts as one that cannot be used",
+  }),
+  drainDelay: setting({
+    name: "DRAIN_DELAY",
+    default: "2 seconds",
+    schema: between(Duration.zero),
+    expected: 'a duration from 0 to 1 hour, such as "5 seconds"',
+    meaning:
+      "How long the process goes on serving once it is to stop, with `/readyz` answering 503 so that a balancer " +
+      "sends requests elsewhere",
   }),
   dataDir: setting({
     name: "DATA_DIR",
@@ -214,6 +224,7 @@ export const settings = {
   refundBsc: refundAddress("Bsc"),
   ...limitSettings,
   ...resilienceSettings,
+  ...telemetrySettings,
   idempotencyKeep: setting({
     name: "IDEMPOTENCY_KEEP",
     default: "24 hours",

@@ -1,7 +1,6 @@
-import { sha256 } from "@noble/hashes/sha2.js"
 import { base32 } from "@scure/base"
 import { Data, Redacted } from "effect"
-import { timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 import { KeyId } from "../domain/Key.ts"
 
 /**
@@ -28,7 +27,8 @@ const encode = (bytes: Uint8Array): string => base32.encode(bytes).toLowerCase()
 
 const random = (byteCount: number): string => encode(crypto.getRandomValues(new Uint8Array(byteCount)))
 
-const digest = (text: string): Uint8Array => sha256(new TextEncoder().encode(text))
+/** The runtime's own SHA-256: every request has its key hashed, and one written in JavaScript takes four times as long. */
+const digest = (text: string): Uint8Array => hash("sha256", text, "buffer")
 
 const checksum = (text: string): string => encode(digest(text).subarray(0, checksumByteCount))
 

@@ -11,5 +11,8 @@ export class SystemGroup extends HttpApiGroup.make("system").add(
   HttpApiEndpoint.get("livez", "/livez", { success: Alive })
     .annotate(OpenApi.Summary, "The process runs"),
   HttpApiEndpoint.get("readyz", "/readyz", { success: Alive, error: ServiceUnavailable })
-    .annotate(OpenApi.Summary, "The process can serve: its database answers"),
+    .annotate(
+      OpenApi.Summary,
+      "The process can serve: its database answers and is up to date, and it is not stopping",
+    ),
 ).annotateMerge(OpenApi.annotations({ title: "System", description: "For the operator's probes." })) {}

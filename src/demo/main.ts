@@ -18,6 +18,7 @@ const broker = Layer.unwrap(Effect.map(readSettings, app)).pipe(
       DATA_DIR: "memory",
       SANDBOX_SPEED: "0",
       BOOTSTRAP_API_KEY: apiKey,
+      DRAIN_DELAY: "0 millis",
       LOG_LEVEL: "warn",
       LOG_FORMAT: "pretty",
     },

@@ -111,6 +111,7 @@ export const answer = <E, R>(
         ? problemResponse(unroutable(path, options.methods))
         : preflightOr(request, path, options.methods.get(path), routed)
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
+      yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
       return complete(response, yield* traceId, {
         ...options.headers,
         ...corsHeaders(path),

@@ -13,6 +13,7 @@ import { beginsSwap, type ProviderError, type ProviderErrorReason } from "../dom
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
+import type { NotReady } from "../ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
@@ -45,6 +46,7 @@ export type Failure =
   | KeyReused
   | OutcomeUnknown
   | StoreUnavailable
+  | NotReady
   | SwapNotFound
   | InvalidRequest
   | Unauthenticated
@@ -261,6 +263,11 @@ export const toProblem = (failure: Failure): Problem =>
       StoreUnavailable: (): Problem => ({
         status: 503,
         detail: "The service cannot reach its database; try again",
+        ...retryAfter(unclassifiedRetrySeconds),
+      }),
+      NotReady: ({ message }): Problem => ({
+        status: 503,
+        detail: `${message}; send requests elsewhere`,
         ...retryAfter(unclassifiedRetrySeconds),
       }),
       SwapNotFound: (): Problem => ({ status: 404, detail: "There is no such swap" }),

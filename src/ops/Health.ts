@@ -1,25 +1,52 @@
-import { Context, Duration, Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { StoreUnavailable } from "../domain/StoreError.ts"
+import { pendingMigrations } from "../store/migrate.ts"
 
 /** A database that takes longer than this to answer nothing is not one to send requests to. */
 const patience = Duration.seconds(2)
 
-/** Whether the process can serve: its database answers. The upstreams' health is not part of it. */
+/** The process lives and should get no requests. */
+export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
+  reason: Schema.Literals(["draining", "migrations"]),
+}) {
+  override get message(): string {
+    return this.reason === "draining"
+      ? "The service is stopping"
+      : "The database lacks changes that this version of the service needs"
+  }
+}
+
+/**
+ * Whether the process can serve: its database answers, has every change that this version needs, and the process
+ * is not stopping. The upstreams' health is not part of it.
+ */
 export class Health extends Context.Service<Health, {
-  readonly ready: Effect.Effect<void, StoreUnavailable>
+  readonly ready: Effect.Effect<void, StoreUnavailable | NotReady>
+  /** From now on the process is not ready; whoever sends it requests should send them elsewhere. */
+  readonly drain: Effect.Effect<void>
 }>()("swap-broker/ops/Health") {
   static readonly layer: Layer.Layer<Health, never, SqlClient.SqlClient> = Layer.effect(
     Health,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const ready = sql`SELECT 1`.pipe(
+      const context = yield* Effect.context<SqlClient.SqlClient>()
+      let isDraining = false
+      const pending = pendingMigrations.pipe(
         Effect.timeout(patience),
-        Effect.mapError((cause) => new StoreUnavailable({ operation: "Health.ready", cause })),
-        Effect.asVoid,
-        Effect.withSpan("Health.ready"),
+        Effect.catchTag(
+          "TimeoutError",
+          (cause) => Effect.fail(new StoreUnavailable({ operation: "Health.ready", cause })),
+        ),
+        Effect.provideContext(context),
       )
-      return Health.of({ ready })
+      const ready = Effect.gen(function* () {
+        if (isDraining) return yield* new NotReady({ reason: "draining" })
+        if ((yield* pending).length > 0) return yield* new NotReady({ reason: "migrations" })
+      }).pipe(Effect.withSpan("Health.ready"))
+      const drain = Effect.sync(() => {
+        isDraining = true
+      })
+      return Health.of({ ready, drain })
     }),
   )
 }

@@ -24,13 +24,13 @@ const everyFault = ["hang", "reset", "garbage", "500"] as const
 const thorough: Plan = {
   starts: 3,
   finishedSwaps: 50,
-  reading: { connections: 16, warmUpSeconds: 2, rounds: 5, secondsPerRound: 0.6, mostRequests: 500_000 },
+  reading: { connections: 16, warmUpSeconds: 8, rounds: 5, secondsPerRound: 0.6, mostRequests: 500_000 },
   pacedSeconds: 6,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 3, secondsPerRound: 2, mostRequests: 2_000 },
   chaos: {
     attemptTimeout: 3_000,
     outages: everyFault.flatMap((fault) => [[fault, "chainflip"], [fault, "nearIntents"]] as const),
-    requestsPerOpenTime: 90,
+    requestsPerOpenTime: 150,
     faulty: { warmUp: 1_000, requests: 10_000 },
   },
 }
@@ -39,7 +39,7 @@ const thorough: Plan = {
 const quick: Plan = {
   starts: 1,
   finishedSwaps: 10,
-  reading: { connections: 16, warmUpSeconds: 0.5, rounds: 2, secondsPerRound: 0.4, mostRequests: 100_000 },
+  reading: { connections: 16, warmUpSeconds: 2, rounds: 2, secondsPerRound: 0.4, mostRequests: 100_000 },
   pacedSeconds: 1,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 1, secondsPerRound: 1, mostRequests: 500 },
   chaos: {
@@ -50,7 +50,7 @@ const quick: Plan = {
       ["garbage", "chainflip"],
       ["500", "nearIntents"],
     ],
-    requestsPerOpenTime: 45,
+    requestsPerOpenTime: 130,
     faulty: { warmUp: 200, requests: 800 },
   },
 }

@@ -18,6 +18,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   mode: ["Sandbox", "test", "production"],
   databaseUrl: ["mysql://user:hunter2@host/db", "host:5432"],
   databaseConnections: ["0", "1001", "2.5", "many"],
+  drainDelay: ["-1 second", "2 hours", "soon"],
   dataDir: [],
   brokerUrl: noUrls,
   brokerApiKey: [],
@@ -93,6 +94,9 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   sandboxGenesis: ["yesterday", "2026-13-01T00:00:00Z", "1969-12-31T23:59:59Z"],
   sandboxUrl: noUrls,
   sandboxPort: noPorts,
+  otlpEndpoint: noUrls,
+  otlpHeaders: ["no header", "=value", "name=%zz", "name=value,other"],
+  otlpServiceName: [],
 }
 
 const names = Struct.keys(settings)
@@ -102,6 +106,7 @@ const secrets: Environment = {
   DATABASE_URL: "postgres://broker:hunter2@db.test/broker",
   BOOTSTRAP_API_KEY: "hunter2-hunter2-hunter2-hunter2",
   CHAINFLIP_BROKER_URL: "https://hunter2@broker.test/rpc/hunter2",
+  OTEL_EXPORTER_OTLP_HEADERS: "x-key=hunter2",
 }
 
 describe("readSettings", () => {

@@ -13,6 +13,7 @@ import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import { type Failure, type Problem, toProblem } from "../../src/http/toProblem.ts"
+import { NotReady } from "../../src/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
 import { KeyInUse, KeyReused, OutcomeUnknown } from "../../src/swapping/Claim.ts"
@@ -226,6 +227,7 @@ const own: OwnRows = {
     failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
     problem: unclassified,
   },
+  NotReady: { failure: new NotReady({ reason: "draining" }), problem: unclassified },
   SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },
   InvalidRequest: {
     failure: new InvalidRequest({ errors: { amount: ["amount is required"] } }),

@@ -10,6 +10,7 @@ export const testKey = "test-key-of-the-default-account-0123456789"
 const defaults = {
   PORT: "0",
   DATA_DIR: "memory",
+  DRAIN_DELAY: "0 millis",
   BOOTSTRAP_API_KEY: testKey,
   SANDBOX_SPEED: "0",
   SANDBOX_GENESIS: "2026-07-29T14:04:24Z",

@@ -20,6 +20,7 @@ const keyOfTests = "test-key-of-the-default-account-0123456789"
 const defaults = {
   PORT: "0",
   DATA_DIR: "memory",
+  DRAIN_DELAY: "0 millis",
   BOOTSTRAP_API_KEY: keyOfTests,
   LOG_FORMAT: "json",
   // So high that neither floods nor benchmarks reach one.

@@ -112,9 +112,19 @@ export const parseRetryAfter = (header: string | undefined, now: number): Option
   return Option.map(parseDate(header), (time) => Math.max(0, Math.ceil((time - now) / 1000)))
 }
 
+/** Of one exchange: which part of the upstream was asked, and never the URL, where addresses and keys stand. */
+const exchangeSpan = (
+  _client: HttpClient.HttpClient,
+  endpoint: string,
+  { method }: HttpClientRequest.HttpClientRequest,
+) => ({
+  kind: "client",
+  attributes: { "http.request.method": method, "peer.service": endpoint },
+} as const)
+
 /**
- * Sends once and reads the whole answer, up to `maximumAnswerBytes`. No span is made here and no trace header
- * sent: both would carry the URL or our ids to others.
+ * Sends once and reads the whole answer, up to `maximumAnswerBytes`. The client's own span is left out and no
+ * trace header sent: they would carry the URL, and our ids to others.
  */
 export const send = Effect.fnUntraced(
   function* (
@@ -135,6 +145,7 @@ export const send = Effect.fnUntraced(
       body,
     }
   },
+  Effect.withSpan("upstream.exchange", exchangeSpan, { captureStackTrace: false }),
 )
 
 /** Whether the answer is a success. */

@@ -19,8 +19,17 @@ export const quotes = ({ body, status }: Answer, provider: Provider): boolean =>
 /** So many that no answer of before can be used again. */
 const amounts = Array.from({ length: 20_000 }, (_, index) => `1.${`${index}`.padStart(5, "0")}`)
 
-/** Requests for quotes of another amount each. */
-export const quoteTarget = ({ apiKey, url }: RunningService): Target => ({
-  url,
-  requests: amounts.map((amount) => wireForm(quoteUrl(url, amount), apiKey)),
-})
+/** More than are asked for in the time for which an answer can be used again. */
+const apart = 3_000
+
+let begin = 0
+
+/**
+ * Requests for quotes of another amount each. The next target begins with others: a service that was asked a
+ * moment before would answer the same ones again, whoever is down by then.
+ */
+export const quoteTarget = ({ apiKey, url }: RunningService): Target => {
+  begin = (begin + apart) % amounts.length
+  const turned = [...amounts.slice(begin), ...amounts.slice(0, begin)]
+  return { url, requests: turned.map((amount) => wireForm(quoteUrl(url, amount), apiKey)) }
+}
