@@ -5,6 +5,7 @@ import operator from "./0004_operator.ts"
 import idempotencyKeys from "./0006_idempotency_keys.ts"
 import vaultSwaps from "./0007_vault_swaps.ts"
 import journal from "./0010_journal.ts"
+import webhooks from "./0012_webhooks.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -15,4 +16,5 @@ export const migrations = {
   "0006_idempotency_keys": idempotencyKeys,
   "0007_vault_swaps": vaultSwaps,
   "0010_journal": journal,
+  "0012_webhooks": webhooks,
 }

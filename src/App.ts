@@ -34,6 +34,7 @@ import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
+import { webhooks, webhooksAtWork } from "./app/webhooks.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
 
 /** The providers, each registered and guarded. */
@@ -121,6 +122,8 @@ export const app = (settings: Settings) =>
       }),
       swapping(settings),
       accountsLayer,
+      webhooks(settings),
+      webhooksAtWork(settings),
       Health.layer,
       Overview.layer,
       AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),

@@ -5,6 +5,7 @@ import { limitSettings } from "./limitSettings.ts"
 import { resilienceSettings } from "./resilienceSettings.ts"
 import { optionalSetting, setting } from "./Setting.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
+import { webhookSettings } from "./webhookSettings.ts"
 import {
   aDuration,
   anHttpUrl,
@@ -225,6 +226,7 @@ export const settings = {
   ...limitSettings,
   ...resilienceSettings,
   ...telemetrySettings,
+  ...webhookSettings,
   idempotencyKeep: setting({
     name: "IDEMPOTENCY_KEEP",
     default: "24 hours",

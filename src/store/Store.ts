@@ -5,6 +5,8 @@ import { AccountsRepo } from "./AccountsRepo.ts"
 import { AuditRepo } from "./AuditRepo.ts"
 import { CallersRepo } from "./CallersRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
+import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+import { DeliveryListRepo } from "./DeliveryListRepo.ts"
 import { KeysRepo } from "./KeysRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { JournalRepo } from "./JournalRepo.ts"
@@ -17,6 +19,7 @@ import { StallsRepo } from "./StallsRepo.ts"
 import { SwapsRepo } from "./SwapsRepo.ts"
 import { SwitchesRepo } from "./SwitchesRepo.ts"
 import { VaultSwapsRepo } from "./VaultSwapsRepo.ts"
+import { WebhooksRepo } from "./WebhooksRepo.ts"
 
 /** Everything that is kept in the database. */
 export type Repositories =
@@ -34,6 +37,9 @@ export type Repositories =
   | OutboxRepo
   | SwitchesRepo
   | VaultSwapsRepo
+  | WebhooksRepo
+  | DeliveriesRepo
+  | DeliveryListRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -48,6 +54,9 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   StallsRepo.layer,
   SwitchesRepo.layer,
   VaultSwapsRepo.layer,
+  WebhooksRepo.layer,
+  DeliveriesRepo.layer,
+  DeliveryListRepo.layer,
 ).pipe(
   Layer.provideMerge(JournalRepo.layer),
   Layer.provideMerge(OutboxRepo.layer),
