@@ -11,6 +11,7 @@ import { StatusGroup } from "./Status.ts"
 import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
 import { TxPayloadGroup } from "./TxPayload.ts"
+import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
 
 /** The contract: every endpoint of api.md 4, which is also its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
@@ -20,7 +21,10 @@ export class Api extends HttpApi.make("swap-broker")
   .add(StatusGroup)
   .add(HistoryGroup)
   .add(AssetsGroup)
+  .add(WebhooksGroup)
+  .add(WebhookChangesGroup)
   .add(OperatorGroup)
+  .add(OperatorWebhooksGroup)
   .add(RpcGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)

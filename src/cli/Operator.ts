@@ -7,6 +7,7 @@ import type { ApiKeyRecord, KeyId } from "../domain/Key.ts"
 import type { RoutePair, RouteRule } from "../domain/Route.ts"
 import type { SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
+import type { WebhookWork } from "./WebhookWork.ts"
 
 /** A provider and its switches; how its operations fare is known only to a running service. */
 export type ProviderSeen =
@@ -40,6 +41,7 @@ export class Operator extends Context.Service<Operator, {
   readonly removeRoute: (account: AccountName, pair: RoutePair) => Doing<ReadonlyArray<RouteRule>>
   readonly providers: Doing<ReadonlyArray<ProviderSeen>>
   readonly switchProvider: (change: SwitchChange) => Doing<ProviderSeen>
+  readonly webhooks: WebhookWork
   /** The latest first. */
   readonly audit: (part: AuditPart) => Doing<ReadonlyArray<AuditEntry>>
 }>()("swap-broker/cli/Operator") {}

@@ -10,6 +10,7 @@ import type { Operator } from "./Operator.ts"
 import { Json } from "./output.ts"
 import { providers } from "./providers.ts"
 import { routes } from "./routes.ts"
+import { webhooks } from "./webhooks.ts"
 
 const description = [
   "The operator's commands. They work with the running service of BROKER_URL and BROKER_API_KEY (a key with " +
@@ -28,6 +29,7 @@ export const cli = (operator: Layer.Layer<Operator, CommandFailed>) =>
       keys.pipe(Command.provide(operator)),
       routes.pipe(Command.provide(operator)),
       providers.pipe(Command.provide(operator)),
+      webhooks.pipe(Command.provide(operator)),
       audit.pipe(Command.provide(operator)),
       doctor(operator),
       ...databaseCommands,

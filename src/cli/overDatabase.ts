@@ -12,8 +12,17 @@ import { type ProviderSwitch, type SwitchChange, switchFaults } from "../domain/
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/SwitchesRepo.ts"
+import type { Deliveries } from "../webhooks/Deliveries.ts"
+import type {
+  DeliveryUnknown,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookUnknown,
+} from "../webhooks/failures.ts"
+import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator, type ProviderSeen } from "./Operator.ts"
+import { webhooksOverDatabase } from "./webhooksOverDatabase.ts"
 
 /** Who changes things here, and which providers the service has. */
 export interface DatabaseOptions {
@@ -22,13 +31,18 @@ export interface DatabaseOptions {
   readonly providers: ReadonlyArray<ProviderName>
 }
 
-type Failure =
+/** Everything that the work in the database can fail with. */
+export type Failure =
   | AccountExists
   | AccountUnknown
   | InvalidRequest
   | KeyUnknown
   | LastOperator
   | StoreUnavailable
+  | WebhookUnknown
+  | DeliveryUnknown
+  | WebhookDisabled
+  | TooManyWebhooks
 
 const refused = ({ message }: Error) => new CommandFailed({ kind: "refused", detail: message })
 
@@ -41,6 +55,10 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
     AccountUnknown: refused,
     KeyUnknown: refused,
     LastOperator: refused,
+    WebhookUnknown: refused,
+    DeliveryUnknown: refused,
+    WebhookDisabled: refused,
+    TooManyWebhooks: refused,
     InvalidRequest: ({ errors }) => new CommandFailed({ kind: "usage", detail: inWords(errors) }),
     StoreUnavailable: ({ message, cause }) =>
       new CommandFailed({ kind: "unreachable", detail: `${message}: ${cause}` }),
@@ -64,7 +82,7 @@ const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): Provid
 /** The operator's work in the database, for which no service has to run; one that does follows in a second. */
 export const overDatabase = (
   { actor, providers }: DatabaseOptions,
-): Layer.Layer<Operator, never, Accounts | Keys | Routes | Audit | SwitchesRepo> =>
+): Layer.Layer<Operator, never, Accounts | Keys | Routes | Audit | Deliveries | SwitchesRepo | Webhooks> =>
   Layer.effect(
     Operator,
     Effect.gen(function* () {
@@ -73,6 +91,8 @@ export const overDatabase = (
       const routes = yield* Routes
       const audit = yield* Audit
       const switches = yield* SwitchesRepo
+
+      const webhooks = yield* webhooksOverDatabase(actor, orFailed)
 
       const switchProvider = Effect.fnUntraced(function* (change: SwitchChange) {
         const faults = switchFaults(change)
@@ -107,6 +127,7 @@ export const overDatabase = (
           Effect.map(switches.latest, (latest) => providers.map((name) => seen(name, latest))),
         ),
         switchProvider,
+        webhooks,
         audit: (part) => orFailed(Effect.map(audit.page(part), ({ entries }) => entries)),
       })
     }),

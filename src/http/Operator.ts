@@ -2,15 +2,16 @@ import { Effect, Option, Redacted } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Audit } from "../accounts/Audit.ts"
-import { AccountUnknown, KeyUnknown } from "../accounts/failures.ts"
+import { KeyUnknown } from "../accounts/failures.ts"
 import { type IssuedKey, Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { Api } from "../api/Api.ts"
 import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
-import { AccountName, CurrentAccount } from "../domain/Account.ts"
+import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { linkToNext } from "./linkToNext.ts"
+import { namedAccount } from "./namedAccount.ts"
 import { orProblem } from "./problemResponse.ts"
 import {
   readAccountChanges,
@@ -22,13 +23,6 @@ import {
 } from "./readOperator.ts"
 
 const actor = Effect.map(CurrentAccount, actorOf)
-
-/** What no account can be called is the name of none. */
-const named = (path: string): Effect.Effect<AccountName, AccountUnknown> =>
-  Option.match(AccountName.makeOption(path), {
-    onNone: () => Effect.fail(new AccountUnknown({ name: path })),
-    onSome: Effect.succeed,
-  })
 
 const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
   Option.match(KeyId.makeOption(path), {
@@ -53,12 +47,12 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     const changeAccount = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return accountBody(yield* accounts.change(name, yield* readAccountChanges, yield* actor))
     })
 
     const issueKey = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return presentIssued(yield* keys.issue(name, yield* readNewKey, yield* actor))
     })
 
@@ -67,12 +61,12 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     const setRoute = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return yield* routes.set(name, yield* readRouteRule, yield* actor)
     })
 
     const removeRoute = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return yield* routes.remove(name, yield* readRoutePair, yield* actor)
     })
 
@@ -86,10 +80,13 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handle("accounts", () => Effect.map(accounts.all, (all) => all.map(accountBody)).pipe(orProblem))
       .handleRaw("createAccount", () => orProblem(createAccount))
       .handleRaw("changeAccount", ({ params }) => orProblem(changeAccount(params.name)))
-      .handle("keys", ({ params }) => orProblem(Effect.flatMap(named(params.name), keys.ofAccount)))
+      .handle("keys", ({ params }) => orProblem(Effect.flatMap(namedAccount(params.name), keys.ofAccount)))
       .handleRaw("issueKey", ({ params }) => orProblem(issueKey(params.name)))
       .handle("revokeKey", ({ params }) => orProblem(revokeKey(params.id)))
-      .handle("routes", ({ params }) => orProblem(Effect.flatMap(named(params.name), routes.ofAccount)))
+      .handle(
+        "routes",
+        ({ params }) => orProblem(Effect.flatMap(namedAccount(params.name), routes.ofAccount)),
+      )
       .handleRaw("setRoute", ({ params }) => orProblem(setRoute(params.name)))
       .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
       .handle("audit", () => orProblem(auditPage))
