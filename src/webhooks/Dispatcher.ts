@@ -21,7 +21,7 @@ export interface DispatcherOptions {
 }
 
 /** How much longer than an attempt nobody else makes the same: for what comes before and after it. */
-const leaseMargin = Duration.seconds(30)
+const leaseMargin = Duration.seconds(10)
 
 /** When a delivery is tried again whose secret cannot be read, which only the operator can mend. */
 const restWithoutSecret = Duration.minutes(1)
