@@ -72,6 +72,9 @@ withBroker()("webhooks", (it) => {
       const story = yield* get(`/webhooks/${id}/deliveries/${integerAt(listed, 0, "id")}`, {}, { key })
       assert.strictEqual(integerAt(story, "attempts", 0, "status"), 200)
       assert.strictEqual(textAt(story, "attempts", 0, "excerpt"), "thanks")
+      const { text } = yield* call("GET", "/metrics", { key: null })
+      assert.match(text, /^swap_broker_webhook_attempts_total\{outcome="delivered"\} [1-9]/m)
+      assert.match(text, /^swap_broker_webhook_lag_seconds_count [1-9]/m)
     }))
 
   it.effect("are tried again after five seconds, with the same id", () =>

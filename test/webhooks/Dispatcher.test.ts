@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks"
 import { DeliveriesRepo } from "../../src/store/DeliveriesRepo.ts"
 import { SwapEventId } from "../../src/domain/SwapEvent.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { exportRows } from "../../src/store/transfer/exportRows.ts"
 import { Deliveries } from "../../src/webhooks/Deliveries.ts"
 import { Dispatcher } from "../../src/webhooks/Dispatcher.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
@@ -242,6 +243,63 @@ for (const store of stores) {
         yield* TestClock.adjust("24 hours")
         const afterwards = yield* signatures
         assert.strictEqual(afterwards.sent, afterwards.new)
+      }))
+
+    it.effect("are disabled where there is no secret to sign with, as after an import, which has none", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, url, webhooks } = yield* begin
+        const sql = yield* SqlClient.SqlClient
+        const { secret, webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        const lines: Array<string> = []
+        yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
+        assert.include(lines.join("\n"), url)
+        assert.notInclude(lines.join("\n"), Redacted.value(secret))
+        yield* sql`DELETE FROM webhook_secrets WHERE webhook_id = ${id}`
+        yield* aSwap
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+        assert.strictEqual((yield* webhooks.find(account, id)).disabledReason, "secret_missing")
+        yield* webhooks.rotate(account, id, Duration.zero, actor)
+        yield* webhooks.change(account, id, { enabled: true }, actor)
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+      }))
+
+    it.effect("wait, and count no attempt, while their secret cannot be decrypted", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, url, webhooks } = yield* begin
+        const sql = yield* SqlClient.SqlClient
+        const { secret, webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        const keep = (kept: string) =>
+          sql`UPDATE webhook_secrets SET secret = ${kept} WHERE webhook_id = ${id}`
+        yield* keep("aes256gcm:AAAA")
+        yield* aSwap
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+        const [waiting] = (yield* deliveries.page(account, id, { limit: 1 })).deliveries
+        assert.deepStrictEqual([waiting?.state, waiting?.attempts], ["pending", 0])
+        yield* keep(Redacted.value(secret))
+        yield* TestClock.adjust("1 minute")
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+      }))
+
+    it.effect("are given back at once by a process that ends in an attempt", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, dispatcher, url, webhooks } = yield* begin
+        yield* webhooks.create(account, { url }, actor)
+        yield* receivers.answer(url, Effect.never)
+        yield* aSwap
+        yield* dispatcher.fanOut
+        const [claim] = yield* dispatcher.claim(1)
+        assert(claim !== undefined)
+        const running = yield* Effect.forkChild(dispatcher.run(claim))
+        while (receivers.taken(url).length === 0) yield* Effect.yieldNow
+        assert.isEmpty(yield* dispatcher.claim(1))
+        yield* Fiber.interrupt(running)
+        yield* receivers.answer(url, { status: 200 })
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
       }))
 
     it.effect("are at most so many of an account", () =>
