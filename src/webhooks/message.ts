@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto"
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
-import { type MessageType } from "../domain/Webhook.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 import { signingKey, type WebhookSecret } from "../domain/WebhookSecret.ts"
 
 /** What an endpoint is told, before it is signed. */
@@ -9,10 +8,6 @@ export interface Message {
   /** JSON text, signed and sent as it is. */
   readonly body: string
 }
-
-/** The body of a message; `data` is JSON text, whose numbers stay as they are written. */
-export const bodyOf = (type: MessageType, at: EpochMillis, data: string): string =>
-  `{"type":"${type}","timestamp":"${toIsoDate(at)}","data":${data}}`
 
 const signatureOf = (text: string, secret: WebhookSecret): string =>
   `v1,${createHmac("sha256", signingKey(secret)).update(text).digest("base64")}`

@@ -3,7 +3,8 @@ import { Redacted } from "effect"
 import { Webhook } from "standardwebhooks"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { newWebhookSecret, signingKey } from "../../src/domain/WebhookSecret.ts"
-import { bodyOf, signedHeaders } from "../../src/webhooks/message.ts"
+import { bodyOf } from "../../src/events/eventBody.ts"
+import { signedHeaders } from "../../src/webhooks/message.ts"
 
 const now = EpochMillis.make(Date.now())
 const secret = newWebhookSecret()
