@@ -82,6 +82,7 @@ describe("The OpenAPI document", () => {
       "/status-by-transaction-hash",
       "/swaps",
       "/swaps/events",
+      "/commission",
       "/status-stream",
       "/assets",
       "/networks",

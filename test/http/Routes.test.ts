@@ -18,6 +18,7 @@ const contract = {
   "/status-by-transaction-hash": ["GET"],
   "/swaps": ["GET"],
   "/swaps/events": ["GET"],
+  "/commission": ["GET"],
   "/status-stream": ["GET"],
   "/assets": ["GET"],
   "/networks": ["GET"],
