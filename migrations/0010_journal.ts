@@ -17,6 +17,9 @@ const swaps = Effect.gen(function* () {
   yield* sql`
     UPDATE swaps SET stalls_at = updated_at + interval '1 day'
     WHERE next_lookup_at IS NOT NULL AND state IN ('receiving', 'swapping', 'sending', 'sent')`
+  // Each provider's swaps are claimed by themselves.
+  yield* sql`DROP INDEX swaps_due`
+  yield* sql`CREATE INDEX swaps_due ON swaps (platform, next_lookup_at) WHERE next_lookup_at IS NOT NULL`
   yield* sql`
     CREATE INDEX swaps_stalling ON swaps (stalls_at) WHERE stalls_at IS NOT NULL AND stalled_since IS NULL`
   yield* sql`CREATE INDEX swaps_stalled ON swaps (platform, stalled_since) WHERE stalled_since IS NOT NULL`

@@ -29,6 +29,7 @@ import { Outbox } from "./events/Outbox.ts"
 import { storeLayer } from "./store/Store.ts"
 import { wakeReplicas } from "./store/wakeReplicas.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
+import { Journals } from "./swapping/Journals.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
@@ -36,6 +37,7 @@ import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { webhooks, webhooksAtWork } from "./app/webhooks.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
+import { Watchdog } from "./swapping/Watchdog.ts"
 
 /** The providers, each registered and guarded. */
 const registered = (settings: Settings) =>
@@ -61,6 +63,10 @@ const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration
 const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
   Duration.sum(statusDeadline, Duration.seconds(1))
 
+/** Whether others may write events. Hearing of it takes a connection, which must not be the only one. */
+const hasReplicas = ({ databaseConnections, databaseUrl }: Settings): boolean =>
+  Option.isSome(databaseUrl) && databaseConnections > 1
+
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
@@ -75,13 +81,19 @@ const swapping = (settings: Settings) => {
     }),
     Idempotency.layer(openings),
     upkeep,
-    Tracker.layerRunning({
+    Watchdog.layerRunning(settings.providers),
+    Journals.layer,
+    Tracker.layerRunning(settings.providers, {
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
     (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
-    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: lookupTimeout(settings) })),
+    Layer.provide(Lookups.layer({
+      ...pace,
+      lookupTimeout: lookupTimeout(settings),
+      lookupsPerSecond: settings.lookupsPerSecond,
+    })),
   )
 }
 
@@ -130,7 +142,7 @@ export const app = (settings: Settings) =>
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),
-    Layer.provide([Outbox.layer, Option.isSome(settings.databaseUrl) ? wakeReplicas : Layer.empty]),
+    Layer.provide([Outbox.layer, hasReplicas(settings) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
     Layer.provide(telemetry(settings)),
     Layer.provide(logging(settings)),

@@ -68,7 +68,7 @@ export const settings = {
     default: "10",
     schema: integer(1, 1_000),
     expected: "a number from 1 to 1000",
-    meaning: "Most connections to the Postgres server",
+    meaning: "Most connections to the Postgres server; one of several hears of other replicas' events",
   }),
   redisUrl: optionalSetting({
     name: "REDIS_URL",
@@ -246,7 +246,16 @@ export const settings = {
     default: "16",
     schema: integer(1, 1_000),
     expected: "a number from 1 to 1000",
-    meaning: "How many open swaps are looked up at the same time",
+    meaning: "How many open swaps of one provider are looked up at the same time",
+  }),
+  lookupsPerSecond: setting({
+    name: "LOOKUPS_PER_SECOND",
+    default: "100",
+    schema: integer(1, 100_000),
+    expected: "a number from 1 to 100000",
+    meaning:
+      "Most look-ups of swaps a second at each provider, by this process; what is more waits, or is answered " +
+      "as it is stored",
   }),
   trackerInterval: optionalSetting({
     name: "TRACKER_INTERVAL",

@@ -18,6 +18,7 @@ import {
   RouteRulesBody,
 } from "./OperatorBodies.ts"
 import { optionalBody } from "./document.ts"
+import { JournalBody, swapPath } from "./Journal.ts"
 import {
   BadRequest,
   Conflict,
@@ -100,6 +101,11 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     }),
     error: [BadRequest, ...reading],
   }).annotate(OpenApi.Summary, "List every change of the operator's, with who made it"),
+  HttpApiEndpoint.get("swapJournal", "/operator/swaps/:id/journal", {
+    params: swapPath,
+    success: JournalBody.annotate({ description: "The first entry first." }),
+    error: ofOne,
+  }).annotate(OpenApi.Summary, "Everything that happened to a swap of any account"),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("operate", {
     title: "Operator",

@@ -68,6 +68,10 @@ export const ProviderBody = Schema.Struct({
       }),
   ),
   operations: optional(Schema.Struct({ quote: OperationBody, open: OperationBody, status: OperationBody })),
+  stalledSwaps: Count.annotate({
+    description: "Swaps that stay in one state longer than that may last.",
+  }),
+  stalledSince: optional(EpochMillis.annotate({ description: "Since when the first of them does." })),
   switches: Schema.Array(Schema.Struct({
     operation: optional(SwitchOperation),
     asset: optional(AssetId),

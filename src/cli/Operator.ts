@@ -1,11 +1,13 @@
 import { Context, type Effect } from "effect"
 import type { AccountBody, IssuedKeyBody, NewKeyBody } from "../api/OperatorBodies.ts"
+import type { JournalEntryBody } from "../api/Journal.ts"
 import type { ProviderBody } from "../api/Providers.ts"
 import type { AccountName, AccountTerms } from "../domain/Account.ts"
 import type { AuditEntry, AuditEntryId } from "../domain/Audit.ts"
 import type { ApiKeyRecord, KeyId } from "../domain/Key.ts"
 import type { RoutePair, RouteRule } from "../domain/Route.ts"
 import type { SwitchChange } from "../domain/ProviderSwitch.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 import type { WebhookWork } from "./WebhookWork.ts"
 
@@ -42,6 +44,8 @@ export class Operator extends Context.Service<Operator, {
   readonly providers: Doing<ReadonlyArray<ProviderSeen>>
   readonly switchProvider: (change: SwitchChange) => Doing<ProviderSeen>
   readonly webhooks: WebhookWork
+  /** Everything that happened to a swap, the first entry first. */
+  readonly journal: (swap: SwapRecordId) => Doing<ReadonlyArray<JournalEntryBody>>
   /** The latest first. */
   readonly audit: (part: AuditPart) => Doing<ReadonlyArray<AuditEntry>>
 }>()("swap-broker/cli/Operator") {}

@@ -6,6 +6,7 @@ import { webhooks } from "../app/webhooks.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
 import { storeLayer } from "../store/Store.ts"
+import { Journals } from "../swapping/Journals.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 import { databaseFailed } from "./databaseFailed.ts"
 import type { Operator } from "./Operator.ts"
@@ -33,7 +34,7 @@ export const operatorLayer: Layer.Layer<Operator, CommandFailed> = Layer.unwrap(
       overHttp(service).pipe(Layer.provide(FetchHttpClient.layer)),
     Database: ({ location, providers, webhookSettings }) =>
       Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
-        Layer.provide([accountsLayer, webhooks(webhookSettings)]),
+        Layer.provide([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
         Layer.provide(openStore(location)),
       ),
   }),

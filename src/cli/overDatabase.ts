@@ -5,11 +5,13 @@ import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "..
 import { Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { accountBody } from "../api/OperatorBodies.ts"
+import { presentEntry } from "../api/present/journal.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type ProviderSwitch, type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/SwitchesRepo.ts"
 import type { Deliveries } from "../webhooks/Deliveries.ts"
@@ -20,6 +22,7 @@ import type {
   WebhookUnknown,
 } from "../webhooks/failures.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
+import { Journals } from "../swapping/Journals.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator, type ProviderSeen } from "./Operator.ts"
 import { webhooksOverDatabase } from "./webhooksOverDatabase.ts"
@@ -43,6 +46,7 @@ export type Failure =
   | DeliveryUnknown
   | WebhookDisabled
   | TooManyWebhooks
+  | SwapNotFound
 
 const refused = ({ message }: Error) => new CommandFailed({ kind: "refused", detail: message })
 
@@ -59,6 +63,7 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
     DeliveryUnknown: refused,
     WebhookDisabled: refused,
     TooManyWebhooks: refused,
+    SwapNotFound: () => new CommandFailed({ kind: "refused", detail: "There is no such swap" }),
     InvalidRequest: ({ errors }) => new CommandFailed({ kind: "usage", detail: inWords(errors) }),
     StoreUnavailable: ({ message, cause }) =>
       new CommandFailed({ kind: "unreachable", detail: `${message}: ${cause}` }),
@@ -82,7 +87,11 @@ const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): Provid
 /** The operator's work in the database, for which no service has to run; one that does follows in a second. */
 export const overDatabase = (
   { actor, providers }: DatabaseOptions,
-): Layer.Layer<Operator, never, Accounts | Keys | Routes | Audit | Deliveries | SwitchesRepo | Webhooks> =>
+): Layer.Layer<
+  Operator,
+  never,
+  Accounts | Keys | Routes | Audit | Deliveries | Journals | SwitchesRepo | Webhooks
+> =>
   Layer.effect(
     Operator,
     Effect.gen(function* () {
@@ -91,6 +100,7 @@ export const overDatabase = (
       const routes = yield* Routes
       const audit = yield* Audit
       const switches = yield* SwitchesRepo
+      const journals = yield* Journals
 
       const webhooks = yield* webhooksOverDatabase(actor, orFailed)
 
@@ -128,6 +138,7 @@ export const overDatabase = (
         ),
         switchProvider,
         webhooks,
+        journal: (swap) => orFailed(Effect.map(journals.ofAny(swap), (entries) => entries.map(presentEntry))),
         audit: (part) => orFailed(Effect.map(audit.page(part), ({ entries }) => entries)),
       })
     }),

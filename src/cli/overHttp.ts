@@ -118,6 +118,7 @@ export const overHttp = (
         switchProvider: ({ platform, ...payload }) =>
           orFailed(providers.switch({ params: { name: platform }, payload })),
         webhooks: webhooksOverHttp(webhooks, orFailed),
+        journal: (swap) => orFailed(client.swapJournal({ params: { id: `${swap}` } })),
         audit: (part) => orFailed(client.audit({ query: part })),
       })
     }),

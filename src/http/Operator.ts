@@ -10,8 +10,11 @@ import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
+import { presentEntry } from "../api/present/journal.ts"
+import { Journals } from "../swapping/Journals.ts"
 import { linkToNext } from "./linkToNext.ts"
 import { namedAccount } from "./namedAccount.ts"
+import { swapId } from "./swapId.ts"
 import { orProblem } from "./problemResponse.ts"
 import {
   readAccountChanges,
@@ -40,6 +43,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const keys = yield* Keys
     const routes = yield* Routes
     const audit = yield* Audit
+    const journals = yield* Journals
 
     const createAccount = Effect.gen(function* () {
       const { name, terms } = yield* readNewAccount
@@ -90,5 +94,10 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handleRaw("setRoute", ({ params }) => orProblem(setRoute(params.name)))
       .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
       .handle("audit", () => orProblem(auditPage))
+      .handle("swapJournal", ({ params }) =>
+        Effect.flatMap(swapId(params.id), journals.ofAny).pipe(
+          Effect.map((entries) => entries.map(presentEntry)),
+          orProblem,
+        ))
   }),
 )

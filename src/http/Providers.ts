@@ -5,6 +5,7 @@ import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { healthOf, Overview } from "../providers/Overview.ts"
 import { Switches } from "../providers/Switches.ts"
+import { Watchdog } from "../swapping/Watchdog.ts"
 import { ProviderUnknown } from "./HttpFailure.ts"
 import { presentProvider } from "./present/providers.ts"
 import { orProblem } from "./problemResponse.ts"
@@ -16,6 +17,7 @@ export const ProvidersHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const overview = yield* Overview
     const switches = yield* Switches
+    const watchdog = yield* Watchdog
 
     const known = (name: string) =>
       Effect.flatMap(
@@ -26,12 +28,15 @@ export const ProvidersHandlers = HttpApiBuilder.group(
         }),
       )
 
-    const view = Effect.flatMap(overview.all, Effect.forEach(presentProvider))
+    const view = Effect.gen(function* () {
+      const stalls = yield* watchdog.stalls
+      return yield* Effect.forEach(yield* overview.all, (standing) => presentProvider(standing, stalls))
+    })
 
     const change = Effect.fnUntraced(function* (path: string) {
       const { name } = yield* known(path)
       yield* switches.set(yield* readSwitch(name), actorOf(yield* CurrentAccount))
-      return yield* presentProvider(yield* known(name))
+      return yield* presentProvider(yield* known(name), yield* watchdog.stalls)
     })
 
     return handlers

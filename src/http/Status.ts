@@ -4,10 +4,13 @@ import { Api } from "../api/Api.ts"
 import { type Account, CurrentAccount } from "../domain/Account.ts"
 import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { SwapNotFound } from "../domain/SwapRecord.ts"
+import { presentEntry } from "../api/present/journal.ts"
+import { Journals } from "../swapping/Journals.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { presentRecord } from "../api/present/swapStatus.ts"
 import { orProblem } from "./problemResponse.ts"
+import { swapId } from "./swapId.ts"
 import type { Failure } from "./toProblem.ts"
 
 /** An id that no swap can have. */
@@ -19,6 +22,7 @@ export const StatusHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const swaps = yield* Swaps
     const vaultSwaps = yield* VaultSwaps
+    const journals = yield* Journals
 
     /** The record of one of the caller's swaps, however it is found. */
     const answer = (find: (account: Account) => Effect.Effect<SwapRecord, Failure>) =>
@@ -33,6 +37,12 @@ export const StatusHandlers = HttpApiBuilder.group(
           })
         ),
       byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)),
+      journal: ({ params }) =>
+        Effect.gen(function* () {
+          const account = yield* CurrentAccount
+          const entries = yield* journals.of(account, yield* swapId(params.id))
+          return entries.map(presentEntry)
+        }).pipe(orProblem),
       byTransactionHash: ({ query }) =>
         answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)),
     })

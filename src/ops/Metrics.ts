@@ -74,6 +74,19 @@ export const metrics = {
       attributes,
     })
   ),
+  swapsStalled: labelled((attributes: { readonly provider: string }) =>
+    Metric.gauge("swap_broker_swaps_stalled", {
+      description: "Swaps that stay in one state longer than that may last, by provider",
+      attributes,
+    })
+  ),
+  lookupLagSeconds: labelled((attributes: { readonly provider: string }) =>
+    Metric.histogram("swap_broker_lookup_lag_seconds", {
+      description: "How long after they were due open swaps were looked up, by provider",
+      boundaries: durations,
+      attributes,
+    })
+  ),
   requestsRefused: labelled((attributes: { readonly reason: string }) =>
     Metric.counter("swap_broker_requests_refused_total", {
       description:

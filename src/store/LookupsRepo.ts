@@ -1,23 +1,22 @@
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { AccountId } from "../domain/Account.ts"
-import { ChannelId } from "../domain/Channel.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { encodeStatus, StatusJson, toNullable, toTimestamp, WholeNumber } from "./columns.ts"
+import { encodeStatus, toNullable, toTimestamp } from "./columns.ts"
 import { type Happening, JournalRepo } from "./JournalRepo.ts"
+import {
+  decodeDue,
+  decodeLookups,
+  type DueLookup,
+  type Lookup,
+  lookupColumns,
+  toLookup,
+} from "./lookupRows.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
-
-/** What an upstream is asked for: a channel, or the transaction of a vault swap. */
-export type LookupSubject = Data.TaggedEnum<{
-  Channel: { readonly id: ChannelId }
-  VaultSwap: { readonly transaction: string }
-}>
-export const LookupSubject = Data.taggedEnum<LookupSubject>()
 
 /** Who looks swaps up, and until when nobody else looks the same ones up. */
 export interface Lease {
@@ -25,19 +24,6 @@ export interface Lease {
   readonly owner: string
   readonly now: EpochMillis
   readonly until: EpochMillis
-}
-
-/** A look-up that has begun: what is known of the swap, and what says that nobody has taken it over. */
-export interface Lookup extends SwapRecord {
-  readonly accountId: AccountId
-  readonly subject: LookupSubject
-  /** Whether the upstream has ever known what it is asked for. */
-  readonly seenUpstream: boolean
-  /** Failures in a row before this one. */
-  readonly failures: number
-  readonly owner: string
-  /** Rises with each look-up of the swap. */
-  readonly number: number
 }
 
 /** What came of asking for a look-up of one swap. */
@@ -68,60 +54,19 @@ export interface ChangedResult extends LookupResult, Pick<Happening, "events" | 
 /** Whether the row took what was written: not where the look-up's lease ran out and another one took over. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
-const swapColumns = {
-  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
-  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
-  platform: ProviderName,
-  status: StatusJson,
-  seen_upstream: Schema.Boolean,
-  lookup_failures: Schema.Int,
-  lookup_owner: Schema.String,
-  lookups_begun: WholeNumber,
-}
-
-const LookupRow = Schema.Union([
-  Schema.Struct({
-    ...swapColumns,
-    issued_block: WholeNumber,
-    network: ChannelId.fields.network,
-    channel_id: WholeNumber,
-    vault_transaction: Schema.Null,
-  }),
-  Schema.Struct({ ...swapColumns, vault_transaction: Schema.String }),
-])
-type LookupRow = typeof LookupRow.Type
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(LookupRow))
 const decodeFollowed = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ followed: Schema.Boolean })))
-
-const subjectOf = (row: LookupRow): LookupSubject =>
-  row.vault_transaction === null
-    ? LookupSubject.Channel({
-      id: { issuedBlock: row.issued_block, network: row.network, channelId: row.channel_id },
-    })
-    : LookupSubject.VaultSwap({ transaction: row.vault_transaction })
-
-const toLookup = (row: LookupRow): Lookup => ({
-  id: row.id,
-  accountId: row.account_id,
-  platform: row.platform,
-  subject: subjectOf(row),
-  status: row.status,
-  seenUpstream: row.seen_upstream,
-  failures: row.lookup_failures,
-  owner: row.lookup_owner,
-  number: row.lookups_begun,
-})
 
 /**
  * The look-ups of open swaps in the database. One at a time has the lease of a swap; only that one's result is
  * stored. A process whose lease ran out may still write while nobody has taken the swap over, and never after.
  */
 export class LookupsRepo extends Context.Service<LookupsRepo, {
-  /** Begins a look-up of each swap that is due, the longest due first. */
+  /** Begins a look-up of each swap of a provider that is due, the longest due first. */
   readonly claimDue: (
+    provider: ProviderName,
     lease: Lease,
     limit: number,
-  ) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
+  ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
   /** Begins a look-up of one swap, due or not, unless one is under way. */
   readonly begin: (id: SwapRecordId, lease: Lease) => Effect.Effect<Begun, StoreUnavailable>
   /** Whether a look-up of the swap is under way anywhere. */
@@ -146,25 +91,23 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const journal = yield* JournalRepo
-      const columns = sql.literal(
-        "swaps.id, account_id, platform, issued_block, network, channel_id, vault_transaction, status, " +
-          "seen_upstream, lookup_failures, lookup_owner, lookups_begun",
-      )
+      const columns = sql.literal(lookupColumns)
 
       const take = ({ owner, until }: Lease) =>
         sql`next_lookup_at = ${toTimestamp(until)}, lookup_owner = ${owner},
           lookups_begun = lookups_begun + 1`
 
-      const claimDue = Effect.fnUntraced(function* (lease: Lease, limit: number) {
+      const claimDue = Effect.fnUntraced(function* (provider: ProviderName, lease: Lease, limit: number) {
         const rows = yield* sql`
           WITH due AS MATERIALIZED (
-            SELECT id FROM swaps WHERE next_lookup_at <= ${toTimestamp(lease.now)}
+            SELECT id, next_lookup_at AS due_at FROM swaps
+            WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(lease.now)}
             ORDER BY next_lookup_at LIMIT ${limit}
             FOR UPDATE SKIP LOCKED
           )
           UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
-          RETURNING ${columns}`
-        return (yield* decodeRows(rows)).map(toLookup)
+          RETURNING ${columns}, due_at`
+        return (yield* decodeDue(rows)).map((row) => ({ ...toLookup(row), dueAt: row.due_at }))
       }, storeOperation("Lookups.claimDue"))
 
       const begin = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
@@ -173,7 +116,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           WHERE id = ${id} AND next_lookup_at IS NOT NULL
             AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
           RETURNING ${columns}`
-        const [row] = yield* decodeRows(rows)
+        const [row] = yield* decodeLookups(rows)
         if (row !== undefined) return Begun.Begun({ lookup: toLookup(row) })
         const [swap] = yield* decodeFollowed(
           yield* sql`SELECT next_lookup_at IS NOT NULL AS followed FROM swaps WHERE id = ${id}`,

@@ -1,23 +1,26 @@
-import { Context, Data, Duration, Effect, Layer, Match, Option, Result } from "effect"
+import { Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
 import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { Observed, Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { Begun, type Lease, type Lookup, LookupsRepo, LookupSubject } from "../store/LookupsRepo.ts"
+import { type Lookup, LookupSubject } from "../store/lookupRows.ts"
+import { Begun, type Lease, LookupsRepo } from "../store/LookupsRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupPace } from "./LookupPolicy.ts"
+import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
 import { contradictionIn, tellTheSame, unprovenEnd } from "./Progress.ts"
 import { stallsAt } from "./Stalling.ts"
 import { entersState, eventsBetween, kindOfChange } from "./swapEvents.ts"
 
 /** How swaps are looked up. */
-export interface LookupOptions extends LookupPace {
+export interface LookupOptions extends LookupPace, BudgetOptions {
   /** How long an upstream may take for one answer. */
   readonly lookupTimeout: Duration.Duration
 }
@@ -50,8 +53,11 @@ const statusOf = (provider: Provider, { subject, status }: Lookup) =>
 
 /** Asks upstreams about open swaps and keeps what they say. */
 export class Lookups extends Context.Service<Lookups, {
-  /** Begins the look-ups that are due, at most `limit`. */
-  readonly claimDue: (limit: number) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
+  /** Begins the look-ups of a provider that are due, at most `limit` and what its budget allows. */
+  readonly claimDue: (
+    provider: ProviderName,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
   /**
    * Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. Goes on to
    * its end when the caller is interrupted; where the process ends first, the swap is free for others at once.
@@ -59,9 +65,12 @@ export class Lookups extends Context.Service<Lookups, {
   readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
   /**
    * Looks one swap up, due or not, unless its status can no longer change. Where a look-up of it is under way,
-   * here or in another process, this waits for that one and asks nobody.
+   * here or in another process, this waits for that one and asks nobody; where the provider's budget is spent,
+   * nobody is asked either.
    */
-  readonly refresh: (id: SwapRecordId) => Effect.Effect<void, StoreUnavailable>
+  readonly refresh: (
+    swap: Pick<SwapRecord, "id" | "platform">,
+  ) => Effect.Effect<void, StoreUnavailable>
   /**
    * What an upstream says of a vault swap that is not in the records; nothing where it does not know it, cannot
    * be asked at present, or fails: who asks will ask again.
@@ -77,7 +86,8 @@ export class Lookups extends Context.Service<Lookups, {
       Effect.gen(function* () {
         const repo = yield* LookupsRepo
         const registry = yield* Registry
-        const budget = makeNotFoundBudget(options)
+        const budget = makeLookupBudget(options)
+        const notFound = makeNotFoundBudget(options)
 
         // No two processes are alike, nor one before and after it was started again.
         const owner = crypto.randomUUID()
@@ -88,8 +98,15 @@ export class Lookups extends Context.Service<Lookups, {
           until: EpochMillis.make(now + leaseMillis),
         }))
 
-        const claimDue = Effect.fnUntraced(function* (limit: number) {
-          return yield* repo.claimDue(yield* lease, limit)
+        const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
+          const current = yield* lease
+          const allowed = budget.take(provider, limit, current.now)
+          if (allowed === 0) return []
+          const due = yield* repo.claimDue(provider, current, allowed)
+          budget.giveBack(provider, allowed - due.length, current.now)
+          const lag = metrics.lookupLagSeconds({ provider })
+          for (const { dueAt } of due) yield* Metric.update(lag, (current.now - dueAt) / 1_000)
+          return due
         })
 
         const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
@@ -128,8 +145,20 @@ export class Lookups extends Context.Service<Lookups, {
 
         const ask = (provider: Provider, lookup: Lookup) => {
           const status = Effect.timeout(statusOf(provider, lookup), options.lookupTimeout)
-          return lookup.seenUpstream && lookup.failures === 0 ? status : budget.spend(lookup.platform, status)
+          return lookup.seenUpstream && lookup.failures === 0
+            ? status
+            : notFound.spend(lookup.platform, status)
         }
+
+        /** What was not even asked says nothing of the swap: that does not count as a failure of its look-up. */
+        const failUpstream = Effect.fnUntraced(function* (lookup: Lookup, error: ProviderError) {
+          yield* Effect.logDebug("A look-up failed; asking again later", error)
+          if (error.reason._tag !== "NotCalled") {
+            return yield* fail(lookup, LookupFailure.Failed({ retryAfterMillis: retryAfterOf(error) }))
+          }
+          const wait = Math.ceil(error.reason.retryAfterSeconds * 1_000)
+          return yield* repo.postponed(lookup, EpochMillis.make((yield* currentMillis) + wait))
+        })
 
         const perform = Effect.fn("Lookups.run")(function* (lookup: Lookup) {
           const provider = yield* registry.find(lookup.platform)
@@ -150,11 +179,7 @@ export class Lookups extends Context.Service<Lookups, {
           return yield* Match.valueTags(answer.failure, {
             BudgetExhausted: ({ until }) => repo.postponed(lookup, until),
             TimeoutError: () => fail(lookup, failed),
-            ProviderError: (error) =>
-              Effect.andThen(
-                Effect.logDebug("A look-up failed; asking again later", error),
-                fail(lookup, LookupFailure.Failed({ retryAfterMillis: retryAfterOf(error) })),
-              ),
+            ProviderError: (error) => failUpstream(lookup, error),
             LookupDied: ({ defect }) =>
               Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
           })
@@ -186,8 +211,11 @@ export class Lookups extends Context.Service<Lookups, {
             Effect.flatMap(currentMillis, (now) => repo.isUnderWay(id, now)),
           ).pipe(Effect.repeat({ while: (underWay) => underWay }), Effect.asVoid)
 
-        const begin = Effect.fnUntraced(function* (id: SwapRecordId) {
-          const begun = yield* repo.begin(id, yield* lease)
+        const begin = Effect.fnUntraced(function* ({ id, platform }: Pick<SwapRecord, "id" | "platform">) {
+          const current = yield* lease
+          if (budget.take(platform, 1, current.now) === 0) return
+          const begun = yield* repo.begin(id, current)
+          if (begun._tag !== "Begun") budget.giveBack(platform, 1, current.now)
           return yield* Begun.$match(begun, {
             Begun: ({ lookup }) => keep(lookup),
             UnderWay: () => awaitElsewhere(id),
@@ -196,14 +224,15 @@ export class Lookups extends Context.Service<Lookups, {
         })
 
         const run = (lookup: Lookup) => coalesce(lookup.id, keep(lookup))
-        const refresh = (id: SwapRecordId) => coalesce(id, begin(id))
+        const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce(swap.id, begin(swap))
 
         const search = Effect.fn("Lookups.search")(
           function* (platform: ProviderName, transaction: string) {
             const provider = yield* registry.find(platform)
             const vaultSwaps = Option.getOrUndefined(provider)?.vaultSwaps
             if (vaultSwaps === undefined) return Option.none()
-            const found = yield* budget.spend(
+            if (budget.take(platform, 1, yield* currentMillis) === 0) return Option.none()
+            const found = yield* notFound.spend(
               platform,
               Effect.timeout(vaultSwaps.status(transaction, Option.none()), options.lookupTimeout),
               reservedForSwaps,

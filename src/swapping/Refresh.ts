@@ -27,7 +27,7 @@ export const makeRefresh = (
   return Effect.fnUntraced(function* (stored: StoredSwap) {
     const age = (yield* currentMillis) - stored.lookedUpAt
     if (!stored.followed || stored.lookupFailures > 0 || age < maxAge) return false
-    yield* lookups.refresh(stored.record.id).pipe(
+    yield* lookups.refresh(stored.record).pipe(
       Effect.timeoutOrElse({
         duration: options.refreshTimeout,
         orElse: () => Effect.logDebug("The upstream takes long; answering what is stored"),

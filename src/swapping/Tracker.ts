@@ -1,10 +1,13 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, FiberSet, Latch, Layer, type Scope } from "effect"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { Registry } from "../providers/Registry.ts"
+import type { Lookup } from "../store/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
 
 /** How the tracker works. */
 export interface TrackerOptions {
-  /** How many swaps are looked up at the same time. */
+  /** How many swaps of one provider are looked up at the same time. */
   readonly concurrency: number
   /** How long it rests when nothing is due. */
   readonly pollInterval: Duration.Duration
@@ -13,22 +16,35 @@ export interface TrackerOptions {
 /** How long it rests when the database fails. */
 const restAfterFailure = Duration.seconds(2)
 
+/** So many look-ups have to come to an end before more are claimed, all with one statement. */
+const enoughRoom = (concurrency: number): number => Math.ceil(concurrency / 2)
+
+const rest = (error: StoreUnavailable) =>
+  Effect.andThen(Effect.logError("Swaps are not followed", error), Effect.sleep(restAfterFailure))
+
 /**
  * Follows open swaps to their end. What is due stands in the database alone, so a restart loses nothing and
- * several replicas share the work.
+ * several replicas share the work. Each provider has a lane of its own: one that is slow, or has very many swaps,
+ * holds up nobody else's.
  */
 export class Tracker extends Context.Service<Tracker, {
-  /** Looks up what is due at present, and says how many swaps that were. */
+  /** Looks up what is due at present, as much of each provider as goes at once; how many swaps that were. */
   readonly lookUpDue: Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/swapping/Tracker") {
   /** The tracker at rest. */
-  static readonly layer = (options: TrackerOptions): Layer.Layer<Tracker, never, Lookups> =>
+  static readonly layer = (options: TrackerOptions): Layer.Layer<Tracker, never, Lookups | Registry> =>
     Layer.effect(
       Tracker,
       Effect.gen(function* () {
         const lookups = yield* Lookups
+        const registry = yield* Registry
         const lookUpDue = Effect.gen(function* () {
-          const due = yield* lookups.claimDue(options.concurrency)
+          const providers = yield* registry.enabled
+          const claims = yield* Effect.forEach(
+            providers,
+            ({ name }) => lookups.claimDue(name, options.concurrency),
+          )
+          const due = claims.flat()
           yield* Effect.forEach(due, lookups.run, { concurrency: "unbounded", discard: true })
           return due.length
         })
@@ -36,22 +52,44 @@ export class Tracker extends Context.Service<Tracker, {
       }),
     )
 
-  /** The tracker at work in the background until the scope closes. */
-  static readonly layerRunning = (options: TrackerOptions): Layer.Layer<Tracker, never, Lookups> =>
-    Layer.effectDiscard(
-      Effect.gen(function* () {
-        const tracker = yield* Tracker
-        const round = Effect.gen(function* () {
-          const count = yield* tracker.lookUpDue
-          if (count < options.concurrency) yield* Effect.sleep(options.pollInterval)
-        })
-        yield* round.pipe(
-          Effect.catch((error) =>
-            Effect.andThen(Effect.logError("Swaps are not followed", error), Effect.sleep(restAfterFailure))
-          ),
-          Effect.forever,
-          Effect.forkScoped,
-        )
-      }),
-    ).pipe(Layer.provideMerge(Tracker.layer(options)))
+  /** The tracker at work in the background until the scope closes: a lane for each of `providers`. */
+  static readonly layerRunning = (
+    providers: ReadonlyArray<ProviderName>,
+    options: TrackerOptions,
+  ): Layer.Layer<never, never, Lookups> =>
+    Layer.effectDiscard(Effect.flatMap(Lookups, (lookups) =>
+      Effect.forEach(
+        providers,
+        (provider) => Effect.flatMap(makeLane(provider, lookups, options), Effect.forkScoped),
+        { discard: true },
+      )))
 }
+
+/** Follows the swaps of one provider without end, never more of them at once than the options say. */
+const makeLane = (
+  provider: ProviderName,
+  lookups: Lookups["Service"],
+  { concurrency, pollInterval }: TrackerOptions,
+): Effect.Effect<Effect.Effect<never>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const fibers = yield* FiberSet.make<void>()
+    const hasRoom = yield* Latch.make(true)
+    let underWay = 0
+
+    const end = Effect.sync(() => {
+      underWay -= 1
+      if (concurrency - underWay >= enoughRoom(concurrency)) hasRoom.openUnsafe()
+    })
+    const start = (lookup: Lookup) =>
+      FiberSet.run(fibers, lookups.run(lookup).pipe(Effect.catch(rest), Effect.ensuring(end)))
+
+    return Effect.gen(function* () {
+      yield* hasRoom.await
+      const room = concurrency - underWay
+      const due = yield* lookups.claimDue(provider, room)
+      underWay += due.length
+      if (concurrency - underWay < enoughRoom(concurrency)) hasRoom.closeUnsafe()
+      yield* Effect.forEach(due, start, { discard: true })
+      if (due.length < room) yield* Effect.sleep(pollInterval)
+    }).pipe(Effect.catch(rest), Effect.forever)
+  })

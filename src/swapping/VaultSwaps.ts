@@ -123,18 +123,16 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
 
         const byTransaction = Effect.fn("VaultSwaps.byTransaction")(
           function* (account: Account, reference: string) {
-            return yield* Effect.catchTag(
-              swaps.byTransaction(account, reference),
-              "SwapNotFound",
-              (unknown) =>
-                Effect.flatMap(
-                  discover(account, reference),
-                  Option.match({
-                    onNone: () => Effect.fail(unknown),
-                    onSome: (id) => swaps.byId(account, id),
-                  }),
-                ),
-            )
+            const recorded = swaps.byTransaction(account, reference)
+            return yield* Effect.catchTag(recorded, "SwapNotFound", () =>
+              Effect.flatMap(
+                discover(account, reference),
+                Option.match({
+                  // Somebody else may have discovered it meanwhile.
+                  onNone: () => recorded,
+                  onSome: (id) => swaps.byId(account, id),
+                }),
+              ))
           },
         )
 

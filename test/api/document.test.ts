@@ -103,6 +103,8 @@ describe("The OpenAPI document", () => {
       "/operator/accounts/{name}/webhooks/{id}/replay",
       "/operator/accounts/{name}/webhooks/{id}/deliveries",
       "/operator/accounts/{name}/webhooks/{id}/deliveries/{delivery}",
+      "/operator/swaps/{id}/journal",
+      "/swaps/{id}/journal",
       "/providers",
       "/providers/{name}/switch",
       "/health/providers",

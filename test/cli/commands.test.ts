@@ -8,8 +8,12 @@ import type { Operator } from "../../src/cli/Operator.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
 import { overHttp } from "../../src/cli/overHttp.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { Journals } from "../../src/swapping/Journals.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
-import { embeddedStore } from "../support/store.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { embeddedStore, newAccount as storedAccount } from "../support/store.ts"
+import { swapRequest } from "../support/swap.ts"
+import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
 
 const webhookSettings = {
@@ -22,10 +26,7 @@ const webhookSettings = {
 const database = overDatabase({
   actor: { type: "cli", user: "somebody" },
   providers: [ProviderName.make("chainflip"), ProviderName.make("near-intents")],
-}).pipe(
-  Layer.provide([accountsLayer, webhooks(webhookSettings)]),
-  Layer.provide(embeddedStore.layer),
-)
+})
 
 const service = Layer.unwrap(
   Effect.map(brokerUrl, (url) => overHttp({ url, apiKey: Redacted.make(testKey) })),
@@ -39,6 +40,11 @@ const decodeAudit = Schema.decodeUnknownEffect(Schema.Array(
     change: Schema.Struct({ action: Schema.String }),
   }),
 ))
+
+const decodeJournal = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({
+  kind: Schema.String,
+  status: Schema.Struct({ fillOrKillParams: Schema.Struct({ minimumPrice: Schema.String }) }),
+})))
 
 const suite = (
   name: string,
@@ -203,10 +209,11 @@ const suite = (
             ["accounts", "create", account],
             ["accounts", "suspend", "nobody"],
             ["keys", "revoke", "aaaaaaaaaaaaaaaa"],
+            ["swaps", "show", "999999999"],
             ["accounts", "set", account],
             ["keys", "create", account, "--expires", "1999-01-01"],
           ]),
-          [[3, true], [3, true], [3, true], [2, true], [2, true]],
+          [[3, true], [3, true], [3, true], [3, true], [2, true], [2, true]],
         )
         for (
           const args of [
@@ -224,5 +231,40 @@ const suite = (
       }))
   })
 
-suite("the database", database, { type: "cli", user: "somebody" })
+/** A swap that has an account of its own, in the database of the commands. */
+const openedSwap = Effect.gen(function* () {
+  yield* scriptedProviders
+  const account = yield* storedAccount
+  const { id } = yield* (yield* Swaps).open(account, swapRequest, Option.none())
+  return id
+})
+
+layer(
+  database.pipe(
+    Layer.provideMerge(swappingLayer),
+    Layer.provideMerge([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
+    Layer.provideMerge(embeddedStore.layer),
+  ),
+  { excludeTestServices: true, timeout: "60 seconds" },
+)("the commands about swaps", (it) => {
+  it.effect("show everything that happened to one, to people and to scripts", () =>
+    Effect.gen(function* () {
+      const id = yield* openedSwap
+      const [row, ...more] = rowsOf(yield* done(cli("swaps", "show", `${id}`)))
+      assert.deepStrictEqual(row?.slice(1, 4), ["opened", "waiting", "-"])
+      assert.isEmpty(more)
+      const [entry] = yield* decodeJournal(yield* json("swaps", "show", `${id}`))
+      assert.strictEqual(entry.kind, "opened")
+      assert.strictEqual(entry.status.fillOrKillParams.minimumPrice, "32.12345678901234567890123456789")
+    }))
+})
+
+suite(
+  "the database",
+  database.pipe(
+    Layer.provide([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
+    Layer.provide(embeddedStore.layer),
+  ),
+  { type: "cli", user: "somebody" },
+)
 suite("HTTP", service, { type: "key" })

@@ -90,6 +90,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   circuitForget: [...noDurations, "59 seconds"],
   statusMaxAge: negative,
   trackerConcurrency: ["0", "1001", "2.5"],
+  lookupsPerSecond: ["0", "100001", "many"],
   trackerInterval: noDurations,
   assetsMaxAge: negative,
   rpcBatchMost: ["0", "1001", "2.5"],

@@ -128,7 +128,7 @@ const broker = Layer.mergeAll(
     keyLifetime: second,
     soleProcess: true,
   }).pipe(
-    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: second })),
+    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: second, lookupsPerSecond: 1_000 })),
   ),
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(builtIn, third)),

@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
 import { withBroker } from "./support/call.ts"
+import { assertJournalsTell } from "./support/journals.ts"
 import { find, textAt } from "./support/Json.ts"
 import { deposit, openSwap, passToBitcoinBlock, passUntil, statusOf } from "./support/swaps.ts"
 
@@ -44,6 +45,8 @@ withBroker()("the states of a swap (api.md 3)", (it) => {
       assert.include(seen, "swapping")
       assert.isAbove(Number(textAt(second, "swapId")), Number(textAt(first, "swapId")))
     }))
+
+  it.effect("are all in the journals", () => assertJournalsTell)
 })
 
 withBroker({ SANDBOX_GENESIS: "2020-01-01T00:00:00Z" })("a sandbox whose time is long past", (it) => {

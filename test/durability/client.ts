@@ -151,6 +151,15 @@ export const history = (service: RunningService) =>
     Schema.Array(RecordBody),
   )
 
+/** As much of a journal as tells whether it comes to the record of its swap. */
+const JournalBody = Schema.NonEmptyArray(
+  Schema.Struct({ kind: Schema.String, status: Schema.optionalKey(RecordBody.fields.status) }),
+)
+
+/** Everything that happened to a swap. */
+export const journal = (service: RunningService, id: number) =>
+  call(service, `/swaps/${id}/journal`, {}, JournalBody)
+
 /** What the history lists by default: completed swaps. */
 export const completed = (service: RunningService) =>
   call(service, "/swaps", { query: { limit: "500" } }, Schema.Array(RecordBody))

@@ -6,6 +6,7 @@ import {
   byId,
   completed,
   history,
+  journal,
   openChannelCount,
   type Opened,
   type Recorded,
@@ -72,6 +73,17 @@ const assertCompleted = Effect.fnUntraced(function* (service: RunningService, le
   assert.isEmpty(yield* eventually(open, (ids) => ids.length === 0))
 })
 
+/** Whatever was killed, the journal of each swap begins with its opening and comes to its record. */
+const assertJournals = Effect.fnUntraced(function* (service: RunningService) {
+  for (const record of yield* completed(service)) {
+    const [first, ...rest] = yield* journal(service, record.id)
+    assert.strictEqual(first.kind, "opened")
+    assert.isTrue(rest.every(({ kind }) => kind !== "opened"), `swap ${record.id} was opened twice`)
+    const last = rest.findLast(({ kind }) => kind === "changed" || kind === "expired")
+    assert.strictEqual(last?.status?.state, record.status.state, `swap ${record.id}`)
+  }
+})
+
 describe.each(places)("A service on $name that is killed again and again", ({ environment }) => {
   it.live(
     "keeps every swap that it answered, doubles none, and brings all of them to their end",
@@ -88,6 +100,7 @@ describe.each(places)("A service on $name that is killed again and again", ({ en
         yield* assertNoneDoubled(service, ledger)
         yield* assertCompleted(service, ledger)
         yield* assertFound(service, ledger)
+        yield* assertJournals(service)
         assert.isAbove(ledger.deposited.size, 10, "hardly anything was done before the kills")
       }).pipe(Random.withSeed(seed)),
     90_000,

@@ -73,6 +73,7 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
           name: "elsewhere",
           registered: false,
           enabled: false,
+          stalledSwaps: 0,
           disabledReason: "not part of this build, or not configured",
           switches: [],
         })

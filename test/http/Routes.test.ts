@@ -41,6 +41,8 @@ const contract = {
   "/operator/accounts/:name/webhooks/:id/replay": ["POST"],
   "/operator/accounts/:name/webhooks/:id/deliveries": ["GET"],
   "/operator/accounts/:name/webhooks/:id/deliveries/:delivery": ["GET"],
+  "/operator/swaps/:id/journal": ["GET"],
+  "/swaps/:id/journal": ["GET"],
   "/providers": ["GET"],
   "/providers/:name/switch": ["POST"],
   "/health/providers": ["GET"],

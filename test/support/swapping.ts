@@ -6,6 +6,7 @@ import { Idempotency } from "../../src/swapping/Idempotency.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
+import { Watchdog } from "../../src/swapping/Watchdog.ts"
 import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
 import { ScriptedProvider } from "./provider.ts"
 
@@ -15,6 +16,8 @@ export const lookupTimeout = Duration.seconds(10)
 export const trackerOptions = { concurrency: 16, pollInterval: Duration.seconds(1) }
 
 const timeScale = 1
+
+export const lookupOptions = { lookupTimeout, timeScale, lookupsPerSecond: 1_000 }
 
 /** How openings are made, and for how long they are nobody else's. */
 export const openingOptions = {
@@ -29,9 +32,10 @@ export const swappingLayer = Layer.mergeAll(
   Swaps.layer(swapsOptions),
   Idempotency.layer(openingOptions),
   Tracker.layer(trackerOptions),
+  Watchdog.layer,
 ).pipe(
   (services) => Layer.provideMerge(VaultSwaps.layer({ timeScale }), services),
-  Layer.provideMerge(Lookups.layer({ lookupTimeout, timeScale })),
+  Layer.provideMerge(Lookups.layer(lookupOptions)),
   Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
   Layer.provide(Layer.mock(Guard, { wrap: identity })),
 )

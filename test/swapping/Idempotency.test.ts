@@ -22,7 +22,7 @@ import {
 import { openedChannel, ScriptedProvider } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { swapRequest } from "../support/swap.ts"
-import { lookupTimeout, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
+import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
 
 const lost = new TimedOut({ detail: "no answer", reached: true })
 const refused = new InsufficientLiquidity({ detail: "not enough" })
@@ -223,7 +223,7 @@ for (const store of stores) {
           })
           const swaps = yield* Layer.build(
             Swaps.layer(swapsOptions).pipe(
-              Layer.provide(Lookups.layer({ lookupTimeout, timeScale: 1 })),
+              Layer.provide(Lookups.layer(lookupOptions)),
               Layer.provide(Layer.succeed(IdempotencyRepo, heldUp)),
             ),
           )

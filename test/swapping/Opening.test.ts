@@ -22,7 +22,7 @@ import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { swapRequest } from "../support/swap.ts"
-import { lookupTimeout, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
+import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
 
 const anyPlatform = Option.none<ProviderName>()
 const refused = new InsufficientLiquidity({ detail: "not enough" })
@@ -242,7 +242,7 @@ for (const store of stores) {
           })
           const context = yield* Layer.build(
             Swaps.layer(swapsOptions).pipe(
-              Layer.provide(Lookups.layer({ lookupTimeout, timeScale: 1 })),
+              Layer.provide(Lookups.layer(lookupOptions)),
               Layer.provide(Layer.succeed(OpeningsRepo, failing)),
             ),
           )

@@ -9,6 +9,8 @@ import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
+import { Registry } from "../../src/providers/Registry.ts"
+import { ScriptedProvider } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { expired, statusIn, swapRequest } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer, trackerOptions } from "../support/swapping.ts"
@@ -163,7 +165,7 @@ for (const store of stores) {
           const { channel, stored } = yield* open
           provider.says(channel, known(statusIn("receiving")))
           yield* TestClock.adjust("30 seconds")
-          assert.lengthOf(yield* lookups.claimDue(1), 1)
+          assert.lengthOf(yield* lookups.claimDue(provider.name, 1), 1)
           yield* TestClock.adjust("14 seconds")
           assert.strictEqual(yield* tracker.lookUpDue, 0)
           yield* TestClock.adjust("1 second")
@@ -193,9 +195,9 @@ for (const store of stores) {
         const { provider, lookups, open } = yield* begin
         const swap = yield* open
         yield* TestClock.adjust("30 seconds")
-        const [earlier] = yield* lookups.claimDue(1)
+        const [earlier] = yield* lookups.claimDue(provider.name, 1)
         yield* TestClock.adjust("15 seconds")
-        const [later] = yield* lookups.claimDue(1)
+        const [later] = yield* lookups.claimDue(provider.name, 1)
         assert(earlier !== undefined && later !== undefined)
         return { ...swap, provider, lookups, earlier, later }
       })
@@ -239,8 +241,33 @@ for (const store of stores) {
           const { id, stored } = yield* open
           yield* sql`UPDATE swaps SET platform = 'gone' WHERE id = ${id}`
           yield* TestClock.adjust("30 seconds")
-          assert.strictEqual(yield* tracker.lookUpDue, 1)
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
           assert.strictEqual(yield* stored, "waiting")
+        }))
+
+      it.effect("is not held up by a provider that is slow, nor asks it for more than it may at once", () =>
+        Effect.gen(function* () {
+          const { provider: slow, open } = yield* begin
+          yield* Effect.replicateEffect(open, 3)
+          const registry = yield* Registry
+          const quick = new ScriptedProvider("second")
+          yield* registry.register(quick)
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const { channel, id } = yield* swaps.open(account, swapRequest, Option.some(quick.name))
+          const asked = yield* Deferred.make<void>()
+          slow.otherwise = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+          quick.says(channel.id, known(statusIn("receiving")))
+          yield* TestClock.adjust("30 seconds")
+          yield* Layer.build(
+            Tracker.layerRunning([slow.name, quick.name], { ...trackerOptions, concurrency: 2 }),
+          )
+          yield* Deferred.await(asked)
+          const repo = yield* SwapsRepo
+          yield* Effect.repeat(repo.byId(account.id, id), {
+            until: (found) => Option.getOrThrow(found).record.status.state === "receiving",
+          })
+          assert.strictEqual(slow.lookups.length, 2)
         }))
 
       it.effect("works by itself in the background, with what an earlier process left", () =>
@@ -253,7 +280,7 @@ for (const store of stores) {
             Effect.andThen(Deferred.succeed(asked, undefined), known(statusIn("receiving"))),
           )
           yield* TestClock.adjust("30 seconds")
-          yield* Layer.build(Tracker.layerRunning(trackerOptions))
+          yield* Layer.build(Tracker.layerRunning([provider.name], trackerOptions))
           yield* Deferred.await(asked)
           yield* Effect.repeat(stored, { until: (state) => state === "receiving" })
         }))

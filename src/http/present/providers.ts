@@ -2,6 +2,7 @@ import { Clock, Duration, Effect } from "effect"
 import type { OperationBody, ProviderBody } from "../../api/Providers.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { ProviderView } from "../../providers/Guard.ts"
+import type { Stalls } from "../../store/StallsRepo.ts"
 import { type ProviderStanding, wholeSwitch } from "../../providers/Overview.ts"
 
 type Group = ProviderView[keyof ProviderView]
@@ -30,8 +31,14 @@ const disabledReason = (standing: ProviderStanding): string | undefined =>
     ? "not part of this build, or not configured"
     : wholeSwitch(standing)?.reason
 
+const presentStalls = (stalls: Stalls | undefined) =>
+  stalls === undefined ? { stalledSwaps: 0 } : { stalledSwaps: stalls.swaps, stalledSince: stalls.since }
+
 /** How a provider stands, as the operator reads it. */
-export const presentProvider = (standing: ProviderStanding): Effect.Effect<ProviderBody> =>
+export const presentProvider = (
+  standing: ProviderStanding,
+  stalls: ReadonlyArray<Stalls>,
+): Effect.Effect<ProviderBody> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const { name, registered, switches } = standing
     const reason = disabledReason(standing)
@@ -49,6 +56,7 @@ export const presentProvider = (standing: ProviderStanding): Effect.Effect<Provi
           status: presentOperation(registered.operations.status, now),
         },
       }),
+      ...presentStalls(stalls.find(({ platform }) => platform === name)),
       switches: switches.map(({ platform: _platform, enabled: _enabled, ...rest }) => rest),
     }
   })

@@ -3,6 +3,7 @@ import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { decode } from "../upstream/decode.ts"
 import { type Answer, isOk, parseJson, send, under } from "../upstream/transport.ts"
+import { withoutSecret } from "../upstream/withoutSecret.ts"
 import { answerReason, type Asked } from "./errors.ts"
 import type { Options } from "./Options.ts"
 import { WireAssets, WireOrder, WirePayload, WireQuote, WireVaultSwap } from "./wire.ts"
@@ -88,9 +89,10 @@ export const make = (client: HttpClient.HttpClient, { url, apiKey }: Options): C
     Effect.flatMap(
       get(path),
       (answer) =>
-        answer.status === 404
-          ? Effect.succeedNone
-          : Effect.map(read(schema, answer, asking), (wire) => Option.some({ wire, text: answer.body })),
+        answer.status === 404 ? Effect.succeedNone : Effect.map(
+          read(schema, answer, asking),
+          (wire) => Option.some({ wire, text: withoutSecret(answer.body, apiKey) }),
+        ),
     )
 
   return {

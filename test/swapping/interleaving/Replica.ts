@@ -9,7 +9,7 @@ import { Idempotency } from "../../../src/swapping/Idempotency.ts"
 import { Lookups } from "../../../src/swapping/Lookups.ts"
 import { Swaps } from "../../../src/swapping/Swaps.ts"
 import { ScriptedProvider } from "../../support/provider.ts"
-import { lookupTimeout, openingOptions, swapsOptions } from "../../support/swapping.ts"
+import { lookupOptions, openingOptions, swapsOptions } from "../../support/swapping.ts"
 import type { Network } from "./Network.ts"
 import type { Steps } from "./Steps.ts"
 
@@ -89,7 +89,7 @@ export const startReplica = Effect.fnUntraced(function* (world: World) {
   )
   const services = yield* Layer.build(
     Layer.mergeAll(Swaps.layer(swapsOptions), Idempotency.layer(openingOptions)).pipe(
-      Layer.provide(Lookups.layer({ lookupTimeout, timeScale: 1 })),
+      Layer.provide(Lookups.layer(lookupOptions)),
       Layer.provide([yield* stepwise(step), providers]),
     ),
   )

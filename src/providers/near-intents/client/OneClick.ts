@@ -5,6 +5,7 @@ import type { EpochMillis } from "../../../domain/Time.ts"
 import { messageOf } from "../../upstream/failureAnswer.ts"
 import type * as Transport from "../../upstream/transport.ts"
 import { type Answer, hear, isOk, send, under } from "../../upstream/transport.ts"
+import { withoutSecret } from "../../upstream/withoutSecret.ts"
 import { answerReason, type Asked, endpoint, isTokenRefused } from "../errors/answerReason.ts"
 import type { Options } from "../Options.ts"
 
@@ -55,6 +56,11 @@ export const make = (
       send(client, endpoint, authorise(HttpClientRequest.acceptJson(request))),
       warnOfToken,
     )
+  const withoutToken = (said: Heard): Heard =>
+    Option.match(token, {
+      onNone: () => said,
+      onSome: (token) => ({ ...said, text: withoutSecret(said.text, token) }),
+    })
   return {
     tokens: Effect.flatMap(
       ask(HttpClientRequest.get(under(url, "/v0/tokens"))),
@@ -69,7 +75,9 @@ export const make = (
       Effect.flatMap(
         ask(HttpClientRequest.get(under(url, "/v0/status"), { urlParams: { depositAddress } })),
         (answer) =>
-          isUnknownAddress(answer) ? Effect.succeedNone : Effect.asSome(heard(answer, nothingOpened)),
+          isUnknownAddress(answer)
+            ? Effect.succeedNone
+            : Effect.map(heard(answer, nothingOpened), (said) => Option.some(withoutToken(said))),
       ),
   }
 }

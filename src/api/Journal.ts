@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { JournalEntryId } from "../domain/Journal.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { SwapStatusBody } from "./SwapStatusBody.ts"
+
+const optional = Schema.optionalKey
+
+/** A line of a swap's journal. */
+export const JournalEntryBody = Schema.Struct({
+  id: JournalEntryId.annotate({ description: "Rises with every entry." }),
+  at: EpochMillis.annotate({ description: "When it was found out, by our clock." }),
+  atDate: Schema.String,
+  kind: Schema.Literals(["opened", "found", "imported", "changed", "expired", "contradicted", "stalled"])
+    .annotate({
+      description: "`opened` with its channel; `found` by its transaction; `imported` as it was known when " +
+        "journals began; `changed`: the upstream says something new; `expired`: the same, and the channel takes " +
+        "no more deposits; `contradicted`: the upstream said what cannot be, and nothing changed; `stalled`: it " +
+        "stays in its state for too long.",
+    }),
+  detail: optional(
+    Schema.String.annotate({ description: "Only of `contradicted` and `stalled`: what it is." }),
+  ),
+  status: optional(SwapStatusBody.annotate({
+    description: "The status from then on; of `contradicted` what the upstream said instead.",
+  })),
+  upstreamBody: optional(Schema.String.annotate({
+    description: "What the upstream said, letter for letter; the beginning of it where it is very long.",
+  })),
+  upstreamBodyLength: optional(Schema.Int.annotate({ description: "Characters of the whole of it." })),
+}).annotate({ identifier: "JournalEntry" })
+export type JournalEntryBody = typeof JournalEntryBody.Type
+
+/** Everything that happened to a swap, the first entry first. */
+export const JournalBody = Schema.Array(JournalEntryBody)
+
+/** Our number of a swap, as a part of a path; what is no number is no swap's. */
+export const swapPath = { id: Schema.String.annotate({ description: "The `id` of a swap." }) }

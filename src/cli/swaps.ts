@@ -1,0 +1,53 @@
+import { Effect, Schema } from "effect"
+import { Argument, Command } from "effect/cli"
+import { JournalBody, type JournalEntryBody } from "../api/Journal.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { Operator } from "./Operator.ts"
+import { type Cell, type Columns, print, table, timeCell } from "./output.ts"
+
+type Status = NonNullable<JournalEntryBody["status"]>
+
+/** A deposit or a payment: how much, and by which transaction. */
+const transfer = (of: Status["deposit"] | Status["swapEgress"]): Cell =>
+  of === undefined ? undefined : [`${of.amountNative}`, of.transactionReference ?? ""].join(" ").trimEnd()
+
+/** As much of what an upstream said as fits on a line; all of it is in the JSON. */
+const shown = 60
+
+const columns: Columns<JournalEntryBody> = {
+  at: ({ at }) => timeCell(at),
+  what: ({ kind }) => kind,
+  state: ({ status }) => status?.state,
+  deposit: ({ status }) => transfer(status?.deposit),
+  payment: ({ status }) => transfer(status?.swapEgress),
+  refund: ({ status }) => transfer(status?.refundEgress),
+  detail: ({ detail }) => detail,
+  "upstream said": ({ upstreamBody }) => upstreamBody?.slice(0, shown),
+}
+
+const id = Argument.Int("id").pipe(
+  Argument.withDescription("The id of a swap"),
+  Argument.withSchema(SwapRecordId),
+)
+
+const encode = Schema.encodeSync(JournalBody)
+
+const show = Command.make(
+  "show",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    const journal = yield* (yield* Operator).journal(id)
+    yield* print(encode(journal), table(columns, journal))
+  }),
+).pipe(
+  Command.withDescription(
+    "Print everything that happened to a swap, in order; amounts in native units. --json has what the upstream " +
+      "said in full",
+  ),
+)
+
+/** `swaps …` */
+export const swaps = Command.make("swaps").pipe(
+  Command.withDescription("The swaps of all accounts"),
+  Command.withSubcommands([show]),
+)

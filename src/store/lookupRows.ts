@@ -1,0 +1,89 @@
+import { Data, Schema } from "effect"
+import { AccountId } from "../domain/Account.ts"
+import { ChannelId } from "../domain/Channel.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { StatusJson, Timestamp, WholeNumber } from "./columns.ts"
+
+/** What an upstream is asked for: a channel, or the transaction of a vault swap. */
+export type LookupSubject = Data.TaggedEnum<{
+  Channel: { readonly id: ChannelId }
+  VaultSwap: { readonly transaction: string }
+}>
+export const LookupSubject = Data.taggedEnum<LookupSubject>()
+
+/** A look-up that has begun: what is known of the swap, and what says that nobody has taken it over. */
+export interface Lookup extends SwapRecord {
+  readonly accountId: AccountId
+  readonly subject: LookupSubject
+  /** Whether the upstream has ever known what it is asked for. */
+  readonly seenUpstream: boolean
+  /** Failures in a row before this one. */
+  readonly failures: number
+  readonly owner: string
+  /** Rises with each look-up of the swap. */
+  readonly number: number
+}
+
+/** One that was due, and since when. */
+export interface DueLookup extends Lookup {
+  readonly dueAt: EpochMillis
+}
+
+/** The columns that a look-up is read from. */
+export const lookupColumns =
+  "swaps.id, account_id, platform, issued_block, network, channel_id, vault_transaction, status, " +
+  "seen_upstream, lookup_failures, lookup_owner, lookups_begun"
+
+const swapColumns = {
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  platform: ProviderName,
+  status: StatusJson,
+  seen_upstream: Schema.Boolean,
+  lookup_failures: Schema.Int,
+  lookup_owner: Schema.String,
+  lookups_begun: WholeNumber,
+}
+
+const channelColumns = {
+  ...swapColumns,
+  issued_block: WholeNumber,
+  network: ChannelId.fields.network,
+  channel_id: WholeNumber,
+  vault_transaction: Schema.Null,
+}
+const vaultSwapColumns = { ...swapColumns, vault_transaction: Schema.String }
+const due = { due_at: Timestamp }
+
+const LookupRow = Schema.Union([Schema.Struct(channelColumns), Schema.Struct(vaultSwapColumns)])
+type LookupRow = typeof LookupRow.Type
+/** Decodes the rows of look-ups that have begun. */
+export const decodeLookups = Schema.decodeUnknownEffect(Schema.Array(LookupRow))
+const DueRow = Schema.Union([
+  Schema.Struct({ ...channelColumns, ...due }),
+  Schema.Struct({ ...vaultSwapColumns, ...due }),
+])
+/** The same of those that were due. */
+export const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
+
+const subjectOf = (row: LookupRow): LookupSubject =>
+  row.vault_transaction === null
+    ? LookupSubject.Channel({
+      id: { issuedBlock: row.issued_block, network: row.network, channelId: row.channel_id },
+    })
+    : LookupSubject.VaultSwap({ transaction: row.vault_transaction })
+
+/** The look-up of a row. */
+export const toLookup = (row: LookupRow): Lookup => ({
+  id: row.id,
+  accountId: row.account_id,
+  platform: row.platform,
+  subject: subjectOf(row),
+  status: row.status,
+  seenUpstream: row.seen_upstream,
+  failures: row.lookup_failures,
+  owner: row.lookup_owner,
+  number: row.lookups_begun,
+})

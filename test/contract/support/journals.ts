@@ -1,0 +1,39 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { get, type Options } from "./call.ts"
+import { find, isObject, type Json, listAt, numberAt, textAt } from "./Json.ts"
+
+const states = ["waiting", "receiving", "swapping", "sending", "sent", "completed", "failed"]
+
+/** The journal of a swap by the answer that opened it, or by its record. */
+export const journalOf = (swap: Json, options: Options = {}) =>
+  Effect.map(get(`/swaps/${numberAt(swap, "id")}/journal`, {}, options), (body) => listAt(body))
+
+/** What a status tells; when the upstream last looked is no part of that. */
+const told = (status: Json | undefined): Json | undefined =>
+  isObject(status)
+    ? Object.fromEntries(
+      Object.entries(status).filter(([name]) => !name.startsWith("lastStateChainUpdateAt")),
+    )
+    : undefined
+
+/** The kinds of entries, with the states that they brought. */
+export const kindsIn = (journal: ReadonlyArray<Json>): ReadonlyArray<string> =>
+  journal.map((entry) => `${textAt(entry, "kind")} ${textAt(entry, "status", "state")}`)
+
+/**
+ * For the end of a suite: the latest status in the journal of every swap of the account is the one that its record
+ * has. What happens meanwhile is in both, or the journal is asked again.
+ */
+export const assertJournalsTell = Effect.gen(function* () {
+  const query = [...states.map((state) => ["status", state] as const), ["limit", "500"] as const]
+  const records = listAt(yield* get("/swaps", query))
+  assert.isAbove(records.length, 0)
+  for (const record of records) {
+    const changes = (yield* journalOf(record)).filter(
+      (entry) => !["contradicted", "stalled"].includes(textAt(entry, "kind")),
+    )
+    const seen = changes.map((entry) => JSON.stringify(told(find(entry, "status"))))
+    assert.include(seen, JSON.stringify(told(find(record, "status"))), textAt(record, "status", "state"))
+  }
+})

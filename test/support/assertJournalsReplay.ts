@@ -1,0 +1,29 @@
+import { assert } from "@effect/vitest"
+import { Effect, Result, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
+import { StatusJson, WholeNumber } from "../../src/store/columns.ts"
+import { JournalRepo } from "../../src/store/JournalRepo.ts"
+import { tellTheSame } from "../../src/swapping/Progress.ts"
+import { replay } from "../../src/swapping/replay.ts"
+
+const decodeSwaps = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  status: StatusJson,
+})))
+
+/**
+ * For the end of a suite that follows swaps: the journal of every swap in the store, replayed from nothing by the
+ * rules that it was made by, gives what is stored.
+ */
+export const assertJournalsReplay = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const journal = yield* JournalRepo
+  const swaps = yield* decodeSwaps(yield* sql`SELECT id, status FROM swaps WHERE status IS NOT NULL`)
+  assert.isAbove(swaps.length, 0)
+  for (const { id, status } of swaps) {
+    const replayed = replay(yield* journal.ofAny(id))
+    if (Result.isFailure(replayed)) assert.fail(`swap ${id}: ${replayed.failure.detail}`)
+    else assert.isTrue(tellTheSame(replayed.success, status), `swap ${id} is not what its journal comes to`)
+  }
+})

@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { stallsAt } from "../../src/swapping/Stalling.ts"
+import { statusIn } from "../support/swap.ts"
+
+const since = EpochMillis.make(1_000_000)
+const minute = 60_000
+
+/** Minutes that a state may last. */
+const most = (status: SwapStatus, timeScale = 1): number | undefined =>
+  Option.getOrUndefined(
+    Option.map(stallsAt(status, since, { timeScale }), (at) => (at - since) / minute),
+  )
+
+const hour = { estimatedDuration: 60 * minute }
+
+describe("A swap stalls", () => {
+  it("when a state lasts longer than the estimate for all of it", () => {
+    for (const state of ["receiving", "sending", "sent"] as const) {
+      assert.strictEqual(most(statusIn(state, hour)), 60)
+    }
+  })
+
+  it("not before ten minutes, and after an hour where there is no estimate", () => {
+    assert.strictEqual(most(statusIn("sending", { estimatedDuration: 30_000 })), 10)
+    assert.strictEqual(most(statusIn("sending")), 60)
+  })
+
+  it("later while it is swapped in parts, or waits for its price", () => {
+    const dca = { numberOfChunks: 11, chunkIntervalBlocks: 100 }
+    // 150 blocks that it waits for its price, and 10 times 100 between its parts.
+    assert.strictEqual(most(statusIn("swapping", hour)), 60 + 15)
+    assert.strictEqual(most(statusIn("swapping", { ...hour, dca })), 60 + 15 + 100)
+  })
+
+  it("never while it waits for a deposit, and never once it has ended", () => {
+    for (const state of ["waiting", "completed", "failed"] as const) {
+      assert.isUndefined(most(statusIn(state, hour)))
+    }
+  })
+
+  it("when it has failed and its deposit does not come back", () => {
+    const refundEgress = { amount: NativeAmount.make(1n) }
+    assert.strictEqual(most(statusIn("failed", { ...hour, refundEgress })), 60)
+  })
+
+  it("sooner where the world turns faster, but not at once", () => {
+    assert.strictEqual(most(statusIn("sending", hour), 60), 1)
+    assert.strictEqual(most(statusIn("sending", hour), 100_000), 5_000 / minute)
+  })
+})

@@ -1,0 +1,315 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Option, Result, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { noAmount } from "../../src/domain/Amount.ts"
+import { JournalNote } from "../../src/domain/Journal.ts"
+import { NotCalled } from "../../src/domain/ProviderError.ts"
+import type { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
+import { beforeAllEvents } from "../../src/domain/SwapEvent.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { LookupsRepo } from "../../src/store/LookupsRepo.ts"
+import { JournalRepo } from "../../src/store/JournalRepo.ts"
+import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
+import { StallsRepo } from "../../src/store/StallsRepo.ts"
+import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
+import { Lookups } from "../../src/swapping/Lookups.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { Tracker } from "../../src/swapping/Tracker.ts"
+import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
+import { Watchdog } from "../../src/swapping/Watchdog.ts"
+import { assertJournalsReplay } from "../support/assertJournalsReplay.ts"
+import { bodyOf, ScriptedVaultSwaps } from "../support/provider.ts"
+import { newAccount, stores } from "../support/store.ts"
+import { expired, paid, statusIn, swapRequest } from "../support/swap.ts"
+import { lookupOptions, scriptedProviders, swappingLayer } from "../support/swapping.ts"
+import { vaultSwapRequest, vaultSwapStatus } from "../support/vaultSwap.ts"
+
+const anyPlatform = Option.none<ProviderName>()
+const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
+const { swapEgress: _, ...unpaid } = statusIn("completed", { swapId: "7" })
+
+const inShort = (note: JournalNote): string =>
+  JournalNote.$match(note, {
+    Change: ({ kind, status }) => `${kind} ${status.state}`,
+    Contradiction: ({ status }) => `contradicted ${status.state}`,
+    Stall: () => "stalled",
+  })
+
+/** An opened swap of an account of its own, nothing else being due. */
+const begin = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE swaps SET next_lookup_at = NULL, stalls_at = NULL`
+  yield* TestClock.adjust("1 minute")
+  const { first } = yield* scriptedProviders
+  const account = yield* newAccount
+  const journal = yield* JournalRepo
+  const outbox = yield* OutboxRepo
+  const tracker = yield* Tracker
+  const { channel, id } = yield* (yield* Swaps).open(account, swapRequest, anyPlatform)
+  const story = Effect.map(journal.of(account.id, id), (entries) => entries.map(({ note }) => inShort(note)))
+  const events = Effect.map(
+    outbox.after({ account: account.id, id: beforeAllEvents, limit: 100 }),
+    (events) => events.map(({ type }) => type),
+  )
+  /** Lets the upstream say something, and the tracker hear of it. */
+  const hear = Effect.fnUntraced(function* (status: SwapStatus) {
+    first.says(channel.id, known(status))
+    yield* TestClock.adjust("5 minutes")
+    assert.strictEqual(yield* tracker.lookUpDue, 1)
+  })
+  return { provider: first, account, id, channel: channel.id, journal, story, events, hear, tracker }
+})
+
+for (const store of stores) {
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `The journal on ${store.name}`,
+    (it) => {
+      it.effect("has every change of a swap, with what the upstream said, and the account is told", () =>
+        Effect.gen(function* () {
+          const { account, id, journal, story, events, hear } = yield* begin
+          yield* hear(statusIn("waiting"))
+          yield* hear(statusIn("receiving"))
+          yield* hear(statusIn("swapping", { swapId: "7" }))
+          yield* hear(statusIn("swapping", { swapId: "7", lastStateChainUpdateAt: EpochMillis.make(5) }))
+          yield* hear(statusIn("completed", { swapId: "7" }))
+          yield* hear(expired(statusIn("completed", { swapId: "7" })))
+          assert.deepStrictEqual(yield* story, [
+            "opened waiting",
+            // The upstream has the channel under another number here.
+            "changed waiting",
+            "changed receiving",
+            "changed swapping",
+            "changed completed",
+            "expired completed",
+          ])
+          assert.deepStrictEqual(yield* events, [
+            "swap.waiting",
+            "swap.receiving",
+            "swap.swapping",
+            "swap.completed",
+            "channel.expired",
+          ])
+          const [, , , swapping] = yield* journal.of(account.id, id)
+          assert(swapping !== undefined && JournalNote.$is("Change")(swapping.note))
+          const body = bodyOf(statusIn("swapping", { swapId: "7" }))
+          assert.deepStrictEqual(swapping.note.body, { text: body, length: body.length })
+        }))
+
+      it.effect("shows no journal to another account", () =>
+        Effect.gen(function* () {
+          const { id, journal } = yield* begin
+          const other = yield* newAccount
+          assert.deepStrictEqual(yield* journal.of(other.id, id), [])
+          assert.lengthOf(yield* journal.ofAny(id), 1)
+        }))
+
+      it.effect("has what cannot be once, and the account is told nothing of it", () =>
+        Effect.gen(function* () {
+          const { story, events, hear } = yield* begin
+          yield* hear(statusIn("sending", { swapId: "7" }))
+          yield* hear(statusIn("receiving"))
+          yield* hear(statusIn("receiving"))
+          yield* hear(unpaid)
+          yield* hear({ ...unpaid, swapEgress: { ...paid, amount: noAmount } })
+          yield* hear(statusIn("completed", { swapId: "7" }))
+          assert.deepStrictEqual(yield* story, [
+            "opened waiting",
+            "changed sending",
+            "contradicted receiving",
+            "contradicted completed",
+            "contradicted completed",
+            "changed completed",
+          ])
+          assert.deepStrictEqual(yield* events, ["swap.waiting", "swap.sending", "swap.completed"])
+        }))
+
+      it.effect("cannot be altered", () =>
+        Effect.gen(function* () {
+          const { story } = yield* begin
+          const sql = yield* SqlClient.SqlClient
+          const refused = [
+            sql`UPDATE swap_journal SET detail = NULL`,
+            sql`DELETE FROM swap_journal`,
+            sql`TRUNCATE swap_journal`,
+          ]
+          for (const statement of refused) {
+            const result = yield* Effect.result(sql.withTransaction(statement))
+            assert.isTrue(Result.isFailure(result))
+          }
+          assert.deepStrictEqual(yield* story, ["opened waiting"])
+        }))
+
+      it.effect("begins with how a vault swap was found, once", () =>
+        Effect.gen(function* () {
+          const { provider, journal } = yield* begin
+          const vaults = new ScriptedVaultSwaps("Ethereum")
+          provider.vaultSwaps = vaults
+          const service = yield* VaultSwaps
+          const account = yield* newAccount
+          yield* service.encode(account, vaultSwapRequest, Option.some(provider.name))
+          const hash = `0x${"aa".repeat(32)}`
+          const { swapEgress: _, ...lie } = vaultSwapStatus(vaultSwapRequest, "completed", hash)
+          vaults.says(hash, known(lie))
+          const unknown = yield* Effect.flip(service.byTransaction(account, hash))
+          assert.strictEqual(unknown._tag, "SwapNotFound")
+          vaults.says(hash, known(vaultSwapStatus(vaultSwapRequest, "receiving", hash)))
+          const finding = service.byTransaction(account, hash)
+          const [one, other] = yield* Effect.all([finding, finding], { concurrency: 2 })
+          assert.strictEqual(one.id, other.id)
+          const entries = yield* journal.of(account.id, one.id)
+          assert.deepStrictEqual(entries.map(({ note }) => inShort(note)), ["found receiving"])
+        }))
+
+      it.effect("has a stall once, and again when the next state stalls", () =>
+        Effect.gen(function* () {
+          const { story, events, hear, provider } = yield* begin
+          const watchdog = yield* Watchdog
+          const stalled = Effect.map(watchdog.stalls, (stalls) =>
+            stalls.find(({ platform }) => platform === provider.name)?.swaps)
+          yield* hear(statusIn("receiving"))
+          yield* TestClock.adjust("59 minutes")
+          assert.strictEqual(yield* watchdog.flagStalled, 0)
+          assert.isUndefined(yield* stalled)
+          yield* TestClock.adjust("1 minute")
+          const repo = yield* StallsRepo
+          const both = yield* Effect.all([watchdog.flagStalled, watchdog.flagStalled], { concurrency: 2 })
+          assert.deepStrictEqual(both.toSorted(), [0, 1])
+          assert.strictEqual(yield* watchdog.flagStalled, 0)
+          assert.strictEqual(yield* stalled, 1)
+          yield* hear(statusIn("receiving"))
+          assert.strictEqual(yield* stalled, 1)
+          yield* hear(statusIn("sending", { swapId: "7" }))
+          assert.isUndefined(yield* stalled)
+          yield* TestClock.adjust("1 hour")
+          assert.strictEqual(yield* watchdog.flagStalled, 1)
+          yield* hear(statusIn("completed", { swapId: "7" }))
+          assert.deepStrictEqual(yield* repo.current, [])
+          assert.deepStrictEqual(yield* story, [
+            "opened waiting",
+            "changed receiving",
+            "stalled",
+            "changed sending",
+            "stalled",
+            "changed completed",
+          ])
+          assert.deepStrictEqual(yield* events, [
+            "swap.waiting",
+            "swap.receiving",
+            "swap.stalled",
+            "swap.sending",
+            "swap.stalled",
+            "swap.completed",
+          ])
+        }))
+
+      it.effect("comes, for every swap of this suite, to what is stored", () => assertJournalsReplay)
+    },
+  )
+
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `Look-ups on ${store.name}`,
+    (it) => {
+      it.effect("are shared between readers and the tracker, also of two processes", () =>
+        Effect.gen(function* () {
+          const { provider, channel, account, id, tracker } = yield* begin
+          const swaps = yield* SwapsRepo
+          const begun = yield* Deferred.make<void>()
+          const noticed = Layer.effect(
+            LookupsRepo,
+            Effect.map(LookupsRepo, (repo) => ({
+              ...repo,
+              begin: (...all) => Effect.tap(repo.begin(...all), () => Deferred.succeed(begun, undefined)),
+            })),
+          )
+          const elsewhere = yield* Layer.build(
+            Layer.fresh(Lookups.layer(lookupOptions)).pipe(Layer.provide(noticed)),
+          )
+          const answer = yield* Deferred.make<void>()
+          const asked = yield* Deferred.make<void>()
+          provider.says(
+            channel,
+            Deferred.succeed(asked, undefined).pipe(
+              Effect.andThen(Deferred.await(answer)),
+              Effect.andThen(known(statusIn("receiving"))),
+            ),
+          )
+          yield* TestClock.adjust("30 seconds")
+          const tracking = yield* Effect.forkChild(tracker.lookUpDue)
+          yield* Deferred.await(asked)
+          const swap = { id, platform: provider.name }
+          const here = yield* Effect.forkChild((yield* Lookups).refresh(swap), { startImmediately: true })
+          const there = yield* Effect.forkChild(
+            Effect.flatMap(Lookups, (lookups) => lookups.refresh(swap)).pipe(Effect.provide(elsewhere)),
+          )
+          yield* Deferred.await(begun)
+          yield* Deferred.succeed(answer, undefined)
+          yield* Fiber.join(tracking)
+          yield* Fiber.join(here)
+          while (there.pollUnsafe() === undefined) {
+            yield* TestClock.adjust("100 millis")
+            yield* swaps.byId(account.id, id)
+          }
+          assert.strictEqual(provider.lookupsOf(channel), 1)
+          const stored = Option.getOrThrow(yield* swaps.byId(account.id, id))
+          assert.strictEqual(stored.record.status.state, "receiving")
+        }))
+
+      it.effect("of a process that ends are free for others at once", () =>
+        Effect.gen(function* () {
+          const { provider, channel, tracker } = yield* begin
+          const asked = yield* Deferred.make<void>()
+          provider.says(channel, Effect.andThen(Deferred.succeed(asked, undefined), Effect.never))
+          yield* TestClock.adjust("30 seconds")
+          const scope = yield* Scope.make()
+          const ending = yield* Layer.buildWithScope(Layer.fresh(Lookups.layer(lookupOptions)), scope)
+          const lookups = yield* Effect.provide(Lookups, ending)
+          const [lookup] = yield* lookups.claimDue(provider.name, 1)
+          assert(lookup !== undefined)
+          yield* Effect.forkChild(lookups.run(lookup))
+          yield* Deferred.await(asked)
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          yield* Scope.close(scope, Exit.void)
+          provider.says(channel, known(statusIn("receiving")))
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+        }))
+
+      it.effect("that were not made count as no failure", () =>
+        Effect.gen(function* () {
+          const { provider, channel, account, id, tracker } = yield* begin
+          const notCalled = new NotCalled({ detail: "rests", retryAfterSeconds: 20 })
+          provider.says(channel, Effect.fail(provider.fails(notCalled)))
+          yield* TestClock.adjust("30 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+          const stored = Option.getOrThrow(yield* (yield* SwapsRepo).byId(account.id, id))
+          assert.strictEqual(stored.lookupFailures, 0)
+          yield* TestClock.adjust("19 seconds")
+          assert.strictEqual(yield* tracker.lookUpDue, 0)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual(yield* tracker.lookUpDue, 1)
+        }))
+
+      it.effect("keep to the budget of their provider, whoever wants them", () =>
+        Effect.gen(function* () {
+          const { provider, account, id } = yield* begin
+          const swaps = yield* Swaps
+          yield* Effect.replicateEffect(swaps.open(account, swapRequest, anyPlatform), 5)
+          provider.otherwise = known(statusIn("waiting"))
+          const frugal = yield* Layer.build(
+            Layer.fresh(Lookups.layer({ ...lookupOptions, lookupsPerSecond: 2 })),
+          )
+          const lookups = yield* Effect.provide(Lookups, frugal)
+          yield* TestClock.adjust("30 seconds")
+          assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 2)
+          assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 0)
+          yield* lookups.refresh({ id, platform: provider.name })
+          assert.lengthOf(provider.lookups, 0)
+          yield* TestClock.adjust("500 millis")
+          assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 1)
+        }))
+
+      it.effect("leave journals that come to what is stored", () => assertJournalsReplay)
+    },
+  )
+}
