@@ -4,8 +4,11 @@ import providerSwitches from "./0003_provider_switches.ts"
 import operator from "./0004_operator.ts"
 import idempotencyKeys from "./0006_idempotency_keys.ts"
 import vaultSwaps from "./0007_vault_swaps.ts"
+import openChannels from "./0008_open_channels.ts"
 import journal from "./0010_journal.ts"
+import commissions from "./0011_commissions.ts"
 import webhooks from "./0012_webhooks.ts"
+import outboxOfSwap from "./0013_outbox_of_swap.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -15,6 +18,9 @@ export const migrations = {
   "0004_operator": operator,
   "0006_idempotency_keys": idempotencyKeys,
   "0007_vault_swaps": vaultSwaps,
+  "0008_open_channels": openChannels,
   "0010_journal": journal,
+  "0011_commissions": commissions,
   "0012_webhooks": webhooks,
+  "0013_outbox_of_swap": outboxOfSwap,
 }

@@ -12,8 +12,10 @@ import { telemetry } from "./app/telemetry.ts"
 import { swapSettings } from "./app/swapSettings.ts"
 import { Upstreams } from "./app/Upstreams.ts"
 import type { Settings } from "./Config.ts"
+import { EventStreams } from "./events/EventStreams.ts"
 import { clientAddress } from "./http/clientAddress.ts"
-import { methods, pathHeaders, routes } from "./http/Routes.ts"
+import { EventSettings } from "./http/EventSettings.ts"
+import { type AuthorizationFor, methods, pathHeaders, routes } from "./http/Routes.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
@@ -70,7 +72,12 @@ const hasReplicas = ({ databaseConnections, databaseUrl }: Settings): boolean =>
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
-  const openings = { ...pace, openTimeout: settings.openTimeout, keyLifetime: settings.idempotencyKeep }
+  const openings = {
+    ...pace,
+    openTimeout: settings.openTimeout,
+    keyLifetime: settings.idempotencyKeep,
+    openChannelsMost: settings.openChannelsMost,
+  }
   return Layer.mergeAll(
     Swaps.layer({
       ...openings,
@@ -100,8 +107,15 @@ const swapping = (settings: Settings) => {
 const rpcLimits = ({ rpcBatchConcurrency, rpcBatchMost }: Settings) =>
   Layer.succeed(RpcLimits, { batchMost: rpcBatchMost, batchConcurrency: rpcBatchConcurrency })
 
+/** Streams of what happens to swaps. */
+const eventStreams = ({ eventHeartbeat, eventStreamsMost }: Settings) =>
+  Layer.merge(
+    EventStreams.layer({ mostPerKey: eventStreamsMost }),
+    Layer.succeed(EventSettings, { heartbeat: eventHeartbeat }),
+  )
+
 /** The HTTP face over all of it. */
-const served = (settings: Settings) =>
+const served = (settings: Settings, authorization?: AuthorizationFor) =>
   Layer.unwrap(Effect.map(Upstreams, ({ sandboxUrl }) => {
     const sandbox = Option.getOrUndefined(sandboxUrl)
     return Server.layer({
@@ -112,7 +126,7 @@ const served = (settings: Settings) =>
       pathHeaders,
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
     }).pipe(
-      Layer.provide(routes(sandbox)),
+      Layer.provide(routes(sandbox, authorization)),
       Layer.provide(fetchOnce),
       Layer.provide(rpcLimits(settings)),
       Layer.provide(HttpRouter.layer),
@@ -120,11 +134,11 @@ const served = (settings: Settings) =>
     )
   }))
 
-/** The layer graph of the service: it serves for as long as the layer lives. */
-export const app = (settings: Settings) =>
+/** The layer graph of the service: it serves for as long as the layer lives. `authorization` as for `routes`. */
+export const app = (settings: Settings, authorization?: AuthorizationFor) =>
   announce(settings).pipe(
     Layer.merge(drain(settings)),
-    Layer.provideMerge(served(settings)),
+    Layer.provideMerge(served(settings, authorization)),
     Layer.provide([bootstrap(settings), checkProviders(settings)]),
     Layer.provide([
       Quoting.layer({
@@ -133,6 +147,7 @@ export const app = (settings: Settings) =>
         reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
       }),
       swapping(settings),
+      eventStreams(settings),
       accountsLayer,
       webhooks(settings),
       webhooksAtWork(settings),

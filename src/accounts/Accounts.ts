@@ -1,6 +1,7 @@
 import { Context, Effect, Equal, Layer, Option, type Redacted } from "effect"
 import type { Account, AccountName, AccountTerms, Caller } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
+import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AccountsRepo } from "../store/AccountsRepo.ts"
@@ -36,6 +37,10 @@ export class Accounts extends Context.Service<Accounts, {
   ) => Effect.Effect<Bootstrap, StoreUnavailable | BootstrapKeyUnusable>
   /** Every account, by name. */
   readonly all: Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
+  /** A part of them, by name. */
+  readonly page: (
+    query: PageQuery<AccountName>,
+  ) => Effect.Effect<Page<Account, AccountName>, StoreUnavailable>
   readonly find: (name: AccountName) => Effect.Effect<Account, AccountUnknown | StoreUnavailable>
   /** Creates an account with these terms, or with the defaults of those that are not given. */
   readonly create: (
@@ -112,6 +117,11 @@ export class Accounts extends Context.Service<Accounts, {
         authenticate: makeAuthenticate({ callers, known, used }),
         bootstrap: makeBootstrap({ accounts, audit, keys }),
         all: accounts.all,
+        page: (query) =>
+          Effect.map(
+            accounts.page({ ...query, limit: query.limit + 1 }),
+            (found) => pageOf(found, query.limit, ({ name }) => name),
+          ),
         find,
         create,
         change,

@@ -3,6 +3,7 @@ import type { AccountName } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { InvalidRequest, wrong } from "../domain/Faults.ts"
 import type { ApiKeyRecord, KeyId, KeyTerms } from "../domain/Key.ts"
+import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/AuditRepo.ts"
@@ -27,6 +28,11 @@ export class Keys extends Context.Service<Keys, {
   readonly ofAccount: (
     account: AccountName,
   ) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, AccountUnknown | StoreUnavailable>
+  /** A part of them, in the same order. */
+  readonly page: (
+    account: AccountName,
+    query: PageQuery<KeyId>,
+  ) => Effect.Effect<Page<ApiKeyRecord, KeyId>, AccountUnknown | StoreUnavailable>
   /** Issues a key: with every scope but `operate` where none are given. It works at once. */
   readonly issue: (
     account: AccountName,
@@ -52,6 +58,12 @@ export class Keys extends Context.Service<Keys, {
 
       const ofAccount = Effect.fn("Keys.ofAccount")(function* (account: AccountName) {
         return yield* keys.ofAccount((yield* accounts.find(account)).id)
+      })
+
+      const page = Effect.fn("Keys.page")(function* (account: AccountName, query: PageQuery<KeyId>) {
+        const { id } = yield* accounts.find(account)
+        const found = yield* keys.page(id, { ...query, limit: query.limit + 1 })
+        return pageOf(found, query.limit, (key) => key.id)
       })
 
       const issue = Effect.fn("Keys.issue")(
@@ -99,7 +111,7 @@ export class Keys extends Context.Service<Keys, {
         )
       })
 
-      return Keys.of({ ofAccount, issue, revoke })
+      return Keys.of({ ofAccount, page, issue, revoke })
     }),
   )
 }

@@ -26,10 +26,10 @@ export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", {
   }
 }
 
-/** The change would leave nobody who can operate the service. */
+/** The change would leave nobody who can operate the service, at once or when the keys that are left expire. */
 export class LastOperator extends Schema.TaggedError<LastOperator>()("LastOperator", {}) {
   override get message(): string {
-    return 'Afterwards no key with the scope "operate" would work, and nobody could operate the service: ' +
-      "issue another one first, to an account that is not suspended"
+    return 'Afterwards no key with the scope "operate" would work, or none that does not expire, and nobody could ' +
+      "operate the service then: issue another one without an end first, to an account that is not suspended"
   }
 }

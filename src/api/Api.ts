@@ -2,6 +2,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetsGroup } from "./Assets.ts"
 import { document } from "./document.ts"
+import { EventsGroup } from "./Events.ts"
 import { HistoryGroup } from "./History.ts"
 import { OperatorGroup } from "./Operator.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
@@ -20,6 +21,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(TxPayloadGroup)
   .add(StatusGroup)
   .add(HistoryGroup)
+  .add(EventsGroup)
   .add(AssetsGroup)
   .add(WebhooksGroup)
   .add(WebhookChangesGroup)

@@ -7,10 +7,12 @@ import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import {
   AccountBody,
   AccountChangesBody,
+  AccountPageParameters,
   AuditEntryBody,
   AuditParameters,
   IssuedKeyBody,
   KeyBody,
+  KeyPageParameters,
   NewAccountBody,
   NewKeyBody,
   RoutePairParameters,
@@ -37,11 +39,14 @@ const reading = [InternalServerError, ServiceUnavailable] as const
 const ofOne = [NotFound, ...reading] as const
 const writing = [BadRequest, ContentTooLarge, UnsupportedMediaType, ...reading] as const
 
+const leadsOn = '`Link: rel="next"` leads on when there is more.'
+
 /** For the operator: accounts, their keys and routes, and who changed what. */
 export class OperatorGroup extends HttpApiGroup.make("operator").add(
   HttpApiEndpoint.get("accounts", "/operator/accounts", {
-    success: Schema.Array(AccountBody).annotate({ description: "By name." }),
-    error: reading,
+    query: AccountPageParameters,
+    success: Schema.Array(AccountBody).annotate({ description: `By name. ${leadsOn}` }),
+    error: [BadRequest, ...reading],
   }).annotate(OpenApi.Summary, "List the accounts"),
   HttpApiEndpoint.post("createAccount", "/operator/accounts", {
     payload: NewAccountBody,
@@ -57,8 +62,11 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.get("keys", "/operator/accounts/:name/keys", {
     params: account,
-    success: Schema.Array(KeyBody).annotate({ description: "Every key that it ever had, the latest first." }),
-    error: ofOne,
+    query: KeyPageParameters,
+    success: Schema.Array(KeyBody).annotate({
+      description: `Every key that it ever had, the latest first. ${leadsOn}`,
+    }),
+    error: [BadRequest, ...ofOne],
   }).annotate(OpenApi.Summary, "List the keys of an account"),
   HttpApiEndpoint.post("issueKey", "/operator/accounts/:name/keys", {
     params: account,
@@ -97,7 +105,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   HttpApiEndpoint.get("audit", "/operator/audit", {
     query: AuditParameters,
     success: Schema.Array(AuditEntryBody).annotate({
-      description: 'The latest first. `Link: rel="next"` leads on when there is more.',
+      description: `The latest first. ${leadsOn}`,
     }),
     error: [BadRequest, ...reading],
   }).annotate(OpenApi.Summary, "List every change of the operator's, with who made it"),

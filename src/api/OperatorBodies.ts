@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Account, AccountName, AccountTerms } from "../domain/Account.ts"
 import { Actor, AuditChange, AuditEntryId } from "../domain/Audit.ts"
 import { Bps } from "../domain/Bps.ts"
-import { ApiKeyRecord, Scope } from "../domain/Key.ts"
+import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
 import { AllowedOrigins, mostOrigins } from "../domain/Origin.ts"
 import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -112,6 +112,35 @@ export const RouteRulesBody = Schema.Array(RouteRule.annotate({ identifier: "Rou
   description: "The most specific first.",
 })
 
+/** The most that a list of the operator's has in one part. */
+export const mostListed = 500
+
+const limit = optional(integer({
+  description: `How many to list, at most ${mostListed}; 50 when absent.`,
+  example: "50",
+  fault: `must be a whole number from 1 to ${mostListed}`,
+}, { minimum: 1, maximum: mostListed }))
+
+/** Parameters of the list of accounts. */
+export const AccountPageParameters = Schema.Struct({
+  offset: optional(AccountName.annotate({
+    description: "Name to start from, itself included.",
+    examples: [AccountName.make("wallet-one")],
+    message: "must be the name of an account",
+  })),
+  limit,
+})
+
+/** Parameters of the list of an account's keys. */
+export const KeyPageParameters = Schema.Struct({
+  offset: optional(KeyId.annotate({
+    description: "Public id of the key to start from, itself included; goes on to older ones.",
+    examples: [KeyId.make("7f3kq2mzr5xwa6hd")],
+    message: "must be the public id of a key",
+  })),
+  limit,
+})
+
 /** Parameters of `/operator/audit`. */
 export const AuditParameters = Schema.Struct({
   offset: optional(integer({
@@ -119,11 +148,7 @@ export const AuditParameters = Schema.Struct({
     example: "100",
     fault: "must be the id of an entry",
   }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-  limit: optional(integer({
-    description: "How many entries to list, at most 500; 50 when absent.",
-    example: "50",
-    fault: "must be a whole number from 1 to 500",
-  }, { minimum: 1, maximum: 500 })),
+  limit,
 })
 
 /** One entry of the audit log. */

@@ -14,7 +14,7 @@ import { FeeBody, NativeText } from "./Quotes.ts"
 const optional = Schema.optionalKey
 
 /** ISO 8601 with offset, the same instant as the member without `Date` (decision 20). */
-const IsoDate = Schema.String
+export const IsoDate = Schema.String
 
 const failed = {
   failedAt: optional(EpochMillis),

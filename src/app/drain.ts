@@ -1,4 +1,5 @@
 import { type Duration, Effect, Layer } from "effect"
+import { EventStreams } from "../events/EventStreams.ts"
 import { Server } from "../http/Server.ts"
 import { Health } from "../ops/Health.ts"
 
@@ -8,11 +9,18 @@ import { Health } from "../ops/Health.ts"
  */
 export const drain = (
   { drainDelay }: { readonly drainDelay: Duration.Duration },
-): Layer.Layer<never, never, Health | Server> =>
+): Layer.Layer<never, never, EventStreams | Health | Server> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       yield* Server
       const health = yield* Health
-      yield* Effect.addFinalizer(() => Effect.andThen(health.drain, Effect.sleep(drainDelay)))
+      const streams = yield* EventStreams
+      yield* Effect.addFinalizer(() =>
+        health.drain.pipe(
+          Effect.andThen(Effect.sleep(drainDelay)),
+          // They have no end of their own that could be waited for.
+          Effect.andThen(streams.close),
+        )
+      )
     }),
   )

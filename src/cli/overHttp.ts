@@ -16,9 +16,13 @@ import type {
   Unauthorized,
   UnsupportedMediaType,
 } from "../api/Problems.ts"
+import type { AccountName } from "../domain/Account.ts"
+import type { KeyId } from "../domain/Key.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator } from "./Operator.ts"
 import { webhooksOverHttp } from "./webhooksOverHttp.ts"
+import { wholeList } from "./wholeList.ts"
 
 /** Which service, and with which key of the scope `operate`. */
 export interface ServiceOptions {
@@ -105,10 +109,17 @@ export const overHttp = (
         Effect.mapError(effect, failed)
 
       return Operator.of({
-        accounts: orFailed(client.accounts()),
+        accounts: wholeList(
+          (query: PageQuery<AccountName>) => orFailed(client.accounts({ query })),
+          ({ name }) => name,
+        ),
         createAccount: (name, terms) => orFailed(client.createAccount({ payload: { name, ...terms } })),
         changeAccount: (name, terms) => orFailed(client.changeAccount({ params: { name }, payload: terms })),
-        keys: (name) => orFailed(client.keys({ params: { name } })),
+        keys: (name) =>
+          wholeList(
+            (query: PageQuery<KeyId>) => orFailed(client.keys({ params: { name }, query })),
+            ({ id }) => id,
+          ),
         issueKey: (name, payload) => orFailed(client.issueKey({ params: { name }, payload })),
         revokeKey: (id) => orFailed(client.revokeKey({ params: { id } })),
         routes: (name) => orFailed(client.routes({ params: { name } })),

@@ -198,3 +198,6 @@ export const hasPendingEgress = (status: SwapStatus): boolean =>
 /** Nothing more happens by itself: the money has arrived, gone back, or is stuck. */
 export const isSettled = (status: SwapStatus): boolean =>
   status.state === "completed" || status.state === "failed"
+
+/** There is nothing left to wait for. */
+export const isOver = (status: SwapStatus): boolean => isSettled(status) && !hasPendingEgress(status)

@@ -41,9 +41,14 @@ export const SwapEvent = Schema.Struct({
 })
 export type SwapEvent = typeof SwapEvent.Type
 
-/** A part of an account's events, in order. */
-export interface EventQuery {
+/** Whose events: all of an account, or those of one of its swaps. */
+export interface EventsOf {
   readonly account: AccountId
+  readonly swap?: SwapRecordId
+}
+
+/** A part of them, in order. */
+export interface EventQuery extends EventsOf {
   /** The last event that is known already; only later ones are wanted. */
   readonly id: SwapEventId
   readonly limit: number

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Option, Queue, type Scope, Stream } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { EventQuery, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
+import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { OutboxRepo } from "../store/OutboxRepo.ts"
 
 /** A ring can be missed: the process that wrote was killed before it rang, or the way to us was cut. */
@@ -26,21 +26,23 @@ export class Outbox extends Context.Service<Outbox, {
    * from time to time.
    */
   readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
-  /** Every event of an account after the one with this id, without end, each as soon as it is written. */
-  readonly follow: (account: AccountId, id: SwapEventId) => Stream.Stream<SwapEvent, StoreUnavailable>
+  /** Every event after the one with this id, without end, each as soon as it is written. */
+  readonly follow: (of: EventsOf, id: SwapEventId) => Stream.Stream<SwapEvent, StoreUnavailable>
 }>()("swap-broker/events/Outbox") {
   static readonly layer: Layer.Layer<Outbox, never, OutboxRepo> = Layer.effect(
     Outbox,
     Effect.gen(function* () {
       const { after, doorbell, latestId } = yield* OutboxRepo
 
-      const follow = (account: AccountId, id: SwapEventId) =>
+      const follow = (of: EventsOf, id: SwapEventId) =>
         Stream.unwrap(
-          Effect.map(doorbell.listen(account), (bell) =>
+          Effect.map(doorbell.listen(of.account), (bell) =>
             Stream.paginate(id, (last) =>
               Effect.gen(function* () {
-                const events = yield* after({ account, id: last, limit: pageSize })
-                if (events.length === 0) yield* Effect.timeoutOption(Queue.take(bell), lookAnyway)
+                const events = yield* after({ ...of, id: last, limit: pageSize })
+                if (events.length === 0) {
+                  yield* Effect.timeoutOption(Queue.take(bell), lookAnyway)
+                }
                 return [events, Option.some(events.at(-1)?.id ?? last)]
               }))),
         )

@@ -18,7 +18,9 @@ import { swapId } from "./swapId.ts"
 import { orProblem } from "./problemResponse.ts"
 import {
   readAccountChanges,
+  readAccountPage,
   readAuditQuery,
+  readKeyPage,
   readNewAccount,
   readNewKey,
   readRoutePair,
@@ -74,6 +76,19 @@ export const OperatorHandlers = HttpApiBuilder.group(
       return yield* routes.remove(name, yield* readRoutePair, yield* actor)
     })
 
+    const accountPage = Effect.gen(function* () {
+      const { items, next } = yield* accounts.page(yield* readAccountPage)
+      if (next !== undefined) yield* linkToNext(next)
+      return items.map(accountBody)
+    })
+
+    const keyPage = Effect.fnUntraced(function* (path: string) {
+      const name = yield* namedAccount(path)
+      const { items, next } = yield* keys.page(name, yield* readKeyPage)
+      if (next !== undefined) yield* linkToNext(next)
+      return items
+    })
+
     const auditPage = Effect.gen(function* () {
       const { entries, next } = yield* audit.page(yield* readAuditQuery)
       if (next !== undefined) yield* linkToNext(next)
@@ -81,10 +96,10 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     return handlers
-      .handle("accounts", () => Effect.map(accounts.all, (all) => all.map(accountBody)).pipe(orProblem))
+      .handle("accounts", () => orProblem(accountPage))
       .handleRaw("createAccount", () => orProblem(createAccount))
       .handleRaw("changeAccount", ({ params }) => orProblem(changeAccount(params.name)))
-      .handle("keys", ({ params }) => orProblem(Effect.flatMap(namedAccount(params.name), keys.ofAccount)))
+      .handle("keys", ({ params }) => orProblem(keyPage(params.name)))
       .handleRaw("issueKey", ({ params }) => orProblem(issueKey(params.name)))
       .handle("revokeKey", ({ params }) => orProblem(revokeKey(params.id)))
       .handle(

@@ -5,8 +5,10 @@ import { Registry } from "../providers/Registry.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { withKeyFaults } from "./readIdempotencyKey.ts"
+import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
+import { readCommissionQuery } from "./readCommissionQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
-import { readAuditQuery, readRoutePair } from "./readOperator.ts"
+import { readAccountPage, readAuditQuery, readKeyPage, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readStatusByChannel, readStatusById, readStatusByTransaction } from "./readStatusQuery.ts"
@@ -25,7 +27,12 @@ const readers = {
   byDepositChannel: readStatusByChannel,
   byTransactionHash: readStatusByTransaction,
   swaps: readHistoryQuery,
+  swapEvents: readSwapEvents,
+  statusStream: readStatusStream,
+  commission: readCommissionQuery,
   removeRoute: readRoutePair,
+  accounts: readAccountPage,
+  keys: readKeyPage,
   audit: readAuditQuery,
   deliveries: readDeliveryQuery,
   bitcoinPayload: readPayloadOrder("bitcoin"),

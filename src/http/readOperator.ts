@@ -1,7 +1,9 @@
 import { Effect, Result, Schema, Struct } from "effect"
 import {
   AccountChangesBody,
+  AccountPageParameters,
   AuditParameters,
+  KeyPageParameters,
   NewAccountBody,
   NewKeyBody,
   RoutePairParameters,
@@ -9,8 +11,10 @@ import {
 } from "../api/OperatorBodies.ts"
 import type { AccountTerms } from "../domain/Account.ts"
 import { AuditEntryId } from "../domain/Audit.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import { present } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
+import { keptTextFaults } from "./keptTextFaults.ts"
 import { bodyMembers, queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -48,10 +52,10 @@ export const readNewAccount = Effect.flatMap(bodyMembers, (raw) => {
 const readKey = parameterReader(NewKeyBody, [], ["scopes"])
 
 /** What a body wants a key issued with. */
-export const readNewKey = Effect.flatMap(bodyMembers, (raw) => {
-  const { values: { scopes, expiresAt, label }, faults } = readKey(raw)
-  return accept(
-    [faults],
+export const readNewKey = Effect.gen(function* () {
+  const { values: { scopes, expiresAt, label }, faults } = readKey(yield* bodyMembers)
+  return yield* accept(
+    [faults, yield* keptTextFaults("label", label)],
     Result.succeed({
       ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -91,13 +95,40 @@ export const readRoutePair = Effect.flatMap(queryParameters, (raw) => {
 
 const readAudit = parameterReader(AuditParameters, [])
 
+const readAccounts = parameterReader(AccountPageParameters, [])
+const readKeys = parameterReader(KeyPageParameters, [])
+
 const defaultLimit = 50
+
+interface PageValues<Id> {
+  readonly offset?: Id | undefined
+  readonly limit?: number | undefined
+}
+
+const pageQuery = <Id>({ offset, limit = defaultLimit }: PageValues<Id>): PageQuery<Id> => ({
+  limit,
+  ...(offset === undefined ? {} : { offset }),
+})
+
+/** Which accounts a query asks for. */
+export const readAccountPage = Effect.flatMap(queryParameters, (raw) => {
+  const { values, faults } = readAccounts(raw)
+  return accept([faults], Result.succeed(pageQuery(values)))
+})
+
+/** Which keys of an account a query asks for. */
+export const readKeyPage = Effect.flatMap(queryParameters, (raw) => {
+  const { values, faults } = readKeys(raw)
+  return accept([faults], Result.succeed(pageQuery(values)))
+})
 
 /** Which part of the audit log a query asks for. */
 export const readAuditQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values: { offset, limit = defaultLimit }, faults } = readAudit(raw)
+  const { values: { offset, limit }, faults } = readAudit(raw)
   return accept(
     [faults],
-    Result.succeed({ limit, ...(offset === undefined ? {} : { offset: AuditEntryId.make(offset) }) }),
+    Result.succeed(
+      pageQuery({ limit, offset: offset === undefined ? undefined : AuditEntryId.make(offset) }),
+    ),
   )
 })

@@ -7,7 +7,7 @@ import {
   requiredSolanaParameters,
   SolanaPayloadParameters,
 } from "../api/TxPayload.ts"
-import { type Faults, noFaults } from "../domain/Faults.ts"
+import { type Faults, noFaults, wrong } from "../domain/Faults.ts"
 import { type PayloadKind, Seed } from "../domain/VaultSwap.ts"
 import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
 import { accept } from "./accept.ts"
@@ -38,11 +38,17 @@ const freshSeed = Effect.sync(() =>
   Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
 )
 
+/** One of the two amounts has to be there; one that cannot be read is no other fault. */
+const amountMissing = ({ amount, amountNative }: RawParameters): Faults =>
+  amount === undefined && amountNative === undefined
+    ? wrong("amount", "is required, or amountNative in its place")
+    : noFaults
+
 const orderFrom = (kind: PayloadKind, read: Reader, raw: RawParameters, faults: Faults) =>
   Effect.gen(function* () {
     const wish = read(raw)
     const terms = { ...(yield* swapTerms), freshSeed: yield* freshSeed }
-    return yield* accept([faults, wish.faults], payloadOrder(kind, wish.values, terms))
+    return yield* accept([faults, wish.faults, amountMissing(raw)], payloadOrder(kind, wish.values, terms))
   })
 
 /** What a GET of a kind of payloads asks for. */

@@ -1,6 +1,7 @@
 import { Array, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Account, AccountId, AccountName, AccountTerms } from "../domain/Account.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { decodeAccounts, originsColumn, toAccount } from "./accountRow.ts"
@@ -20,6 +21,8 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
   readonly isEmpty: Effect.Effect<boolean, StoreUnavailable>
   /** All of them, by name. */
   readonly all: Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
+  /** A part of them, by name. */
+  readonly page: (query: PageQuery<AccountName>) => Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
   readonly find: (name: AccountName) => Effect.Effect<Option.Option<Account>, StoreUnavailable>
   /** Adds one of a name that there is not yet. */
   readonly add: (account: NewAccount) => Effect.Effect<Account, StoreUnavailable>
@@ -43,6 +46,12 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
         Effect.map((rows) => rows.map(toAccount)),
         storeOperation("Accounts.all"),
       )
+
+      const page = Effect.fnUntraced(function* ({ limit, offset }: PageQuery<AccountName>) {
+        const from = offset === undefined ? sql.literal("") : sql`WHERE name >= ${offset}`
+        const rows = yield* sql`SELECT ${columns} FROM accounts ${from} ORDER BY name LIMIT ${limit}`
+        return (yield* decodeAccounts(rows)).map(toAccount)
+      }, storeOperation("Accounts.page"))
 
       const find = Effect.fnUntraced(function* (name: AccountName) {
         const rows = yield* sql`SELECT ${columns} FROM accounts WHERE name = ${name}`
@@ -69,7 +78,7 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
           WHERE id = ${id}`
       }, storeOperation("Accounts.change"))
 
-      return AccountsRepo.of({ isEmpty, all, find, add, change })
+      return AccountsRepo.of({ isEmpty, all, page, find, add, change })
     }),
   )
 }

@@ -1,11 +1,19 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { KeyedRequest, WrittenAnswer } from "../domain/Idempotency.ts"
+import { TooManyOpenChannels } from "../domain/OpenChannels.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { toTimestamp } from "./columns.ts"
-import { type NewOpening, newOpeningColumns, newOpeningValues, swapIds } from "./newOpening.ts"
+import {
+  type Attempt,
+  attemptOf,
+  type NewOpening,
+  newOpeningColumns,
+  newOpeningValues,
+  roomFor,
+} from "./newOpening.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { decodeUsedKeys, type UsedKey } from "./UsedKey.ts"
 
@@ -16,7 +24,7 @@ export interface NewKey {
   readonly expiresAt: EpochMillis
 }
 
-type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable>
+type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable | TooManyOpenChannels>
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
 /**
@@ -27,7 +35,7 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
   readonly find: (keyed: KeyedRequest) => Effect.Effect<Option.Option<UsedKey>, StoreUnavailable>
   /**
    * Takes a key and writes down, in the same statement, that a channel is about to be asked for; nothing
-   * where the key is taken already.
+   * where the key is taken already, and a failure where it is free but the account has no room.
    */
   readonly takeForOpening: (key: NewKey, opening: NewOpening) => TakenBy
   /**
@@ -53,8 +61,16 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
 
       const any = (statement: Statement.Statement<unknown>) =>
         Effect.map(statement, (rows) => rows.length > 0)
-      const first = (statement: Statement.Statement<unknown>) =>
-        Effect.map(swapIds(statement), ([id]) => Option.fromUndefinedOr(id))
+
+      /** Where there was no room, it matters only while nobody else has come in between. */
+      const orTooMany = Effect.fnUntraced(function* (
+        { hasRoom, id }: Attempt,
+        { openChannelsMost }: NewOpening,
+        isStillFree: Effect.Effect<boolean, StoreUnavailable>,
+      ) {
+        if (hasRoom || !(yield* isStillFree)) return id
+        return yield* new TooManyOpenChannels({ most: openChannelsMost })
+      })
 
       const find = Effect.fnUntraced(function* ({ accountId, key }: KeyedRequest) {
         const rows = yield* sql`
@@ -74,31 +90,39 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
       }, storeOperation("Idempotency.find"))
 
       // The key comes first, with the number of a row that is only written by who got the key.
-      const takeForOpening = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
+      const writeWithKey = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
         const { accountId, fingerprint, key: name } = key.keyed
-        return yield* first(sql`
-          WITH taken AS (
+        return yield* attemptOf(sql`
+          WITH account AS (${roomFor(sql, opening)}), taken AS (
             INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
-            VALUES (${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
-              ${toTimestamp(key.at)}, ${toTimestamp(key.expiresAt)})
+            SELECT ${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
+              ${toTimestamp(key.at)}::timestamptz, ${toTimestamp(key.expiresAt)}::timestamptz
+            FROM account WHERE has_room
             ON CONFLICT (account_id, key) DO NOTHING
             RETURNING swap_id
+          ), opening AS (
+            INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
+            SELECT swap_id, ${yield* newOpeningValues(sql, opening)} FROM taken
+            RETURNING id
           )
-          INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
-          SELECT swap_id, ${yield* newOpeningValues(sql, opening)} FROM taken
-          RETURNING id`)
+          SELECT has_room, (SELECT id FROM opening) FROM account`)
       }, storeOperation("Idempotency.takeForOpening"))
 
-      const takeOver = Effect.fnUntraced(function* (
+      const takeForOpening = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
+        const isFree = Effect.map(find(key.keyed), Option.isNone)
+        return yield* orTooMany(yield* writeWithKey(key, opening), opening, isFree)
+      })
+
+      const writeInPlace = Effect.fnUntraced(function* (
         earlier: SwapRecordId,
         opening: NewOpening,
         expiresAt: EpochMillis,
       ) {
-        return yield* first(sql`
-          WITH earlier AS (
+        return yield* attemptOf(sql`
+          WITH account AS (${roomFor(sql, opening)}), earlier AS (
             UPDATE swaps SET opening = 'refused', opening_failure = 'Looked up: nothing was opened'
-            WHERE id = ${earlier} AND opening = 'unknown'
-            RETURNING id
+            FROM account WHERE swaps.id = ${earlier} AND opening = 'unknown' AND has_room
+            RETURNING swaps.id
           ), opening AS (
             INSERT INTO swaps (${sql.literal(newOpeningColumns)})
             SELECT ${yield* newOpeningValues(sql, opening)} FROM earlier
@@ -109,8 +133,18 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
               expires_at = ${toTimestamp(expiresAt)}
             FROM opening, earlier WHERE swap_id = earlier.id
           )
-          SELECT id FROM opening`)
+          SELECT has_room, (SELECT id FROM opening) FROM account`)
       }, storeOperation("Idempotency.takeOver"))
+
+      const takeOver = Effect.fnUntraced(function* (
+        earlier: SwapRecordId,
+        opening: NewOpening,
+        expiresAt: EpochMillis,
+      ) {
+        const isUnknown = any(sql`SELECT id FROM swaps WHERE id = ${earlier} AND opening = 'unknown'`)
+          .pipe(storeOperation("Idempotency.takeOver"))
+        return yield* orTooMany(yield* writeInPlace(earlier, opening, expiresAt), opening, isUnknown)
+      })
 
       const take = ({ at, expiresAt, keyed }: NewKey, leaseUntil: EpochMillis) =>
         any(sql`

@@ -2,6 +2,7 @@ import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccountId, AccountName } from "../domain/Account.ts"
 import { ApiKeyRecord, type KeyId, type KeyTerms } from "../domain/Key.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { Timestamp, toTimestamp } from "./columns.ts"
@@ -54,6 +55,11 @@ const toOwned = (row: typeof KeyRow.Type): OwnedKey => ({
 export class KeysRepo extends Context.Service<KeysRepo, {
   /** Every key that the account ever had, the latest first. */
   readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, StoreUnavailable>
+  /** A part of them, in the same order; none from a key on that is none of the account's. */
+  readonly page: (
+    account: AccountId,
+    query: PageQuery<KeyId>,
+  ) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, StoreUnavailable>
   readonly find: (id: KeyId) => Effect.Effect<Option.Option<OwnedKey>, StoreUnavailable>
   readonly add: (key: NewKey) => Effect.Effect<void, StoreUnavailable>
   readonly revoke: (id: KeyId, at: EpochMillis) => Effect.Effect<void, StoreUnavailable>
@@ -76,6 +82,16 @@ export class KeysRepo extends Context.Service<KeysRepo, {
           SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ORDER BY api_keys.id DESC`
         return (yield* decodeKeys(rows)).map((row) => toOwned(row).key)
       }, storeOperation("Keys.ofAccount"))
+
+      const page = Effect.fnUntraced(function* (account: AccountId, { limit, offset }: PageQuery<KeyId>) {
+        const from = offset === undefined ? sql.literal("") : sql`AND api_keys.id <= (
+              SELECT id FROM api_keys WHERE public_id = ${offset} AND account_id = ${account}
+            )`
+        const rows = yield* sql`
+          SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ${from}
+          ORDER BY api_keys.id DESC LIMIT ${limit}`
+        return (yield* decodeKeys(rows)).map((row) => toOwned(row).key)
+      }, storeOperation("Keys.page"))
 
       const find = Effect.fnUntraced(function* (id: KeyId) {
         const rows = yield* sql`SELECT ${columns} FROM ${tables} WHERE public_id = ${id}`
@@ -103,7 +119,7 @@ export class KeysRepo extends Context.Service<KeysRepo, {
         return (yield* decodeKeys(rows)).map(toOwned)
       }, storeOperation("Keys.operating"))
 
-      return KeysRepo.of({ ofAccount, find, add, revoke, operating })
+      return KeysRepo.of({ ofAccount, page, find, add, revoke, operating })
     }),
   )
 }

@@ -4,6 +4,7 @@ import { AccountId } from "../domain/Account.ts"
 import type { DepositChannel } from "../domain/Channel.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import { JournalNote } from "../domain/Journal.ts"
+import { TooManyOpenChannels } from "../domain/OpenChannels.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
@@ -13,7 +14,14 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { encodeStatus, toNullable, toTimestamp, WholeNumber } from "./columns.ts"
 import { JournalRepo } from "./JournalRepo.ts"
 import { keyOutcome } from "./keyOutcome.ts"
-import { type NewOpening, newOpeningColumns, newOpeningValues, swapIds } from "./newOpening.ts"
+import {
+  attemptOf,
+  type NewOpening,
+  newOpeningColumns,
+  newOpeningValues,
+  roomFor,
+  swapIds,
+} from "./newOpening.ts"
 import { storeOperation } from "./storeOperation.ts"
 
 /** A channel that was opened, as it goes into the records. */
@@ -45,8 +53,10 @@ type GivenUp = Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
  * `answer` is what the caller is told, where there is a key.
  */
 export class OpeningsRepo extends Context.Service<OpeningsRepo, {
-  /** Writes down that a channel is about to be asked for. */
-  readonly request: (opening: NewOpening) => Effect.Effect<SwapRecordId, StoreUnavailable>
+  /** Writes down that a channel is about to be asked for, which counts as open from here on. */
+  readonly request: (
+    opening: NewOpening,
+  ) => Effect.Effect<SwapRecordId, StoreUnavailable | TooManyOpenChannels>
   /**
    * Another provider is asked, because the one before provably did nothing. It may only be asked where the
    * row took this: others may have given the opening up meanwhile.
@@ -75,15 +85,23 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
       const any = (statement: Statement.Statement<unknown>) =>
         Effect.map(swapIds(statement), (ids) => ids.length > 0)
 
-      const request = Effect.fnUntraced(function* (opening: NewOpening) {
-        const [id] = yield* swapIds(sql`
-          INSERT INTO swaps (${sql.literal(newOpeningColumns)}) VALUES (${yield* newOpeningValues(
-          sql,
-          opening,
-        )})
-          RETURNING id`)
-        return id ?? (yield* Effect.die("The database did not give the new row's id"))
+      const write = Effect.fnUntraced(function* (opening: NewOpening) {
+        return yield* attemptOf(sql`
+          WITH account AS (${roomFor(sql, opening)}), opening AS (
+            INSERT INTO swaps (${sql.literal(newOpeningColumns)})
+            SELECT ${yield* newOpeningValues(sql, opening)} FROM account WHERE has_room
+            RETURNING id
+          )
+          SELECT has_room, (SELECT id FROM opening) FROM account`)
       }, storeOperation("Swaps.request"))
+
+      const request = Effect.fnUntraced(function* (opening: NewOpening) {
+        const { id } = yield* write(opening)
+        return yield* Effect.mapError(
+          Effect.fromOption(id),
+          () => new TooManyOpenChannels({ most: opening.openChannelsMost }),
+        )
+      })
 
       const retarget = (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) =>
         any(sql`

@@ -4,6 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { AccountsRepo } from "./AccountsRepo.ts"
 import { AuditRepo } from "./AuditRepo.ts"
 import { CallersRepo } from "./CallersRepo.ts"
+import { CommissionsRepo } from "./CommissionsRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
 import { DeliveryListRepo } from "./DeliveryListRepo.ts"
@@ -40,6 +41,7 @@ export type Repositories =
   | WebhooksRepo
   | DeliveriesRepo
   | DeliveryListRepo
+  | CommissionsRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -57,6 +59,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   WebhooksRepo.layer,
   DeliveriesRepo.layer,
   DeliveryListRepo.layer,
+  CommissionsRepo.layer,
 ).pipe(
   Layer.provideMerge(JournalRepo.layer),
   Layer.provideMerge(OutboxRepo.layer),

@@ -1,6 +1,7 @@
 import { Duration, Effect, Fiber, FiberSet, Option, type Scope } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { InvalidRequest } from "../domain/Faults.ts"
+import type { TooManyOpenChannels } from "../domain/OpenChannels.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
@@ -20,10 +21,12 @@ import { type EntryOptions, leaseFrom, type OpenedSwap, openingEntry } from "./O
 export interface OpeningOptions extends EntryOptions {
   /** How long an `Idempotency-Key` is kept at least. */
   readonly keyLifetime: Duration.Duration
+  /** How many channels each account may have open at the same time. */
+  readonly openChannelsMost: number
 }
 
 /** Why a channel was not opened. */
-export type OpenFailed = PairNotServed | InvalidRequest | OpeningFailed
+export type OpenFailed = PairNotServed | InvalidRequest | TooManyOpenChannels | OpeningFailed
 
 /** Opening channels, on each request or once for each key. */
 export interface Openings {
@@ -45,13 +48,14 @@ export const makeOpenings = (
   options: OpeningOptions,
 ): Effect.Effect<Openings, never, OpeningsRepo | IdempotencyRepo | Registry | Scope.Scope> =>
   Effect.gen(function* () {
+    const { openChannelsMost } = options
     const repo = yield* OpeningsRepo
     const keys = yield* IdempotencyRepo
     const registry = yield* Registry
 
     const background = yield* FiberSet.make<void>()
     const inBackground = (work: Effect.Effect<void>) => Effect.asVoid(FiberSet.run(background, work))
-    const underWay = yield* FiberSet.make<OpenedSwap, OpeningFailed | KeyTaken>()
+    const underWay = yield* FiberSet.make<OpenedSwap, TooManyOpenChannels | OpeningFailed | KeyTaken>()
     // Runs before the set's own finalizer, which would interrupt them.
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
 
@@ -81,7 +85,10 @@ export const makeOpenings = (
         const at = yield* currentMillis
         const leaseUntil = leaseFrom(at, options)
         const [{ name }] = candidates
-        const id = yield* begin({ accountId: account.id, platform: name, request, at, leaseUntil }, claim)
+        const id = yield* begin(
+          { accountId: account.id, platform: name, request, at, leaseUntil, openChannelsMost },
+          claim,
+        )
         return yield* openChannel(entry(id, leaseUntil, claim), request, candidates)
       })
       return yield* Fiber.join(yield* FiberSet.run(underWay, opening))

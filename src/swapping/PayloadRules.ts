@@ -41,11 +41,6 @@ const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<
   )
 }
 
-const amountGiven = ({ amount, amountNative }: PayloadWish): Result.Result<void, Faults> =>
-  amount === undefined && amountNative === undefined
-    ? Result.fail(wrong("amount", "is required, or amountNative in its place"))
-    : Result.void
-
 const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Result<void, Faults> =>
   kind === "bitcoin" && ccmPayload !== undefined
     ? Result.fail(wrong("ccmPayload", "is not possible from Bitcoin, whose transactions have no room for it"))
@@ -125,7 +120,6 @@ export const payloadOrder = (
   const parts = {
     path: onPath(kind, wish),
     swap: swapOrder(wish, { ...terms, refundAddressRequired: true }),
-    amountGiven: amountGiven(wish),
     message: noMessage(kind, wish),
     sender: senderOf(kind, wish, terms),
   }

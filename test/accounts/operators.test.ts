@@ -13,6 +13,10 @@ import { accountWithKey, latestChanges } from "./support.ts"
 
 const operating = { scopes: ["operate"] } as const
 
+/** The terms of a key that has so many milliseconds left. */
+const expiringIn = (millis: number) =>
+  Effect.map(currentMillis, (now) => ({ ...operating, expiresAt: EpochMillis.make(now + millis) }))
+
 const refused = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), ({ _tag }) => assert.strictEqual(_tag, "LastOperator"))
 
@@ -54,15 +58,38 @@ for (const store of stores) {
           yield* accounts.change(first.name, { suspended: true }, operator)
         }))
 
-      it.effect("is not a key that has expired", () =>
+      it.effect("is not succeeded by a key that expires, before it does or after", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const [accounts, keys] = [yield* Accounts, yield* Keys]
+          const first = yield* accountWithKey({}, operating)
+          const second = yield* accountWithKey({}, yield* expiringIn(1_000))
+          yield* refused(keys.revoke(first.id, operator))
+          yield* refused(accounts.change(first.name, { suspended: true }, operator))
+          yield* TestClock.adjust("1 second")
+          yield* refused(keys.revoke(first.id, operator))
+          yield* keys.revoke(second.id, operator)
+        }))
+
+      it.effect("is nothing that a key which expires has to be kept for", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const [accounts, keys] = [yield* Accounts, yield* Keys]
+          yield* accountWithKey({}, operating)
+          const second = yield* accountWithKey({}, yield* expiringIn(1_000))
+          yield* keys.revoke(second.id, operator)
+          yield* accounts.change(second.name, { suspended: true }, operator)
+        }))
+
+      it.effect("is the last of those that expire, where all of them do", () =>
         Effect.gen(function* () {
           yield* nobodyOperates
           const keys = yield* Keys
-          const first = yield* accountWithKey({}, operating)
-          const expiresAt = EpochMillis.make((yield* currentMillis) + 1_000)
-          const second = yield* accountWithKey({}, { ...operating, expiresAt })
-          yield* TestClock.adjust("1 second")
-          yield* refused(keys.revoke(first.id, operator))
+          const first = yield* accountWithKey({}, yield* expiringIn(1_000))
+          const second = yield* accountWithKey({}, yield* expiringIn(2_000))
+          yield* keys.revoke(first.id, operator)
+          yield* refused(keys.revoke(second.id, operator))
+          yield* TestClock.adjust("2 seconds")
           yield* keys.revoke(second.id, operator)
         }))
 

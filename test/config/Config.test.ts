@@ -19,6 +19,8 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   databaseUrl: ["mysql://user:hunter2@host/db", "host:5432"],
   databaseConnections: ["0", "1001", "2.5", "many"],
   drainDelay: ["-1 second", "2 hours", "soon"],
+  eventStreamsMost: ["-1", "100001", "many"],
+  eventHeartbeat: noDurations,
   dataDir: [],
   brokerUrl: noUrls,
   brokerApiKey: [],

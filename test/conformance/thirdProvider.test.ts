@@ -126,6 +126,7 @@ const broker = Layer.mergeAll(
     refreshTimeout: second,
     openTimeout: second,
     keyLifetime: second,
+    openChannelsMost: 10,
     soleProcess: true,
   }).pipe(
     Layer.provide(Lookups.layer({ ...pace, lookupTimeout: second, lookupsPerSecond: 1_000 })),

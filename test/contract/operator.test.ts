@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { call, get, withBroker } from "./support/call.ts"
-import { at, find, integerAt, listAt, pick, textAt } from "./support/Json.ts"
+import { at, find, integerAt, type Json, listAt, pick, textAt } from "./support/Json.ts"
 import { assertMembers, equal, list, object, text, time } from "./support/members.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
 import { wrongAccounts, wrongKeys, wrongRoutes } from "./support/operatorBodies.ts"
@@ -178,5 +178,54 @@ withBroker()("the operator's endpoints", (it) => {
     Effect.gen(function* () {
       const answer = yield* call("GET", "/operator/audit", { query: { offset: "0", limit: "501" } })
       assert.deepStrictEqual(faultyParameters(answer), ["limit", "offset"])
+    }))
+
+  /** Every part of a list, by the links from one to the next. */
+  const parts = Effect.fnUntraced(function* (path: string, limit: string) {
+    const lists: Array<ReadonlyArray<Json>> = []
+    let answer = yield* call("GET", path, { query: { limit } })
+    while (true) {
+      assert.strictEqual(answer.status, 200, answer.text)
+      lists.push(listAt(answer.body))
+      const [, next] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("link") ?? "") ?? []
+      if (next === undefined) return lists
+      answer = yield* call("GET", next)
+    }
+  })
+
+  it.effect("list accounts by name, part by part", () =>
+    Effect.gen(function* () {
+      for (let count = 0; count < 3; count++) yield* newAccount()
+      const all = listAt(yield* get("/operator/accounts", { limit: "500" }))
+      const names = all.map((account) => textAt(account, "name"))
+      const lists = yield* parts("/operator/accounts", "2")
+      assert.deepStrictEqual(lists.flat(), [...all])
+      for (const list of lists.slice(0, -1)) assert.strictEqual(list.length, 2)
+      const [, second = ""] = names
+      const from = listAt(yield* get("/operator/accounts", { offset: second, limit: "1" }))
+      assert.deepStrictEqual(from.map((account) => textAt(account, "name")), [second])
+      assert.deepStrictEqual(yield* get("/operator/accounts", { offset: "zzzz" }), [])
+    }))
+
+  it.effect("list keys from the latest on, part by part, and none from another account's on", () =>
+    Effect.gen(function* () {
+      const [account, other] = [yield* newAccount(), yield* newAccount()]
+      const path = `/operator/accounts/${account}/keys`
+      const issued: Array<string> = []
+      for (let count = 0; count < 5; count++) issued.unshift((yield* issue(account)).id)
+      const lists = yield* parts(path, "2")
+      assert.deepStrictEqual(lists.map((list) => list.length), [2, 2, 1])
+      assert.deepStrictEqual(lists.flat().map((key) => textAt(key, "id")), issued)
+      const { id } = yield* issue(other)
+      assert.deepStrictEqual(yield* get(path, { offset: id }), [])
+    }))
+
+  it.effect("refuse a wrong part of a list", () =>
+    Effect.gen(function* () {
+      const paths = ["/operator/accounts", `/operator/accounts/${yield* newAccount()}/keys`]
+      for (const path of paths) {
+        const answer = yield* call("GET", path, { query: { offset: "No such", limit: "501" } })
+        assert.deepStrictEqual(faultyParameters(answer), ["limit", "offset"])
+      }
     }))
 })

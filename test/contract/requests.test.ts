@@ -18,6 +18,8 @@ const paths: Readonly<Record<string, string>> = {
   "/status-by-deposit-channel": "GET",
   "/status-by-transaction-hash": "GET",
   "/swaps": "GET",
+  "/swaps/events": "GET",
+  "/status-stream": "GET",
   "/assets": "GET",
   "/networks": "GET",
   "/openapi.json": "GET",

@@ -12,13 +12,16 @@ import {
 } from "../../src/webhooks/failures.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
+import { TooManyOpenChannels } from "../../src/domain/OpenChannels.ts"
 import type { ProblemCode } from "../../src/domain/ProblemCode.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
-import { type Failure, type Problem, toProblem } from "../../src/http/toProblem.ts"
+import type { Problem } from "../../src/http/Problem.ts"
+import { type Failure, toProblem } from "../../src/http/toProblem.ts"
+import { TooManyStreams } from "../../src/events/EventStreams.ts"
 import { NotReady } from "../../src/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
@@ -219,6 +222,10 @@ const own: OwnRows = {
     failure: new PairNotServed({ sourceAsset: "dot.dot", destinationAsset: "btc.btc" }),
     problem: temporary("asset_disabled"),
   },
+  TooManyOpenChannels: {
+    failure: new TooManyOpenChannels({ most: 5_000 }),
+    problem: temporary("too_many_channels"),
+  },
   OpeningNotRecorded: {
     failure: new OpeningNotRecorded({ id: SwapRecordId.make(7) }),
     problem: outcomeUnknown,
@@ -232,6 +239,10 @@ const own: OwnRows = {
   StoreUnavailable: {
     failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
     problem: unclassified,
+  },
+  TooManyStreams: {
+    failure: new TooManyStreams({ most: 2 }),
+    problem: { ...unclassified, status: 429 },
   },
   NotReady: { failure: new NotReady({ reason: "draining" }), problem: unclassified },
   SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },

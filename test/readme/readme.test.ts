@@ -20,6 +20,10 @@ const operatorCalls = section(readme, "operator calls").split("\n").filter((line
     return { url, json }
   })
 
+/** The `curl` line of JSON-RPC. */
+const [, rpcUrl = "", rpcBody = ""] =
+  /^curl "([^"]+)" --json '([^']+)'$/m.exec(section(readme, "rpc call")) ?? []
+
 const Opened = Schema.fromJsonString(Schema.Struct({ address: Schema.String }))
 const Completed = Schema.fromJsonString(
   Schema.Struct({ status: Schema.Struct({ state: Schema.Literal("completed") }) }),
@@ -64,5 +68,16 @@ layer(broker())("README", (it) => {
       assert.strictEqual(answers.length, 4)
       assert.match(key, /"key":"sbk_/)
       for (const action of ["account.created", "key.issued", "route.set"]) assert.include(audit, action)
+    }))
+
+  it.effect("opens a channel over JSON-RPC", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* brokerUrl
+      const text = yield* Effect.promise(async () => {
+        const url = rpcUrl.replace("$URL", origin).replace("$KEY", testKey)
+        const headers = { "content-type": "application/json" }
+        return await (await fetch(url, { method: "POST", headers, body: rpcBody })).text()
+      })
+      assert.match(text, /"result":\{"address":"\w+","issued_block"/)
     }))
 })

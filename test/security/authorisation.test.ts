@@ -2,17 +2,17 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Scope } from "../../src/domain/Key.ts"
 import { call, type Options, withBroker } from "../contract/support/call.ts"
-import { issue, newAccount, operate } from "../contract/support/operator.ts"
-import { eventually } from "../durability/eventually.ts"
+import { issue, newAccount } from "../contract/support/operator.ts"
+import {
+  holdings,
+  keyThatIs,
+  type Outcome,
+  outcomeOf,
+  type Standing,
+  standings,
+  unlimited,
+} from "./support/callers.ts"
 import { type Access, access, endpoints } from "./support/endpoints.ts"
-
-/** What a call comes to: it is let in, refused for what it lacks, or nobody is known by its key. */
-type Outcome = "let in" | 403 | 401
-
-/** How a key stands; `live` is one of an account that may do everything. */
-type Standing = "live" | "suspended" | "revoked" | "expired"
-
-const scopes = Scope.literals
 
 /** What has to become of a call with a key of these scopes (issue 4, 1 and 2; operation.md, sandbox). */
 const expected = (needed: Access, held: ReadonlyArray<Scope>, standing: Standing): Outcome => {
@@ -24,8 +24,6 @@ const expected = (needed: Access, held: ReadonlyArray<Scope>, standing: Standing
   const looks = all.every((scope) => scope === "status" || scope === "history")
   return standing === "live" || looks ? "let in" : 403
 }
-
-const outcomeOf = (status: number): Outcome => status === 401 || status === 403 ? status : "let in"
 
 /** Sends each endpoint a request that is of no use, so that none changes anything. */
 const outcomes = (options: Options) =>
@@ -49,30 +47,7 @@ const assertColumn = Effect.fnUntraced(
   },
 )
 
-/** Every scope by itself, none but that of the operator, and all. */
-const holdings: ReadonlyArray<readonly [Scope, ...ReadonlyArray<Scope>]> = [
-  ...scopes.map((scope): readonly [Scope] => [scope]),
-  ["quote", "swap", "status", "history"],
-  ["quote", "swap", "status", "history", "operate"],
-]
-
-const suspend = (account: string) => operate("PATCH", `/accounts/${account}`, { suspended: true })
-
-/** A key that stands as it is wanted to. */
-const keyThatIs = Effect.fnUntraced(function* (standing: Standing, held: ReadonlyArray<Scope>) {
-  const account = yield* newAccount()
-  if (standing === "expired") {
-    const { key } = yield* issue(account, { scopes: held, expiresAt: Date.now() + 500 })
-    yield* eventually(call("GET", "/sandbox", { key }), ({ status }) => status === 401)
-    return key
-  }
-  const { id, key } = yield* issue(account, { scopes: held })
-  if (standing === "suspended") yield* suspend(account)
-  if (standing === "revoked") yield* operate("DELETE", `/keys/${id}`)
-  return key
-})
-
-withBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0", RATE_LIMIT_CREDENTIALS: "0" })(
+withBroker(unlimited)(
   "the matrix of authorisation",
   (it) => {
     it.effect("has every endpoint of the contract", () =>
@@ -80,7 +55,7 @@ withBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0", RATE_LIMIT_CREDENTIALS: "0" 
         assert.deepStrictEqual(endpoints.map(({ name }) => name).toSorted(), Object.keys(access).toSorted())
       }))
 
-    for (const standing of ["live", "suspended", "revoked", "expired"] as const) {
+    for (const standing of standings) {
       it.effect(`holds for every endpoint and every scope of a key that is ${standing}`, () =>
         Effect.gen(function* () {
           for (const held of holdings) {
@@ -91,7 +66,7 @@ withBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0", RATE_LIMIT_CREDENTIALS: "0" 
 
     it.effect("lets nobody in without a key, with an unknown one, or with one in a place of its own", () =>
       Effect.gen(function* () {
-        const { key } = yield* issue(yield* newAccount(), { scopes })
+        const { key } = yield* issue(yield* newAccount(), { scopes: Scope.literals })
         const column = endpoints.map(({ name }) =>
           [name, expected(access[name] ?? "operate", [], "revoked")] as const
         )

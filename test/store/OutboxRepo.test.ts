@@ -124,7 +124,7 @@ for (const store of stores) {
         const outbox = yield* Outbox
         const ready = yield* Deferred.make<void>()
         const bell = yield* outbox.listen(swap.account)
-        const followed = yield* outbox.follow(swap.account, beforeAllEvents).pipe(
+        const followed = yield* outbox.follow({ account: swap.account }, beforeAllEvents).pipe(
           Stream.tap(() => Deferred.succeed(ready, undefined)),
           Stream.take(3),
           Stream.runCollect,
@@ -145,7 +145,7 @@ for (const store of stores) {
         const outbox = yield* Outbox
         const repo = yield* OutboxRepo
         const sql = yield* SqlClient.SqlClient
-        const followed = yield* outbox.follow(account, yield* outbox.latestId(account)).pipe(
+        const followed = yield* outbox.follow({ account }, yield* outbox.latestId(account)).pipe(
           Stream.take(1),
           Stream.runCollect,
           Effect.forkChild({ startImmediately: true }),

@@ -2,6 +2,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/Config.ts"
 import { Server } from "../../src/http/Server.ts"
+import { preparedDatabases } from "./prepared/database.ts"
 import { temporaryDatabase } from "./temporaryDatabase.ts"
 
 /** The key of the account `default` of every broker that a test starts. */
@@ -19,6 +20,7 @@ const defaults = {
   RATE_LIMIT: "1000000",
   RATE_LIMIT_SWAP: "1000000",
   RATE_LIMIT_CREDENTIALS: "1000000",
+  OPEN_CHANNELS_MOST: "1000000",
 }
 
 /** Where set, every broker keeps its records in a database of its own on that Postgres server. */
@@ -40,7 +42,7 @@ export const broker = (environment: Readonly<Record<string, string>> = {}) =>
         readSettings,
         ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
       )
-      return app(settings)
+      return serverUrl === undefined ? Layer.provide(app(settings), preparedDatabases) : app(settings)
     }),
   )
 

@@ -84,7 +84,14 @@ export const dyingWhileAsking = Effect.fnUntraced(
   function* (account: Account, keyed: KeyedRequest, provider: ScriptedProvider) {
     const at = yield* currentMillis
     const leaseUntil = leaseFrom(at, openingOptions)
-    const opening = { accountId: account.id, platform: provider.name, request: swapRequest, at, leaseUntil }
+    const opening = {
+      accountId: account.id,
+      platform: provider.name,
+      request: swapRequest,
+      at,
+      leaseUntil,
+      openChannelsMost: openingOptions.openChannelsMost,
+    }
     const expiresAt = EpochMillis.make(at + Duration.toMillis(openingOptions.keyLifetime))
     return yield* Effect.flatMap(
       IdempotencyRepo,

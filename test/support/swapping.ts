@@ -24,6 +24,7 @@ export const openingOptions = {
   timeScale,
   openTimeout: Duration.seconds(60),
   keyLifetime: Duration.hours(24),
+  openChannelsMost: 1_000,
 }
 export const swapsOptions = { ...openingOptions, statusMaxAge, refreshTimeout, soleProcess: false }
 

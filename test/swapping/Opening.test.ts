@@ -274,6 +274,7 @@ for (const store of stores) {
           request: swapRequest,
           at,
           leaseUntil: EpochMillis.make(at + leaseMillis),
+          openChannelsMost: 1,
         })
         return { account, at, id, repo }
       })

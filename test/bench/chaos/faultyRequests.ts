@@ -3,7 +3,7 @@ import { atMost, type Judged } from "../goal.ts"
 import { type Answered, isExpected, runRounds } from "./faultyRounds.ts"
 import { type Footprint, footprint } from "./footprint.ts"
 import { faultLines } from "./log.ts"
-import { startBehindGates } from "./stage.ts"
+import { startBehindGates, weighed } from "./stage.ts"
 
 /** What requests leave behind that all meet a fault. */
 export interface FaultyRequests {
@@ -39,14 +39,11 @@ const alwaysAsking = {
   QUOTE_RETRIES: "0",
 }
 
-/** Else what a process holds tells of garbage: the heap grows to several times what is used. */
-const collectingOften = { DENO_V8_FLAGS: "--heap-growing-percent=10" }
-
 /** Idle connections to upstreams are kept for a while, now more and now fewer; those that leak add up. */
 const sparedFiles = 16
 
-/** Of some 500. Two kilobytes that every one of 10,000 requests leaves behind are more than that. */
-const sparedMegabytes = 16
+/** Of some 120. A kilobyte that every one of 10,000 requests leaves behind is more than that. */
+const sparedMegabytes = 8
 
 /** How many answers go by which name. */
 const countBy = (answered: ReadonlyArray<Answered>, name: (one: Answered) => string) => {
@@ -66,14 +63,13 @@ export const measureFaultyRequests = Effect.fnUntraced(function* (
 ) {
   const gated = yield* startBehindGates(networks, {
     ...alwaysAsking,
-    ...collectingOften,
     DATA_DIR: folder,
-  })
+  }, weighed)
   return yield* Effect.promise(async (): Promise<FaultyRequests> => {
     await runRounds(gated, warmUp)
-    const before = await footprint(gated.service.pid)
+    const before = await footprint(gated.service)
     const answered = await runRounds(gated, requests)
-    const after = await footprint(gated.service.pid)
+    const after = await footprint(gated.service)
     const unexpected = answered.filter((one) => !isExpected(one))
     return {
       requests: answered.length,
@@ -84,7 +80,7 @@ export const measureFaultyRequests = Effect.fnUntraced(function* (
       before,
       after,
       moreOpenFiles: atMost(sparedFiles, after.openFiles - before.openFiles),
-      moreMegabytes: atMost(sparedMegabytes, after.residentMegabytes - before.residentMegabytes),
+      moreMegabytes: atMost(sparedMegabytes, after.heapMegabytes - before.heapMegabytes),
     }
   })
 }, Effect.scoped)

@@ -1,16 +1,29 @@
-/** What a process holds of the machine's. */
+import { Effect } from "effect"
+import type { RunningService } from "../../support/process.ts"
+import { until } from "./until.ts"
+
+/** What a process holds. */
 export interface Footprint {
   /** Sockets among them. */
   readonly openFiles: number
-  readonly residentMegabytes: number
+  /** Of its heap once all garbage is collected: what it has of the machine is several times that, as luck has it. */
+  readonly heapMegabytes: number
 }
 
-export const footprint = async (pid: number): Promise<Footprint> => {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`)
-  const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]
-  if (kilobytes === undefined) throw new Error(`The process ${pid} has ended`)
+const megabyte = 1_024 ** 2
+
+const heaps = (output: string): ReadonlyArray<number> =>
+  [...output.matchAll(/heapInUse=(\d+)/g)].map(([, bytes]) => Number(bytes))
+
+/** Of a service that `weighedService.ts` runs. */
+export const footprint = async ({ kill, output, pid }: RunningService): Promise<Footprint> => {
+  const said = heaps(output()).length
+  await Effect.runPromise(kill("SIGUSR2"))
+  await until(() => heaps(output()).length > said)
+  const heap = heaps(output()).at(-1)
+  if (heap === undefined) throw new Error(`The process ${pid} did not say what it holds`)
   return {
     openFiles: (await Array.fromAsync(Deno.readDir(`/proc/${pid}/fd`))).length,
-    residentMegabytes: Number(kilobytes) / 1_024,
+    heapMegabytes: heap / megabyte,
   }
 }

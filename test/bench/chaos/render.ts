@@ -68,7 +68,7 @@ const faulty = (of: FaultyRequests, faultsLogged: Chaos["faultsLogged"]): string
       judged("faults of its own that the service logged", of.faultsLogged),
       judged("the same, in all of the above", faultsLogged),
       judged(`open files more than before (${of.before.openFiles})`, of.moreOpenFiles),
-      judged(`MB more than before (${of.before.residentMegabytes.toFixed(0)})`, of.moreMegabytes),
+      judged(`MB more than before (${of.before.heapMegabytes.toFixed(0)})`, of.moreMegabytes),
     ]),
     `Statuses: ${JSON.stringify(of.statuses)}, that do not fit: ${JSON.stringify(of.unexpectedAfter)}`,
   ].join("\n")

@@ -2,7 +2,13 @@ import { Effect } from "effect"
 import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
 import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
 import { type Gate, gate } from "../../chaos/support/Gate.ts"
-import { type Environment, type RunningService, startProgram, startService } from "../../support/process.ts"
+import {
+  type Environment,
+  type RunningService,
+  startProgram,
+  startService,
+  startServiceIn,
+} from "../../support/process.ts"
 
 /** The simulated networks in a process of their own, where time stands still. */
 export const startNetworks = startProgram("src/sandboxMain.ts", {
@@ -19,9 +25,13 @@ export interface GatedService {
 }
 
 /** The service in live mode, as in operation, over the simulated networks. */
-export const startBehindGates = Effect.fnUntraced(function* (networks: URL, environment: Environment) {
+export const startBehindGates = Effect.fnUntraced(function* (
+  networks: URL,
+  environment: Environment,
+  start: typeof startService = startService,
+) {
   const gates = { chainflip: yield* gate(networks), nearIntents: yield* gate(networks) }
-  const service = yield* startService({
+  const service = yield* start({
     MODE: "live",
     CHAINFLIP_BACKEND_URL: `${gates.chainflip.url.origin}/chainflip/backend`,
     CHAINFLIP_NODE_URL: `${gates.chainflip.url.origin}/chainflip/node`,
@@ -34,3 +44,6 @@ export const startBehindGates = Effect.fnUntraced(function* (networks: URL, envi
   const gated: GatedService = { service, gates }
   return gated
 })
+
+/** The service in a process that says what it holds (`footprint.ts`). */
+export const weighed = startServiceIn("test/bench/chaos/weighedService.ts")

@@ -37,8 +37,15 @@ const isPairs = (query: Query): query is ReadonlyArray<readonly [string, string]
 const isJson = (contentType: string | null): boolean =>
   /^application\/(?:[a-z]+\+)?json\b/.test(contentType ?? "")
 
+/** Text that has no end of its own is not waited for (support/stream.ts reads that). */
+const textOf = async (response: Response): Promise<string> => {
+  if (response.headers.get("content-type") !== "text/event-stream") return await response.text()
+  await response.body?.cancel()
+  return ""
+}
+
 const read = async (response: Response): Promise<Answer> => {
-  const text = await response.text()
+  const text = await textOf(response)
   const { headers, status } = response
   const hasJson = text !== "" && isJson(headers.get("content-type"))
   return { status, headers, text, body: hasJson ? parseJson(text) : null }

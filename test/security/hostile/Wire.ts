@@ -6,6 +6,8 @@ const encoder = new TextEncoder()
 const latin1 = new TextDecoder("latin1")
 const utf8 = new TextDecoder()
 const bodiless = [204, 304]
+/** Of answers that have no end of their own. */
+const endless = "text/event-stream"
 
 /** What came back for bytes that were sent: an answer, or that the connection was closed without one. */
 export type Reply = Answer | "closed"
@@ -88,6 +90,10 @@ export class Wire {
       if (head !== undefined) {
         const { end, headers, status } = head
         const hasBody = method !== "HEAD" && !bodiless.includes(status)
+        if (headers.get("content-type") === endless) {
+          this.close()
+          return answerOf(head, "")
+        }
         const whole = end + (hasBody ? Number(headers.get("content-length") ?? 0) : 0)
         if (bytes.length >= whole) {
           this.#rest = bytes.slice(whole)

@@ -14,7 +14,7 @@ export interface Endpoint {
 /** What stands for a parameter of a path. */
 const nobody: Readonly<Record<string, string>> = { ":name": "nobody", ":id": "aaaaaaaaaaaaaaaa" }
 
-/** Has its key in the path and a scope for each call in its body: test/contract/rpc.test.ts tries those. */
+/** Has its key in the path, and a scope for each call in its body: a matrix of its own, in rpcAuthorisation.test.ts. */
 const keyInPath = "/rpc/:apiKey"
 
 /** Every other endpoint that the service has in sandbox mode, from the contract itself. */
@@ -75,7 +75,10 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /operator/accounts/:name/webhooks/:id/replay": "operate",
   "GET /operator/accounts/:name/webhooks/:id/deliveries": "operate",
   "GET /operator/accounts/:name/webhooks/:id/deliveries/:delivery": "operate",
+  "GET /swaps/events": "status",
+  "GET /status-stream": "status",
   "GET /swaps/:id/journal": "status",
+  "GET /commission": "history",
   "GET /assets": "anybody",
   "GET /networks": "anybody",
   "GET /operator/accounts": "operate",

@@ -1,11 +1,11 @@
-import { Effect, Option, Result, type Schema } from "effect"
+import { Effect, Option, Redacted, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import { messageOf } from "../../upstream/failureAnswer.ts"
+import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import type * as Transport from "../../upstream/transport.ts"
 import { type Answer, hear, isOk, send, under } from "../../upstream/transport.ts"
-import { withoutSecret } from "../../upstream/withoutSecret.ts"
 import { answerReason, type Asked, endpoint, isTokenRefused } from "../errors/answerReason.ts"
 import type { Options } from "../Options.ts"
 
@@ -51,16 +51,12 @@ export const make = (
     onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
     onSome: (token) => HttpClientRequest.bearerToken(token),
   })
+  const hide = hideSecrets(url, ...Option.toArray(Option.map(token, Redacted.value)))
   const ask = (request: HttpClientRequest.HttpClientRequest) =>
     Effect.tap(
-      send(client, endpoint, authorise(HttpClientRequest.acceptJson(request))),
+      send(client, endpoint, authorise(HttpClientRequest.acceptJson(request)), hide),
       warnOfToken,
     )
-  const withoutToken = (said: Heard): Heard =>
-    Option.match(token, {
-      onNone: () => said,
-      onSome: (token) => ({ ...said, text: withoutSecret(said.text, token) }),
-    })
   return {
     tokens: Effect.flatMap(
       ask(HttpClientRequest.get(under(url, "/v0/tokens"))),
@@ -75,9 +71,7 @@ export const make = (
       Effect.flatMap(
         ask(HttpClientRequest.get(under(url, "/v0/status"), { urlParams: { depositAddress } })),
         (answer) =>
-          isUnknownAddress(answer)
-            ? Effect.succeedNone
-            : Effect.map(heard(answer, nothingOpened), (said) => Option.some(withoutToken(said))),
+          isUnknownAddress(answer) ? Effect.succeedNone : Effect.asSome(heard(answer, nothingOpened)),
       ),
   }
 }

@@ -1,0 +1,83 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { SwapEventType } from "../domain/SwapEvent.ts"
+import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { Identifier } from "./Parameters.ts"
+import { BadRequest, InternalServerError, NotFound, ServiceUnavailable, TooManyRequests } from "./Problems.ts"
+import { StatusByIdParameters } from "./Status.ts"
+import { IsoDate, SwapRecordBody } from "./SwapStatusBody.ts"
+
+/** Where a client goes on that was cut off: browsers send it by themselves. */
+export const lastEventIdHeader = "Last-Event-ID"
+
+const LastEventId = Identifier(
+  "The last event that is known already; the first ones sent are those after it. 0 for all that there are. " +
+    `\`${lastEventIdHeader}\`, where it is sent, counts instead.`,
+  "4711",
+)
+
+/** Parameters of `/swaps/events`. */
+export const SwapEventsParameters = Schema.Struct({ lastEventId: Schema.optionalKey(LastEventId) })
+
+/** Parameters of `/status-stream`. */
+export const StatusStreamParameters = Schema.Struct({
+  ...StatusByIdParameters.fields,
+  ...SwapEventsParameters.fields,
+})
+
+/** What is told of a swap: the same in a stream and in a webhook. */
+export const SwapEventBody = Schema.Struct({
+  type: SwapEventType,
+  timestamp: IsoDate,
+  data: SwapRecordBody,
+}).annotate({
+  identifier: "SwapEvent",
+  description: "Something that happened to a swap, with the swap as `/status-by-id` answered it then.",
+})
+
+/** How the stream of one swap begins: with the swap as it is, which is no event. */
+export const currentStatus = "swap.status"
+
+const stream = <Name extends string>(names: ReadonlyArray<Name>, description: string) =>
+  HttpApiSchema.StreamSse({
+    events: Schema.Struct({
+      id: Schema.optionalKey(Schema.String),
+      event: Schema.Literals(names),
+      data: Schema.String,
+    }),
+  }).annotate({ description })
+
+const resuming = "Comments keep the connection open. Goes on after `Last-Event-ID` when a client comes again."
+
+const error = [BadRequest, TooManyRequests, InternalServerError, ServiceUnavailable] as const
+
+/** What happens to swaps, as it happens, as server-sent events. */
+export class EventsGroup extends HttpApiGroup.make("events").add(
+  HttpApiEndpoint.get("swapEvents", "/swaps/events", {
+    query: SwapEventsParameters,
+    success: stream(
+      SwapEventType.literals,
+      `Every event of the account's swaps, without end. \`data\` is a \`SwapEvent\` as JSON. ${resuming}`,
+    ),
+    error,
+  }).annotate(OpenApi.Summary, "Follow all swaps"),
+  HttpApiEndpoint.get("statusStream", "/status-stream", {
+    query: StatusStreamParameters,
+    success: [
+      stream(
+        [currentStatus, ...SwapEventType.literals],
+        "The swap as it is (`swap.status`, left out for who comes again), then its events until its end. " +
+          `\`data\` is a \`SwapEvent\` as JSON. ${resuming}`,
+      ),
+      HttpApiSchema.NoContent.annotate({
+        description: "The swap has ended and every event of it is known: there is no need to come again.",
+      }),
+    ],
+    error: [...error, NotFound],
+  }).annotate(OpenApi.Summary, "Follow one swap to its end"),
+).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+  needsScope("status", { title: "Events", description: "Follow swaps without asking again and again." }),
+) {}

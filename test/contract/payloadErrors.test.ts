@@ -1,0 +1,128 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { eventually } from "../durability/eventually.ts"
+import { call, withBroker } from "./support/call.ts"
+import { textAt } from "./support/Json.ts"
+import { issue, newAccount, operate, setRoute } from "./support/operator.ts"
+import {
+  pathOf,
+  payload,
+  type PayloadKind,
+  payloadKinds,
+  payloadParameters,
+  payloadWays,
+} from "./support/payloads.ts"
+import { assertFailure, faultyParameters } from "./support/problem.ts"
+import { during, network } from "./support/swaps.ts"
+
+const send = (kind: PayloadKind, key?: string) =>
+  call("GET", pathOf(kind), { query: payloadParameters(kind), ...(key === undefined ? {} : { key }) })
+
+/** The rows of api.md 7 that apply to vault payloads; a denied route has no code here. */
+const onPayloads: ReadonlyArray<readonly [fault: string, status: number, code: string | undefined]> = [
+  ["quoting_maintenance", 503, "quoting_maintenance"],
+  ["swapping_maintenance", 503, "swapping_maintenance"],
+  ["deposit_channel_failed", 503, "deposit_channel_failed"],
+  ["too_many_channels", 503, "too_many_channels"],
+  ["asset_disabled", 503, "asset_disabled"],
+  ["upstream_error", 500, "upstream_error"],
+  ["route_disabled", 403, undefined],
+]
+
+withBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
+  "the failures of /tx-payload/* (api.md 7)",
+  (it) => {
+    for (const [code, status, told] of onPayloads) {
+      it.effect(`${code} is a ${status} ${told === undefined ? "without a code" : "with its code"}`, () =>
+        during(
+          { operation: "encode", code },
+          Effect.gen(function* () {
+            for (const kind of payloadKinds) {
+              for (const ask of Object.values(payloadWays)) {
+                const answer = yield* ask(kind, payloadParameters(kind))
+                assertFailure(answer, status, told)
+                if (status === 503) assert.match(answer.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
+              }
+            }
+          }),
+        ))
+    }
+
+    for (const kind of ["timeout", "reset", "malformed"]) {
+      it.effect(`after ${kind} the outcome is unknown, and there is no code (decision 16)`, () =>
+        during(
+          { operation: "encode", kind },
+          Effect.gen(function* () {
+            const answer = yield* send("evm")
+            assertFailure(answer, 500)
+            assert.match(textAt(answer.body, "detail"), /outcome is unknown.*Nothing was opened/)
+          }),
+        ))
+    }
+
+    it.effect("a fault of openings is none of payloads, and the other way round", () =>
+      Effect.gen(function* () {
+        yield* during({ operation: "open", code: "upstream_error" }, payload("evm"))
+        const swap = call("GET", "/swap", {
+          query: { ...payloadParameters("bitcoin"), platform: "chainflip" },
+        })
+        const opened = yield* during({ operation: "encode", code: "upstream_error" }, swap)
+        assert.strictEqual(opened.status, 200, opened.text)
+      }))
+
+    it.effect("a cap of open channels is no matter to them, as they open none", () =>
+      Effect.gen(function* () {
+        const { key } = yield* issue(yield* newAccount())
+        const open = call("GET", "/swap", { query: payloadParameters("bitcoin"), key })
+        assert.strictEqual((yield* open).status, 200)
+        assertFailure(yield* open, 503, "too_many_channels")
+        for (const kind of payloadKinds) assert.strictEqual((yield* send(kind, key)).status, 200)
+      }))
+
+    it.effect("a pair that the account may not swap is a 403 without a code (api.md 7)", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account)
+        yield* setRoute(account, "eth.eth", "usdc.arb", false)
+        for (const method of ["GET", "POST"]) {
+          const denied = yield* call(method, pathOf("evm"), { query: payloadParameters("evm"), key })
+          assertFailure(denied, 403)
+        }
+        for (const kind of ["bitcoin", "solana", "tron"] as const) {
+          assert.strictEqual((yield* send(kind, key)).status, 200)
+        }
+      }))
+
+    it.effect("an account that takes no affiliates names none (decision 8)", () =>
+      Effect.gen(function* () {
+        const { key } = yield* issue(yield* newAccount({ affiliates: false }))
+        const affiliate1 = "cFJFriHLc7J1Rau7T1qAEHDsrWWH7QBbJt4D2Q38YkrtfwqoV"
+        const query = payloadParameters("tron", { affiliate1, affiliate1CommissionBps: "5" })
+        assert.deepStrictEqual(faultyParameters(yield* call("GET", pathOf("tron"), { query, key })), [
+          "affiliate1",
+        ])
+      }))
+
+    it.effect("an account that is suspended, a key without the scope or none at all gets nothing", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account)
+        const reader = yield* issue(account, { scopes: ["quote", "status", "history"] })
+        for (const kind of payloadKinds) {
+          assertFailure(yield* send(kind, reader.key), 403)
+          assertFailure(yield* call("GET", pathOf(kind), { query: payloadParameters(kind), key: null }), 401)
+        }
+        yield* operate("PATCH", `/accounts/${account}`, { suspended: true })
+        for (const kind of payloadKinds) assertFailure(yield* send(kind, key), 403)
+      }))
+
+    it.effect("an asset that the vaults do not take at present is a 503, and comes back", () =>
+      Effect.gen(function* () {
+        const becomes = (status: number) => eventually(send("tron"), (answer) => answer.status === status)
+        yield* network("setAsset", { asset: "trx.tron", depositEnabled: false })
+        assertFailure(yield* becomes(503), 503, "asset_disabled")
+        yield* network("setAsset", { asset: "trx.tron", depositEnabled: true })
+        yield* becomes(200)
+      }))
+  },
+)
