@@ -60,7 +60,8 @@ export class Lookups extends Context.Service<Lookups, {
   ) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
   /**
    * Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. Goes on to
-   * its end when the caller is interrupted; where the process ends first, the swap is free for others at once.
+   * its end when the caller is interrupted; where the process stops first, or before it is made at all, the swap
+   * is free for others at once.
    */
   readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
   /**
@@ -98,7 +99,19 @@ export class Lookups extends Context.Service<Lookups, {
           until: EpochMillis.make(now + leaseMillis),
         }))
 
+        /** Whoever stops has no result to write, so what it has begun is left to others. */
+        const begunAt = new Set<ProviderName>()
+        const giveBack = Effect.gen(function* () {
+          const current = yield* lease
+          yield* Effect.forEach(begunAt, (provider) => repo.giveBack(provider, current), { discard: true })
+        }).pipe(
+          Effect.catch((error) => Effect.logWarning("Look-ups could not be given back; they lapse", error)),
+        )
+        // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
+        yield* Effect.addFinalizer(() => giveBack)
+
         const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
+          begunAt.add(provider)
           const current = yield* lease
           const allowed = budget.take(provider, limit, current.now)
           if (allowed === 0) return []
@@ -185,16 +198,10 @@ export class Lookups extends Context.Service<Lookups, {
           })
         }, (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }))
 
-        /** Whoever is interrupted has no result to write, so the swap is left to others. */
-        const release = (lookup: Lookup) =>
-          Effect.flatMap(currentMillis, (now) => repo.postponed(lookup, now)).pipe(
-            Effect.catch((error) => Effect.logDebug("A look-up could not be given back", error)),
-          )
-
         const coalesce = yield* makeCoalesce<SwapRecordId, void, StoreUnavailable>()
 
         const keep = (lookup: Lookup) =>
-          Effect.onInterrupt(perform(lookup), () => release(lookup)).pipe(
+          perform(lookup).pipe(
             Effect.filterOrElse(
               (written) => written,
               () =>
@@ -212,6 +219,7 @@ export class Lookups extends Context.Service<Lookups, {
           ).pipe(Effect.repeat({ while: (underWay) => underWay }), Effect.asVoid)
 
         const begin = Effect.fnUntraced(function* ({ id, platform }: Pick<SwapRecord, "id" | "platform">) {
+          begunAt.add(platform)
           const current = yield* lease
           if (budget.take(platform, 1, current.now) === 0) return
           const begun = yield* repo.begin(id, current)
