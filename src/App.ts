@@ -29,6 +29,7 @@ import { Switches } from "./providers/Switches.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { Outbox } from "./events/Outbox.ts"
 import { storeLayer } from "./store/Store.ts"
+import { StoreDeadline } from "./store/storeDeadline.ts"
 import { wakeReplicas } from "./store/wakeReplicas.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
@@ -99,6 +100,10 @@ const swapping = (settings: Settings) => {
   )
 }
 
+/** The embedded database is in this process: it neither goes away nor hangs. */
+const storeDeadline = ({ databaseTimeout, databaseUrl }: Settings) =>
+  Layer.succeed(StoreDeadline, Option.as(databaseUrl, databaseTimeout))
+
 const rpcLimits = ({ rpcBatchConcurrency, rpcBatchMost }: Settings) =>
   Layer.succeed(RpcLimits, { batchMost: rpcBatchMost, batchConcurrency: rpcBatchConcurrency })
 
@@ -152,6 +157,7 @@ export const app = (settings: Settings) =>
     Layer.provide(registered(settings)),
     Layer.provide([Outbox.layer, Option.isSome(settings.databaseUrl) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
+    Layer.provide(storeDeadline(settings)),
     Layer.provide(telemetry(settings)),
     Layer.provide(logging(settings)),
   )
