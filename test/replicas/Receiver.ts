@@ -16,6 +16,9 @@ export interface Receiver {
   readonly deliveries: ReadonlyArray<Delivery>
 }
 
+/** Begins to receive every event of the account of the service, until the scope closes. */
+export type Receive = (service: Addressed) => Effect.Effect<Receiver, never, Scope.Scope>
+
 const Body = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) }))
 const swapOf = Schema.decodeUnknownSync(Body)
 
@@ -55,10 +58,10 @@ const readUntilCut = async (
 const mostForgotten = 4
 
 /**
- * Reads the events of the account from the first one on, until the scope closes. Whenever it is cut off it comes
+ * Reads server-sent events from the first one on. Whenever it is cut off it comes
  * again with an event that it has seen, not always the last one, as somebody does who is killed himself.
  */
-export const receive = (service: Addressed): Effect.Effect<Receiver, never, Scope.Scope> =>
+export const receiveStream: Receive = (service) =>
   Effect.gen(function* () {
     const deliveries: Array<Delivery> = []
     const readOnce = Effect.gen(function* () {

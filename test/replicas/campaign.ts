@@ -9,7 +9,7 @@ import { type Environment, startProgram } from "../support/process.ts"
 import { type Breach, deliveryBreaches, storyBreaches, swapBreaches, writtenEvents } from "./breaches.ts"
 import { type Fleet, startFleet } from "./Fleet.ts"
 import { type LeaseFigures, leaseFigures, watchLeases } from "./leaseWatch.ts"
-import { receive, type Receiver } from "./Receiver.ts"
+import type { Receive, Receiver } from "./Receiver.ts"
 
 /** How many swaps are followed by how many replicas, and how those are treated. */
 export interface Campaign {
@@ -23,6 +23,8 @@ export interface Campaign {
   readonly kills: number
   /** How long the swaps may take from then on. */
   readonly patience: Duration.Duration
+  /** How events come to who waits for them. */
+  readonly receive: Receive
   /** An empty place for the records. */
   readonly environment: Effect.Effect<Environment, never, Scope.Scope>
 }
@@ -125,7 +127,7 @@ const inspect = Effect.fnUntraced(function* (begun: ReadonlyArray<Begun>, { deli
  * end of every swap, stops all replicas and holds their records against what a receiver of events was told.
  */
 export const wage = (
-  { duration, environment, kills, patience, replicas, speed, swaps }: Campaign,
+  { duration, environment, kills, patience, receive, replicas, speed, swaps }: Campaign,
   say: (line: string) => Effect.Effect<void> = Effect.logDebug,
 ) =>
   Effect.gen(function* () {
@@ -145,10 +147,10 @@ export const wage = (
     })
     const sandbox: Addressed = { ...fleet.front, url: sandboxProcess.url }
     yield* say(`${replicas} at work`)
+    const receiver = yield* receive(fleet.front)
     const begun = yield* openSwaps(fleet.front, swaps)
     yield* say(`${begun.length} swaps are open`)
 
-    const receiver = yield* receive(fleet.front)
     const start = performance.now()
     const count = { kills: 0 }
     yield* Effect.raceFirst(

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { onServer, type Place, places, servers } from "../durability/places.ts"
-import type { Campaign } from "./campaign.ts"
-import { wage } from "./campaign.ts"
+import { type Campaign, wage } from "./campaign.ts"
+import { receiveStream } from "./Receiver.ts"
 
 /**
  * `deno task replicas`: 2,000 swaps over three replicas of one Postgres server that are killed without warning for
@@ -17,6 +17,7 @@ const overPostgres = (url: string): Campaign => ({
   duration: Duration.seconds(60),
   kills: 10,
   patience: Duration.minutes(10),
+  receive: receiveStream,
   environment: onServer(url),
 })
 
@@ -27,6 +28,7 @@ const overEmbedded = ({ environment }: Place): Campaign => ({
   duration: Duration.seconds(30),
   kills: 10,
   patience: Duration.minutes(10),
+  receive: receiveStream,
   environment,
 })
 

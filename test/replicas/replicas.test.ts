@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Random } from "effect"
 import { places } from "../durability/places.ts"
 import { wage } from "./campaign.ts"
+import { receiveStream } from "./Receiver.ts"
 
 /** One process may have the embedded database at a time. */
 const replicasOn = (place: string): number => place === "Postgres" ? 3 : 1
@@ -20,6 +21,7 @@ describe.each(places)(
             duration: Duration.seconds(10),
             kills: 3,
             patience: Duration.seconds(60),
+            receive: receiveStream,
             environment,
           })
           assert.deepStrictEqual(outcome.breaches, [])
