@@ -15,7 +15,7 @@ import type { Settings } from "./Config.ts"
 import { EventStreams } from "./events/EventStreams.ts"
 import { clientAddress } from "./http/clientAddress.ts"
 import { EventSettings } from "./http/EventSettings.ts"
-import { methods, pathHeaders, routes } from "./http/Routes.ts"
+import { type AuthorizationFor, methods, pathHeaders, routes } from "./http/Routes.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
@@ -64,6 +64,10 @@ const trackerInterval = ({ mode, trackerInterval }: Settings): Duration.Duration
 /** Later than the deadline, so that a call that hangs ends by itself and its circuit hears of it. */
 const lookupTimeout = ({ statusDeadline }: Settings): Duration.Duration =>
   Duration.sum(statusDeadline, Duration.seconds(1))
+
+/** Whether others may write events. Hearing of it takes a connection, which must not be the only one. */
+const hasReplicas = ({ databaseConnections, databaseUrl }: Settings): boolean =>
+  Option.isSome(databaseUrl) && databaseConnections > 1
 
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
@@ -115,7 +119,7 @@ const eventStreams = ({ eventHeartbeat, eventStreamsMost }: Settings) =>
   )
 
 /** The HTTP face over all of it. */
-const served = (settings: Settings) =>
+const served = (settings: Settings, authorization?: AuthorizationFor) =>
   Layer.unwrap(Effect.map(Upstreams, ({ sandboxUrl }) => {
     const sandbox = Option.getOrUndefined(sandboxUrl)
     return Server.layer({
@@ -126,7 +130,7 @@ const served = (settings: Settings) =>
       pathHeaders,
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
     }).pipe(
-      Layer.provide(routes(sandbox)),
+      Layer.provide(routes(sandbox, authorization)),
       Layer.provide(fetchOnce),
       Layer.provide(rpcLimits(settings)),
       Layer.provide(HttpRouter.layer),
@@ -134,11 +138,11 @@ const served = (settings: Settings) =>
     )
   }))
 
-/** The layer graph of the service: it serves for as long as the layer lives. */
-export const app = (settings: Settings) =>
+/** The layer graph of the service: it serves for as long as the layer lives. `authorization` as for `routes`. */
+export const app = (settings: Settings, authorization?: AuthorizationFor) =>
   announce(settings).pipe(
     Layer.merge(drain(settings)),
-    Layer.provideMerge(served(settings)),
+    Layer.provideMerge(served(settings, authorization)),
     Layer.provide([bootstrap(settings), checkProviders(settings)]),
     Layer.provide([
       Quoting.layer({
@@ -155,7 +159,7 @@ export const app = (settings: Settings) =>
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),
-    Layer.provide([Outbox.layer, Option.isSome(settings.databaseUrl) ? wakeReplicas : Layer.empty]),
+    Layer.provide([Outbox.layer, hasReplicas(settings) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
     Layer.provide(storeDeadline(settings)),
     Layer.provide(telemetry(settings)),

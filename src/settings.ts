@@ -1,20 +1,17 @@
 import { Duration, Schema } from "effect"
 import { Bps } from "./domain/Bps.ts"
-import { productionKey, SigningKey } from "./providers/near-intents/signature/SigningKey.ts"
 import { limitSettings } from "./limitSettings.ts"
 import { resilienceSettings } from "./resilienceSettings.ts"
 import { optionalSetting, setting } from "./Setting.ts"
+import { sandboxSettings } from "./sandboxSettings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
+import { upstreamSettings } from "./upstreamSettings.ts"
 import {
   aDuration,
   anHttpUrl,
   between,
-  ChainflipAccount,
-  ExplorerUrl,
-  Genesis,
   HttpUrl,
   integer,
-  numberFrom,
   PositiveDuration,
   PostgresUrl,
   ProviderNames,
@@ -22,15 +19,6 @@ import {
 } from "./settingKinds.ts"
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "none"] as const
-
-const refundAddress = (chain: string) =>
-  optionalSetting({
-    name: `REFUND_ADDRESS_${chain.toUpperCase()}`,
-    defaultNote: "sandbox: its own; live: none",
-    schema: Schema.NonEmptyString,
-    expected: `an address on ${chain}`,
-    meaning: `Where deposits on ${chain} go back to when the caller gives no refundAddress`,
-  })
 
 /** Every setting of the service, described once; the README's table is made of it. */
 export const settings = {
@@ -67,7 +55,7 @@ export const settings = {
     default: "10",
     schema: integer(1, 1_000),
     expected: "a number from 1 to 1000",
-    meaning: "Most connections to the Postgres server",
+    meaning: "Most connections to the Postgres server; one of several hears of other replicas' events",
   }),
   databaseTimeout: setting({
     name: "DATABASE_TIMEOUT",
@@ -160,91 +148,7 @@ export const settings = {
     meaning:
       "Enabled providers in order of preference; one that this build does not have is named in the log",
   }),
-  chainflipBackendUrl: optionalSetting({
-    name: "CHAINFLIP_BACKEND_URL",
-    defaultNote: "sandbox's own",
-    schema: HttpUrl,
-    expected: anHttpUrl,
-    meaning: "Chainflip's swap backend, REST: quotes and status",
-  }),
-  chainflipNodeUrl: optionalSetting({
-    name: "CHAINFLIP_NODE_URL",
-    defaultNote: "sandbox's own",
-    schema: HttpUrl,
-    expected: anHttpUrl,
-    meaning: "A state-chain node, JSON-RPC: limits",
-  }),
-  chainflipBrokerUrl: optionalSetting({
-    name: "CHAINFLIP_BROKER_URL",
-    defaultNote: "sandbox's own",
-    schema: Schema.RedactedFromValue(HttpUrl),
-    expected: anHttpUrl,
-    meaning: "The operator's own broker, JSON-RPC: opens deposit channels. Treated as a secret",
-  }),
-  chainflipBrokerAccount: optionalSetting({
-    name: "CHAINFLIP_BROKER_ACCOUNT",
-    defaultNote: "sandbox's own",
-    schema: ChainflipAccount,
-    expected: "an ss58 account that begins with cF, with its checksum",
-    meaning: "The operator's broker account",
-  }),
-  chainflipExplorerUrl: setting({
-    name: "CHAINFLIP_EXPLORER_URL",
-    default: "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
-    schema: ExplorerUrl,
-    expected: "a URL in which {issuedBlock}, {network} and {channelId} may stand",
-    meaning: "Template of explorerUrl",
-  }),
-  chainflipNetwork: setting({
-    name: "CHAINFLIP_NETWORK",
-    default: "mainnet",
-    schema: Schema.Literals(["mainnet", "testnet"]),
-    expected: "mainnet or testnet",
-    meaning: "Network that addresses are checked against in live mode; the sandbox accepts all networks'",
-  }),
-  nearIntentsUrl: optionalSetting({
-    name: "NEAR_INTENTS_URL",
-    defaultNote: "sandbox's own",
-    schema: HttpUrl,
-    expected: anHttpUrl,
-    meaning: "NEAR Intents' 1Click API",
-  }),
-  nearIntentsToken: optionalSetting({
-    name: "NEAR_INTENTS_TOKEN",
-    defaultNote: "unset; the upstream then charges 0.2 % more",
-    schema: Schema.RedactedFromValue(Schema.NonEmptyString),
-    expected: "a token",
-    meaning: "Partner token of the 1Click API",
-  }),
-  nearIntentsKey: setting({
-    name: "NEAR_INTENTS_KEY",
-    default: productionKey,
-    schema: SigningKey,
-    expected: "ed25519: and a public key in base58",
-    meaning: "Key that 1Click signs its quotes with; the sandbox has its own",
-  }),
-  nearIntentsFeeAccount: optionalSetting({
-    name: "NEAR_INTENTS_FEE_ACCOUNT",
-    defaultNote: "sandbox: its own; live: none, so no commission",
-    schema: Schema.NonEmptyString,
-    expected: "a NEAR account",
-    meaning: "The operator's NEAR account, which commission is paid to",
-  }),
-  nearIntentsExplorerUrl: setting({
-    name: "NEAR_INTENTS_EXPLORER_URL",
-    default: "https://explorer.near-intents.org/transactions/{depositAddress}",
-    schema: ExplorerUrl,
-    expected: "a URL in which {depositAddress} may stand",
-    meaning: "Template of explorerUrl",
-  }),
-  refundBitcoin: refundAddress("Bitcoin"),
-  refundEthereum: refundAddress("Ethereum"),
-  refundArbitrum: refundAddress("Arbitrum"),
-  refundSolana: refundAddress("Solana"),
-  refundAssethub: refundAddress("Assethub"),
-  refundTron: refundAddress("Tron"),
-  refundPolkadot: refundAddress("Polkadot"),
-  refundBsc: refundAddress("Bsc"),
+  ...upstreamSettings,
   ...limitSettings,
   ...resilienceSettings,
   ...telemetrySettings,
@@ -320,39 +224,5 @@ export const settings = {
     expected: "pretty or json",
     meaning: "Form of log lines",
   }),
-  sandboxSpeed: setting({
-    name: "SANDBOX_SPEED",
-    default: "60",
-    schema: numberFrom(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))),
-    expected: "a number from 0 to 100000",
-    meaning: "Simulated seconds for each real second; 0 stands still until POST /sandbox/time",
-  }),
-  sandboxSeed: setting({
-    name: "SANDBOX_SEED",
-    default: "sandbox",
-    schema: Schema.NonEmptyString,
-    expected: "any text",
-    meaning: "The same seed and the same requests give the same answers",
-  }),
-  sandboxGenesis: optionalSetting({
-    name: "SANDBOX_GENESIS",
-    defaultNote: "the first start",
-    schema: Genesis,
-    expected: "a date such as 2026-01-01T00:00:00Z",
-    meaning: "Simulated time at which the sandbox begins",
-  }),
-  sandboxPort: setting({
-    name: "SANDBOX_PORT",
-    default: "9944",
-    schema: integer(0, 65_535),
-    expected: "a port from 0 to 65535",
-    meaning: "Port of `deno task sandbox`",
-  }),
-  sandboxUrl: optionalSetting({
-    name: "SANDBOX_URL",
-    defaultNote: "the sandbox runs inside the service",
-    schema: HttpUrl,
-    expected: anHttpUrl,
-    meaning: "A running `deno task sandbox` that several replicas share; controls are forwarded to it",
-  }),
+  ...sandboxSettings,
 }

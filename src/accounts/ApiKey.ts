@@ -63,6 +63,16 @@ export const formOf = (key: Redacted.Redacted<string>): KeyForm => {
     : KeyForm.Impossible()
 }
 
+const oursInside = /sbk_[a-z2-7]{16}_[a-z2-7]{48}/
+
+/**
+ * Whether a text that will be kept holds a key: one of these, or any of our form. What is too short to be a key
+ * is none.
+ */
+export const holdsKey = (text: string, keys: ReadonlyArray<Redacted.Redacted<string>>): boolean =>
+  oursInside.test(text) ||
+  keys.map(Redacted.value).some((key) => key.length >= minimumKeyLength && text.includes(key))
+
 /** What is kept of a key: its SHA-256. Keys are random, so there is nothing for a slower hash to protect. */
 export const hashKey = (key: Redacted.Redacted<string>): Uint8Array => digest(Redacted.value(key))
 

@@ -1,4 +1,5 @@
-import { Effect, Option, type Redacted } from "effect"
+import { Deferred, Effect, Exit, Option, type Redacted } from "effect"
+import { Hex } from "effect/encoding"
 import type { Caller } from "../domain/Account.ts"
 import type { KeyId } from "../domain/Key.ts"
 import { StoreUnavailable } from "../domain/StoreError.ts"
@@ -56,11 +57,44 @@ const lookUp = Effect.fnUntraced(function* (
   })
 })
 
+type Found = Exit.Exit<Option.Option<Caller>, StoreUnavailable>
+
+/**
+ * Looks a key up once for all who call with it at that time: a busy one is asked for by many whenever it is to
+ * be looked up again. What is found is as old as the look-up, whoever waits for it. What is not found may have
+ * been issued since, and one who hung up found nothing, so then each looks for itself.
+ */
+const makeLookUpTogether = (needs: Authenticating) => {
+  const underWay = new Map<string, Deferred.Deferred<Found>>()
+
+  const begin = (name: string, hash: Uint8Array) => {
+    const result = Deferred.makeUnsafe<Found>()
+    underWay.set(name, result)
+    return Effect.onExit(lookUp(needs, hash), (exit) => {
+      underWay.delete(name)
+      return Deferred.succeed(result, exit)
+    })
+  }
+
+  return Effect.fnUntraced(function* (hash: Uint8Array) {
+    // Whoever comes after a change of this process must not be told what was so before.
+    const { changes } = needs.known.begin(yield* currentMillis)
+    const name = `${changes} ${Hex.encode(hash)}`
+    const first = underWay.get(name)
+    if (first === undefined) return yield* begin(name, hash)
+    const exit = yield* Deferred.await(first)
+    if (Exit.isSuccess(exit) && Option.isSome(exit.value)) return exit.value
+    return Exit.isFailure(exit) && !Exit.hasInterrupts(exit) ? yield* exit : yield* lookUp(needs, hash)
+  })
+}
+
 /** Who calls with a key (`Accounts.authenticate`). It is on the way of every request. */
-export const makeAuthenticate = (needs: Authenticating) =>
-  Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
+export const makeAuthenticate = (needs: Authenticating) => {
+  const lookUpTogether = makeLookUpTogether(needs)
+  return Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
     const hash = hashKey(key)
     const caller = needs.known.find(hash, yield* currentMillis)
     if (caller !== undefined) return Option.some(caller)
-    return formOf(key)._tag === "Impossible" ? Option.none() : yield* lookUp(needs, hash)
+    return formOf(key)._tag === "Impossible" ? Option.none() : yield* lookUpTogether(hash)
   })
+}

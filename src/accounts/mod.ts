@@ -1,12 +1,13 @@
 import { Layer } from "effect"
 import { Accounts } from "./Accounts.ts"
 import { Audit } from "./Audit.ts"
+import { Commissions } from "./Commissions.ts"
 import { Keys } from "./Keys.ts"
 import { KnownKeys } from "./KnownKeys.ts"
 import { Routes } from "./Routes.ts"
 
 /** Everything about accounts, over the repositories: for the service and for the command line alike. */
-export const accountsLayer = Layer.mergeAll(Keys.layer, Routes.layer, Audit.layer).pipe(
+export const accountsLayer = Layer.mergeAll(Keys.layer, Routes.layer, Audit.layer, Commissions.layer).pipe(
   Layer.provideMerge(Accounts.layer),
   Layer.provide(KnownKeys.layer),
 )

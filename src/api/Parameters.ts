@@ -264,7 +264,7 @@ export const TransactionHash = text({
 /** How many swaps one page of the history holds. */
 export const HistoryLimit = integer(
   {
-    description: "How many swaps to list, at most 500; 50 when absent.",
+    description: "How many swaps to list, at most 500; 50 when absent, or all as CSV.",
     example: "50",
     fault: "must be a whole number from 1 to 500",
   },

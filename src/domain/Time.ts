@@ -15,6 +15,7 @@ export type EpochMillis = typeof EpochMillis.Type
  */
 export const toIsoDate = (millis: EpochMillis): string => {
   const iso = new Date(millis).toISOString()
+  if (millis % 1_000 === 0) return `${iso.slice(0, 19)}+00:00`
   const fraction = iso.slice(19, -1).replace(/\.?0+$/, "")
   return `${iso.slice(0, 19)}${fraction}+00:00`
 }

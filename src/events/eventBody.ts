@@ -1,6 +1,4 @@
-import { Schema } from "effect"
-import { presentRecord } from "../api/present/swapStatus.ts"
-import { SwapRecordBody } from "../api/SwapStatusBody.ts"
+import { recordJson } from "../api/present/recordJson.ts"
 import type { SwapEvent } from "../domain/SwapEvent.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
@@ -14,8 +12,6 @@ const write = (type: string, at: EpochMillis, record: string): string =>
  */
 export const eventBody = ({ at, payload, type }: SwapEvent): string => write(type, at, payload)
 
-const encode = Schema.encodeSync(SwapRecordBody)
-
 /** A swap as it is now, in the form of an event of that type. */
 export const statusBody = (type: string, record: SwapRecord, at: EpochMillis): string =>
-  write(type, at, JSON.stringify(encode(presentRecord(record))))
+  write(type, at, recordJson(record))

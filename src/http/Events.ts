@@ -7,8 +7,8 @@ import { Api } from "../api/Api.ts"
 import { currentStatus } from "../api/Events.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { isOver } from "../domain/Swap.ts"
-import type { SwapEvent } from "../domain/SwapEvent.ts"
-import { SwapNotFound, type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import type { EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
+import { SwapNotFound, SwapRecordId } from "../domain/SwapRecord.ts"
 import { eventBody, statusBody } from "../events/eventBody.ts"
 import { EventStreams } from "../events/EventStreams.ts"
 import { Outbox } from "../events/Outbox.ts"
@@ -30,8 +30,7 @@ const toSent = (event: SwapEvent): ServerSentEvent => ({
   data: eventBody(event),
 })
 
-/** After these a swap may be over; a failed one may still have its deposit sent back. */
-const endings: ReadonlyArray<SwapEvent["type"]> = ["swap.completed", "swap.failed", "swap.refunded"]
+type FoundSwap = ReturnType<Swaps["Service"]["byId"]>
 
 export const EventsHandlers = HttpApiBuilder.group(
   Api,
@@ -66,39 +65,41 @@ export const EventsHandlers = HttpApiBuilder.group(
       return yield* sent(Stream.map(events, toSent))
     })
 
-    /** Nothing more will come of the swap; an answer that cannot be had now may be had with the next event. */
-    const isOverAfter = (find: Effect.Effect<SwapRecord, unknown>, event: SwapEvent) =>
-      endings.includes(event.type)
-        ? Effect.orElseSucceed(Effect.map(find, ({ status }) => isOver(status)), () => false)
-        : Effect.succeed(false)
+    const isLast = (of: EventsOf, id: SwapEventId) =>
+      Effect.map(outbox.after({ ...of, id, limit: 1 }), (later) => later.length === 0)
 
+    /** The events of a swap until there will be no more; what cannot be told now may be with the next event. */
+    const untilOver = (events: Stream.Stream<SwapEvent>, of: EventsOf, find: FoundSwap) =>
+      Stream.takeUntilEffect(events, ({ id }) =>
+        Effect.map(find, ({ status }) => isOver(status)).pipe(
+          Effect.flatMap((over) => over ? isLast(of, id) : Effect.succeed(false)),
+          Effect.orElseSucceed(() => false),
+        ))
+
+    /** Whoever comes again goes on after the last event; everybody else begins with the swap as it is. */
     const one = Effect.gen(function* () {
       const { known, swapId } = yield* readStatusStream
       const account = yield* CurrentAccount
-      const id = yield* Effect.mapError(
-        Effect.fromOption(SwapRecordId.makeOption(swapId ?? 0)),
-        () => new SwapNotFound(),
+      const id = yield* Effect.fromOption(SwapRecordId.makeOption(swapId ?? 0)).pipe(
+        Effect.mapError(() => new SwapNotFound()),
       )
+      const of = { account: account.id, swap: id }
       // Before the swap is read: what happens in between is told twice rather than never.
-      const latest = yield* outbox.latestId(account.id)
+      const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account.id)
       const find = swaps.byId(account, id)
       const record = yield* find
-      const of = { account: account.id, swap: id }
-      const after = Option.getOrElse(known, () => latest)
-      const missed = Option.isSome(known) ? yield* outbox.after({ ...of, id: after, limit: 1 }) : []
-      const isEnd = isOver(record.status)
-      if (isEnd && Option.isSome(known) && missed.length === 0) return HttpServerResponse.empty()
-
-      const now = yield* currentMillis
-      const current = Option.isSome(known) ? Stream.empty : Stream.succeed({
-        id: latest,
+      const current = Stream.succeed({
+        id: after,
         event: currentStatus,
-        data: statusBody(currentStatus, record, now),
+        data: statusBody(currentStatus, record, yield* currentMillis),
       })
-      if (isEnd && Option.isNone(known)) return yield* sent(current)
-      const events = yield* streams.open({ keyId: account.keyId, events: of, after })
-      const untilEnd = Stream.takeUntilEffect(events, (event) => isOverAfter(find, event))
-      return yield* sent(Stream.concat(current, Stream.map(untilEnd, toSent)))
+      if (isOver(record.status)) {
+        if (Option.isNone(known)) return yield* sent(current)
+        if (yield* isLast(of, known.value)) return HttpServerResponse.empty()
+      }
+      const events = untilOver(yield* streams.open({ keyId: account.keyId, events: of, after }), of, find)
+      const coming = Stream.map(events, toSent)
+      return yield* sent(Option.isSome(known) ? coming : Stream.concat(current, coming))
     })
 
     return handlers.handleAll({

@@ -1,16 +1,30 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Commissions } from "../accounts/Commissions.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
+import type { HistoryQuery } from "../store/SwapsRepo.ts"
 import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
+import { historyCsv } from "./csv/historyCsv.ts"
+import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./linkToNext.ts"
-import { presentRecord } from "../api/present/swapStatus.ts"
+import { prefersCsv } from "./prefersCsv.ts"
+import { presentCommission } from "./present/commission.ts"
+import { recordsJson } from "../api/present/recordJson.ts"
 import { orProblem } from "./problemResponse.ts"
+import { readCommissionQuery } from "./readCommissionQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 
 const empty: HistoryPage = { records: [] }
+
+const defaultLimit = 50
+
+/** How many swaps of a list without a limit are in memory at a time. */
+const lotSize = 500
 
 export const HistoryHandlers = HttpApiBuilder.group(
   Api,
@@ -18,29 +32,49 @@ export const HistoryHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const swaps = yield* Swaps
     const registry = yield* Registry
+    const commissions = yield* Commissions
 
-    const page = Effect.fnUntraced(function* () {
-      const { offset, platform, ...query } = yield* readHistoryQuery
-      // No swap has an id below 1: going down from there finds nothing, going up finds everything.
-      if (offset === 0 && query.sort === "descending") return empty
-      return yield* swaps.history(yield* CurrentAccount, {
-        ...query,
-        ...Option.match(SwapRecordId.makeOption(offset ?? 0), {
-          onNone: () => ({}),
-          onSome: (id) => ({ offset: id }),
-        }),
-        ...Option.match(platform, { onNone: () => ({}), onSome: (name) => ({ platform: name }) }),
-      })
-    })
+    const page = Effect.fnUntraced(
+      function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
+        // No swap has an id below 1: going down from there finds nothing, going up finds everything.
+        if (offset === 0 && query.sort === "descending") return empty
+        return yield* swaps.history(yield* CurrentAccount, {
+          ...query,
+          ...Option.match(SwapRecordId.makeOption(offset ?? 0), {
+            onNone: () => ({}),
+            onSome: (id) => ({ offset: id }),
+          }),
+        })
+      },
+    )
 
     const answer = Effect.gen(function* () {
-      const { records, next } = yield* page()
-      if (next !== undefined) yield* linkToNext(next)
-      return records.map(presentRecord)
+      const { limit, offset, platform, ...filters } = yield* readHistoryQuery
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const asCsv = prefersCsv(headers.accept)
+      const query = {
+        ...filters,
+        ...(offset === undefined ? {} : { offset }),
+        ...Option.match(platform, { onNone: () => ({}), onSome: (name) => ({ platform: name }) }),
+        limit: limit ?? (asCsv ? lotSize : defaultLimit),
+      }
+      const first = yield* page(query)
+      const account = yield* CurrentAccount
+      if (asCsv && limit === undefined) {
+        return historyCsv(first, (from) => swaps.history(account, { ...query, offset: from }))
+      }
+      if (first.next !== undefined) yield* linkToNext(first.next)
+      return asCsv ? historyCsv(first) : jsonResponse(recordsJson(first.records))
+    }).pipe(Effect.map(HttpServerResponse.setHeader("vary", "accept")))
+
+    const commission = Effect.gen(function* () {
+      const query = yield* readCommissionQuery
+      return presentCommission(query, yield* commissions.earned(yield* CurrentAccount, query))
     })
 
     return handlers.handleAll({
       swaps: () => answer.pipe(orProblem, Effect.provideService(Registry, registry)),
+      commission: () => orProblem(commission),
     })
   }),
 )

@@ -6,6 +6,7 @@ import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
 import { withKeyFaults } from "./readIdempotencyKey.ts"
 import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
+import { readCommissionQuery } from "./readCommissionQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 import { readAccountPage, readAuditQuery, readKeyPage, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
@@ -27,6 +28,7 @@ const readers = {
   swaps: readHistoryQuery,
   swapEvents: readSwapEvents,
   statusStream: readStatusStream,
+  commission: readCommissionQuery,
   removeRoute: readRoutePair,
   accounts: readAccountPage,
   keys: readKeyPage,

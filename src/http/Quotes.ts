@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
 import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
@@ -10,12 +9,11 @@ import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
+import { jsonResponse } from "./jsonResponse.ts"
 import { quotesJson } from "./present/quotesJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import { acceptQuoteOrder } from "./readQuoteOrder.ts"
 import { Received } from "./Received.ts"
-
-const jsonResponse = (text: string) => HttpServerResponse.text(text, { contentType: "application/json" })
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -47,17 +47,35 @@ const handlers = Layer.mergeAll(
 /** The contract with the sandbox's controls: what is documented, and served, in sandbox mode. */
 const ApiWithSandbox = Api.addHttpApi(SandboxApi)
 
+/** The document, made when it is first asked for: making it would take a tenth of every start. */
+const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+) =>
+  Layer.unwrap(Effect.map(
+    Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(api)))),
+    (response) => HttpRouter.add("GET", documentPath, response),
+  ))
+
 /** The document and its human form, which needs nothing from elsewhere. */
 const documentation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
 ) =>
   Layer.merge(
-    HttpRouter.add("GET", documentPath, HttpServerResponse.jsonUnsafe(OpenApi.fromApi(api))),
+    documentOf(api),
     HttpApiScalar.layer(api, { path: docsPath, scalar: { withDefaultFonts: false } }),
   )
 
-/** The routes of the service; with those of the sandbox where it has one. */
-export const routes = (sandboxUrl: URL | undefined) =>
+/** What says who calls, and whether they may. */
+export type AuthorizationFor = typeof AuthorizationLayer
+
+/**
+ * The routes of the service; with those of the sandbox where it has one. `authorization` is another one only
+ * in the benchmark that measures what ours costs.
+ */
+export const routes = (
+  sandboxUrl: URL | undefined,
+  authorization: AuthorizationFor = AuthorizationLayer,
+) =>
   (sandboxUrl === undefined ? Layer.mergeAll(HttpApiBuilder.layer(Api), documentation(Api)) : Layer.mergeAll(
     HttpApiBuilder.layer(Api),
     HttpApiBuilder.layer(SandboxApi).pipe(Layer.provide(SandboxHandlers(sandboxUrl))),
@@ -65,7 +83,7 @@ export const routes = (sandboxUrl: URL | undefined) =>
   )).pipe(
     Layer.merge(PrometheusMetrics.layerHttp({ path: metricsPath })),
     Layer.provide(handlers),
-    Layer.provide([AuthorizationLayer, ParameterFaultsLayer]),
+    Layer.provide([authorization, ParameterFaultsLayer]),
     Layer.provide(HttpServer.layerServices),
   )
 

@@ -8,7 +8,8 @@ import { presentEntry } from "../api/present/journal.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
-import { presentRecord } from "../api/present/swapStatus.ts"
+import { jsonResponse } from "./jsonResponse.ts"
+import { recordJson } from "../api/present/recordJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import { swapId } from "./swapId.ts"
 import type { Failure } from "./toProblem.ts"
@@ -26,7 +27,11 @@ export const StatusHandlers = HttpApiBuilder.group(
 
     /** The record of one of the caller's swaps, however it is found. */
     const answer = (find: (account: Account) => Effect.Effect<SwapRecord, Failure>) =>
-      CurrentAccount.pipe(Effect.flatMap(find), Effect.map(presentRecord), orProblem)
+      CurrentAccount.pipe(
+        Effect.flatMap(find),
+        Effect.map((record) => jsonResponse(recordJson(record))),
+        orProblem,
+      )
 
     return handlers.handleAll({
       byId: ({ query }) =>

@@ -10,10 +10,9 @@ import { parameterReader } from "./readParameters.ts"
 
 const read = parameterReader(HistoryParameters, [], ["status"])
 
-const defaultLimit = 50
 const defaultStates: ReadonlyArray<SwapState> = ["completed"]
 
-/** Which part of the history `/swaps` asks for, with the defaults of api.md 4.5. */
+/** Which part of the history `/swaps` asks for, with the defaults of api.md 4.5 but for the limit. */
 export const readHistoryQuery = Effect.gen(function* () {
   const providers = yield* (yield* Registry).enabled
   const { values, faults } = read(yield* queryParameters)
@@ -22,7 +21,7 @@ export const readHistoryQuery = Effect.gen(function* () {
     [faults],
     Result.map(platform, (name) => ({
       offset: values.offset,
-      limit: values.limit ?? defaultLimit,
+      limit: values.limit,
       states: values.status ?? defaultStates,
       sort: values.sort ?? "descending",
       platform: Option.map(Option.fromUndefinedOr(name), (text) => ProviderName.make(text)),

@@ -3,6 +3,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { idempotencyKeyHeader, IdempotencyKeyText } from "../api/Idempotency.ts"
 import { combineFaults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import type { IdempotencyKey } from "../domain/Idempotency.ts"
+import { keptTextFaults } from "./keptTextFaults.ts"
 import type { Failure } from "./toProblem.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -11,9 +12,11 @@ const read = parameterReader(
   [],
 )
 
-const header = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+const header = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
   const value = headers[idempotencyKeyHeader.toLowerCase()]
-  return read(value === undefined ? {} : { [idempotencyKeyHeader]: value })
+  const { faults, values } = read(value === undefined ? {} : { [idempotencyKeyHeader]: value })
+  return { faults: combineFaults([faults, yield* keptTextFaults(idempotencyKeyHeader, value)]), values }
 })
 
 /** The key of the request in hand, where it has one. */

@@ -14,6 +14,7 @@ import { AuditEntryId } from "../domain/Audit.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import { present } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
+import { keptTextFaults } from "./keptTextFaults.ts"
 import { bodyMembers, queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -51,10 +52,10 @@ export const readNewAccount = Effect.flatMap(bodyMembers, (raw) => {
 const readKey = parameterReader(NewKeyBody, [], ["scopes"])
 
 /** What a body wants a key issued with. */
-export const readNewKey = Effect.flatMap(bodyMembers, (raw) => {
-  const { values: { scopes, expiresAt, label }, faults } = readKey(raw)
-  return accept(
-    [faults],
+export const readNewKey = Effect.gen(function* () {
+  const { values: { scopes, expiresAt, label }, faults } = readKey(yield* bodyMembers)
+  return yield* accept(
+    [faults, yield* keptTextFaults("label", label)],
     Result.succeed({
       ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
       ...(expiresAt === undefined ? {} : { expiresAt }),

@@ -5,6 +5,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import { type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
 import { alreadyFaulty } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
+import { keptTextFaults } from "./keptTextFaults.ts"
 import { bodyMembers } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -36,7 +37,8 @@ const change = (
 
 /** What a body wants switched of a provider. */
 export const readSwitch = (platform: ProviderName) =>
-  Effect.flatMap(bodyMembers, (raw) => {
-    const { values, faults } = read(raw)
-    return accept([faults, switchFaults(values)], change(platform, values))
+  Effect.gen(function* () {
+    const { values, faults } = read(yield* bodyMembers)
+    const kept = yield* keptTextFaults("reason", values.reason)
+    return yield* accept([faults, switchFaults(values), kept], change(platform, values))
   })

@@ -11,8 +11,10 @@ import type { WorldControl } from "./simulatedNetworks.ts"
 
 /** The controls' bodies as commands of the network, and its refusals as faults of the bodies. */
 
-const unknownAddress = (address: string): RequestFaults =>
-  fault("address", `No deposit channel of this sandbox, and no order, has the address "${address}"`)
+const unknownAddress: RequestFaults = fault(
+  "address",
+  "No deposit channel of this sandbox, and no order, has this address",
+)
 
 const amountFaults: Readonly<Record<HumanAmountFault, (asset: AssetId) => string>> = {
   "too-many-decimals": (asset) => `${asset} has ${factsOf(asset).decimals} decimals at most`,
@@ -55,7 +57,7 @@ export const toDeposit = (
 ): Result.Result<Deposit, RequestFaults> => {
   const asset = depositAssetOf(network, intents, command.address)
   return asset === undefined
-    ? Result.fail(unknownAddress(command.address))
+    ? Result.fail(unknownAddress)
     : Result.map(depositAmount(command, asset), (amount) => ({
       _tag: "Deposit",
       address: command.address,
@@ -85,7 +87,7 @@ const withoutChange = <Command extends NetworkCommand>(command: Command) => Stru
 export const refusalFaults: (refusal: DepositRefusal | ControlRefusal) => RequestFaults = Match.type<
   DepositRefusal | ControlRefusal
 >().pipe(Match.tagsExhaustive({
-  UnknownAddress: ({ address }) => unknownAddress(address),
+  UnknownAddress: () => unknownAddress,
   ZeroAmount: () => fault("amount", "A deposit has to be more than nothing"),
   NoPool: ({ asset }) => fault("asset", `${asset} has no pool: all others are priced in it`),
   ImpossibleFigure: ({ detail }) => fault("body", detail),

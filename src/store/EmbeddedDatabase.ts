@@ -1,5 +1,5 @@
 import { PGlite } from "@electric-sql/pglite"
-import { Effect, Schema, type Scope } from "effect"
+import { Context, Effect, Schema, type Scope } from "effect"
 import { type FolderInUse, FolderUnusable, lockFolder } from "../platform/lock.ts"
 
 /** The embedded database did not start. */
@@ -13,9 +13,20 @@ export class EmbeddedDatabaseFailed
 /** WAL segments of 1 MiB instead of 16: a new database is made faster and takes half the space. */
 const initDbStartParams = ["--wal-segsize=1"]
 
-const start = (
-  options: { readonly dataDir?: string },
-): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
+/**
+ * What an embedded database begins with that is not there yet: an image of another one, as `dumpDataDir` gives
+ * it. Without one the engine makes it from nothing, which takes seconds.
+ */
+export const FirstImage = Context.Reference<Blob | undefined>("swap-broker/store/FirstImage", {
+  defaultValue: () => undefined,
+})
+
+interface StartOptions {
+  readonly dataDir?: string
+  readonly loadDataDir?: Blob
+}
+
+const start = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: () => PGlite.create({ ...options, initDbStartParams, relaxedDurability: false }),
@@ -24,8 +35,14 @@ const start = (
     (database) => Effect.promise(() => database.close()),
   )
 
+const startNew = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
+  Effect.flatMap(
+    FirstImage,
+    (image) => start(image === undefined ? options : { ...options, loadDataDir: image }),
+  )
+
 /** Starts an embedded database that forgets everything. */
-export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = start({})
+export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = startNew({})
 
 const exists = (path: string): Promise<boolean> =>
   Deno.stat(path).then(() => true, (error) => {
@@ -63,7 +80,7 @@ export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(functio
   }
   if (yield* onDisk(() => exists(dataDir))) return yield* start({ dataDir })
   yield* onDisk(() => Deno.writeTextFile(mark, ""))
-  const database = yield* start({ dataDir })
+  const database = yield* startNew({ dataDir })
   yield* onDisk(() => Deno.remove(mark))
   return database
 })

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { presentRecord } from "../api/present/swapStatus.ts"
-import { SwapRecordBody } from "../api/SwapStatusBody.ts"
+import { recordJson } from "../api/present/recordJson.ts"
 import type { AccountId } from "../domain/Account.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { type EventQuery, SwapEvent, SwapEventId, SwapEventType } from "../domain/SwapEvent.ts"
@@ -40,12 +39,6 @@ const toEvent = ({ id, swap_id, type, payload, created_at }: typeof EventRow.Typ
   at: created_at,
 })
 
-const encodeRecord = Schema.encodeEffect(SwapRecordBody)
-
-/** The record as the contract writes it, digit for digit. */
-const payloadOf = (record: SwapRecord) =>
-  Effect.map(encodeRecord(presentRecord(record)), (body) => JSON.stringify(body))
-
 /** Any number that no other pair of numbers on the server is locked with. */
 const outboxLock = 728_164_013
 
@@ -82,7 +75,7 @@ export class OutboxRepo extends Context.Service<OutboxRepo, {
       const add = Effect.fnUntraced(function* ({ accountId, at, events, record }: News) {
         if (events.length === 0) return
         yield* sql`SELECT pg_advisory_xact_lock(${outboxLock}::int, ${lockOf(accountId)}::int)`
-        const payload = yield* payloadOf(record)
+        const payload = recordJson(record)
         for (const type of events) {
           yield* sql`
             INSERT INTO outbox (account_id, swap_id, type, payload, created_at)

@@ -4,6 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { AccountsRepo } from "./AccountsRepo.ts"
 import { AuditRepo } from "./AuditRepo.ts"
 import { CallersRepo } from "./CallersRepo.ts"
+import { CommissionsRepo } from "./CommissionsRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
 import { KeysRepo } from "./KeysRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
@@ -34,6 +35,7 @@ export type Repositories =
   | OutboxRepo
   | SwitchesRepo
   | VaultSwapsRepo
+  | CommissionsRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -48,6 +50,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   StallsRepo.layer,
   SwitchesRepo.layer,
   VaultSwapsRepo.layer,
+  CommissionsRepo.layer,
 ).pipe(
   Layer.provideMerge(JournalRepo.layer),
   Layer.provideMerge(OutboxRepo.layer),

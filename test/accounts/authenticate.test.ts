@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Option, Redacted } from "effect"
+import { Array as Arrays, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { hashKey, newKey, newKeyId } from "../../src/accounts/ApiKey.ts"
 import { makeAuthenticate } from "../../src/accounts/authenticate.ts"
@@ -24,12 +24,13 @@ const setUp = (changes: Partial<KeyMatch> = {}) => {
       }),
     used: () => Effect.die("is not asked for"),
   })
+  const known = makeKnownKeys()
   const authenticate = makeAuthenticate({
     callers,
-    known: makeKnownKeys(),
+    known,
     used: (id, at) => void used.push([id, at]),
   })
-  return { state, used, authenticate }
+  return { state, used, known, authenticate }
 }
 
 /** What becomes of an effect, the clock going as far as it needs. */
@@ -49,6 +50,37 @@ describe("authentication", () => {
         yield* TestClock.adjust("50 millis")
       }
       assert.strictEqual(state.lookups, 6)
+    }))
+
+  it.effect("asks the database once for many who call at the same time", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = setUp()
+      state.takes = [Duration.millis(50)]
+      const found = yield* within(
+        Effect.all(Arrays.makeBy(100, () => authenticate(key)), { concurrency: 100 }),
+      )
+      assert.deepStrictEqual(found, Arrays.makeBy(100, () => Option.some(caller)))
+      assert.strictEqual(state.lookups, 1)
+    }))
+
+  it.effect("asks again for who came after a change, and for who waited for one that hung up", () =>
+    Effect.gen(function* () {
+      const { authenticate, known, state } = setUp()
+      state.takes = [Duration.millis(50), Duration.millis(50), Duration.millis(50)]
+      const now = { startImmediately: true } as const
+      const before = yield* Effect.forkChild(authenticate(key), now)
+      known.forget()
+      state.revoked = true
+      const after = yield* Effect.forkChild(authenticate(key), now)
+      yield* TestClock.adjust("50 millis")
+      assert.isTrue(Option.isSome(yield* Fiber.join(before)))
+      assert.isTrue(Option.isNone(yield* Fiber.join(after)))
+
+      state.revoked = false
+      const first = yield* Effect.forkChild(authenticate(key), now)
+      const second = yield* Effect.forkChild(authenticate(key), now)
+      yield* Fiber.interrupt(first)
+      assert.isTrue(Option.isSome(yield* within(Fiber.join(second))))
     }))
 
   it.effect("refuses a key with a wrong checksum, or a short one, without asking the database", () =>
@@ -108,10 +140,12 @@ describe("authentication", () => {
 
   it.effect("takes what another look-up has found meanwhile, where its own takes too long", () =>
     Effect.gen(function* () {
-      const { authenticate, state } = setUp()
+      const { authenticate, known, state } = setUp()
       state.takes = [Duration.millis(1_200), Duration.millis(500)]
       const slow = yield* Effect.forkChild(authenticate(key), { startImmediately: true })
       yield* TestClock.adjust("400 millis")
+      // Else it would wait for the slow one.
+      known.forget()
       const quick = yield* Effect.forkChild(authenticate(key), { startImmediately: true })
       yield* TestClock.adjust("800 millis")
       assert.isTrue(Option.isSome(yield* Fiber.join(quick)))

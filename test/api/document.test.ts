@@ -92,6 +92,8 @@ describe("The OpenAPI document", () => {
       "/operator/keys/{id}",
       "/operator/accounts/{name}/routes",
       "/operator/audit",
+      "/operator/swaps/{id}/journal",
+      "/swaps/{id}/journal",
       "/providers",
       "/providers/{name}/switch",
       "/health/providers",

@@ -183,7 +183,8 @@ for (const server of redisServers) {
   })
 }
 
-describe("circuits that are to be shared through a Redis", () => {
+// Concurrent, as they wait for seconds for what is not there.
+describe.concurrent("circuits that are to be shared through a Redis", () => {
   const nowhere: TestRedis = { url: new URL("redis://:hunter2@127.0.0.1:1"), prefix: "" }
 
   for (const fault of lineFaults) {

@@ -1,8 +1,10 @@
 import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
-import { copyOf, temporaryFolder } from "../durability/folder.ts"
+import { copyOf, temporaryFolder } from "../support/folder.ts"
+import { measureAuthentication } from "./authentication.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
+import { type HistoryPlan, measureHistory } from "./history/measureHistory.ts"
 import { measureColdStart } from "./coldStart.ts"
 import type { Effort } from "./load.ts"
 import { compareQuotes } from "./quotes.ts"
@@ -17,6 +19,9 @@ interface Plan {
   readonly pacedSeconds: number
   readonly opening: Effort
   readonly chaos: ChaosPlan
+  readonly history: HistoryPlan
+  /** Of the comparison of statuses: the whole of its way is compiled only after that. */
+  readonly statusWarmUpSeconds: number
 }
 
 const everyFault = ["hang", "reset", "garbage", "500"] as const
@@ -33,6 +38,12 @@ const thorough: Plan = {
     requestsPerOpenTime: 150,
     faulty: { warmUp: 1_000, requests: 10_000 },
   },
+  history: {
+    few: 1_000,
+    many: 1_000_000,
+    effort: { connections: 2, warmUpSeconds: 8, rounds: 10, secondsPerRound: 0.2, mostRequests: 100_000 },
+  },
+  statusWarmUpSeconds: 8,
 }
 
 /** Enough to see that nothing is far off. */
@@ -53,6 +64,12 @@ const quick: Plan = {
     requestsPerOpenTime: 130,
     faulty: { warmUp: 200, requests: 800 },
   },
+  history: {
+    few: 1_000,
+    many: 100_000,
+    effort: { connections: 2, warmUpSeconds: 4, rounds: 5, secondsPerRound: 0.1, mostRequests: 100_000 },
+  },
+  statusWarmUpSeconds: 8,
 }
 
 /** Notes how long a part of the run takes. */
@@ -78,17 +95,31 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
   // Making a database takes longer than anything else, so the rest begins with copies of one.
   const folder = Effect.suspend(() => copyOf(folders[0]))
   const quotes = yield* part("quotes", compareQuotes(plan.reading, plan.pacedSeconds, yield* folder))
-  const status = yield* part("status", compareStatus(plan.reading, plan.finishedSwaps, yield* folder))
+  const authentication = yield* part(
+    "authentication",
+    measureAuthentication(plan.reading, yield* Effect.all([folder, folder])),
+  )
+  const status = yield* part(
+    "status",
+    compareStatus(
+      { ...plan.reading, warmUpSeconds: plan.statusWarmUpSeconds },
+      plan.finishedSwaps,
+      yield* folder,
+    ),
+  )
   const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
   const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
+  const history = yield* part("history", measureHistory(plan.history, yield* folder))
   const report: Report = {
     startedAt,
     machine,
     coldStart,
     comparisons: [...quotes.comparisons, ...status],
     added: quotes.added,
+    authentication,
     channels,
     chaos,
+    history,
     seconds,
   }
   return report

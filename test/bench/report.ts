@@ -1,10 +1,13 @@
 import type { AddedLatency } from "./addedLatency.ts"
+import type { AuthenticationCost, GuardedAndOpen } from "./authentication.ts"
 import type { ColdStart, Starts } from "./coldStart.ts"
 import type { Comparison } from "./compare.ts"
 import { met } from "./goal.ts"
 import type { Throughput } from "./load.ts"
 import { renderChaos } from "./chaos/render.ts"
 import type { Chaos } from "./chaos/measureChaos.ts"
+import type { HistoryFigures } from "./history/measureHistory.ts"
+import { renderHistory } from "./history/render.ts"
 import { type Row, table } from "./table.ts"
 
 /** Everything that one run measured. */
@@ -21,8 +24,11 @@ export interface Report {
   readonly comparisons: ReadonlyArray<Comparison>
   /** By the service to an upstream that answers at once. */
   readonly added: AddedLatency
+  /** Of keys, scopes and limits. */
+  readonly authentication: AuthenticationCost
   readonly channels: Throughput
   readonly chaos: Chaos
+  readonly history: HistoryFigures
   /** How long each part of the run took. */
   readonly seconds: Readonly<Record<string, number>>
 }
@@ -41,10 +47,16 @@ const throughput = (name: string, { p50, p99, requestsPerSecond }: Throughput): 
   p99.toFixed(2),
 ]
 
-const comparison = ({ name, ratio, service, yardstick }: Comparison): ReadonlyArray<Row> => [
-  [...throughput(`${name}: service`, service), ratio.toFixed(3)],
+const comparison = ({ goal, name, ratio, service, yardstick }: Comparison): ReadonlyArray<Row> => [
+  [
+    ...throughput(`${name}: service`, service),
+    ratio.toFixed(3),
+    ...(goal === undefined ? [] : [`>=${goal.atLeast}`, met(goal)]),
+  ],
   [...throughput(`${name}: ${yardstick.name}`, yardstick), "1"],
 ]
+
+const percent = (share: number): string => (share * 100).toFixed(1)
 
 const latency = (name: string, { p50, p99 }: AddedLatency["added"]): Row => [
   name,
@@ -52,9 +64,14 @@ const latency = (name: string, { p50, p99 }: AddedLatency["added"]): Row => [
   p99.toFixed(2),
 ]
 
+const guarded = (name: string, { open, ratio, service }: GuardedAndOpen): ReadonlyArray<Row> => [
+  [...throughput(`${name}: service`, service), percent(service.repeated), ratio.value.toFixed(3), "", ""],
+  [...throughput(`${name}: without`, open), percent(open.repeated), "1", `>=${ratio.atLeast}`, met(ratio)],
+]
+
 /** The report as a person reads it. */
 export const render = (
-  { added, channels, chaos, coldStart, comparisons, machine, seconds }: Report,
+  { added, authentication, channels, chaos, coldStart, comparisons, history, machine, seconds }: Report,
 ): string =>
   [
     `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
@@ -65,7 +82,7 @@ export const render = (
       start("existing folder", coldStart.existingFolder),
     ]),
     table([
-      ["Side by side", "requests/s", "p50 ms", "p99 ms", "ratio"],
+      ["Side by side", "requests/s", "p50 ms", "p99 ms", "ratio", "goal", "met"],
       ...comparisons.flatMap(comparison),
       throughput("opening deposit channels: service", channels),
     ]),
@@ -75,7 +92,13 @@ export const render = (
       latency("its upstream, asked directly", added.upstream),
       latency("difference", added.added),
     ]),
+    table([
+      ["Keys, scopes and limits", "requests/s", "p50 ms", "p99 ms", "% repeated", "ratio", "goal", "met"],
+      ...guarded("hot pair, repeated before the routes", authentication.repeated),
+      ...guarded("hot pairs, through the routes", authentication.routed),
+    ]),
     renderChaos(chaos),
+    renderHistory(history),
     `Seconds of the run: ${
       Object.entries(seconds).map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")
     }`,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { copyOf } from "../durability/folder.ts"
+import { copyOf } from "../support/folder.ts"
 import { startProgram, startService } from "../support/process.ts"
 import { compare } from "./compare.ts"
 import { wireForm } from "./Connection.ts"
@@ -20,7 +20,7 @@ export const compareStatus = Effect.fnUntraced(function* (effort: Effort, swaps:
   const copy = yield* copyOf(folder)
   const service = yield* startService({ DATA_DIR: folder, SANDBOX_SPEED: "0" })
   const byHand = yield* startProgram("test/bench/selectServer.ts", { DATA_DIR: copy })
-  const yardstick = { name: "Deno.serve with one SELECT", target: statusOf(byHand.url, ids) }
+  const yardstick = { name: "Deno.serve with one SELECT", target: statusOf(byHand.url, ids), leastRatio: 0.5 }
   return yield* Effect.promise(() =>
     compare("status of a final swap by id", statusOf(service.url, ids, service.apiKey), [yardstick], effort)
   )

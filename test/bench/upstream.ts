@@ -50,14 +50,13 @@ const letEverythingThrough = {
   QUOTE_SLOW_CALL: "10 seconds",
 }
 
-/** The service in live mode with one provider, whose network answers at once; and that network. */
-export const startOverFastUpstream = Effect.fnUntraced(function* (folder: string) {
+/** A network that answers at once, and the settings of a service in live mode with its provider alone. */
+export const startFastUpstream = Effect.gen(function* () {
   const { brokerAccount, recording } = yield* record
   const upstream = yield* startProgram("test/bench/upstreamServer.ts", {
     RECORDING: JSON.stringify(recording),
   })
-  const service = yield* startService({
-    DATA_DIR: folder,
+  const settings = {
     MODE: "live",
     PROVIDERS: "chainflip",
     CHAINFLIP_BACKEND_URL: upstream.url.origin,
@@ -65,6 +64,13 @@ export const startOverFastUpstream = Effect.fnUntraced(function* (folder: string
     CHAINFLIP_BROKER_URL: upstream.url.origin,
     CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
     ...letEverythingThrough,
-  })
+  }
+  return { settings, upstream }
+})
+
+/** The service in live mode with one provider, whose network answers at once; and that network. */
+export const startOverFastUpstream = Effect.fnUntraced(function* (folder: string) {
+  const { settings, upstream } = yield* startFastUpstream
+  const service = yield* startService({ ...settings, DATA_DIR: folder })
   return { service, upstream }
 })

@@ -1,28 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockFolder } from "../../src/platform/lock.ts"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import { sqlLayer } from "../../src/store/Sql.ts"
+import { temporaryFolder } from "../support/folder.ts"
+import { preparedDatabases } from "../support/prepared/database.ts"
 import type { Environment } from "../support/process.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { cliWith, done, rowsOf } from "./running.ts"
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 
-const folder = Effect.acquireRelease(
-  Effect.promise(() => Deno.makeTempDir()),
-  (path) => Effect.promise(() => Deno.remove(path, { recursive: true })),
-)
-
 /** A database to move to: on the server where there is one, else embedded too. */
 const target = Effect.gen(function* () {
   return serverUrl === undefined
-    ? { DATA_DIR: `${yield* folder}/target` }
+    ? { DATA_DIR: `${yield* temporaryFolder}/target` }
     : { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
 })
 
-const live = (name: string, test: Parameters<typeof it.live>[1]) => it.live(name, test, 120_000)
+const long = 120_000
+
+/** With databases that are copies of one: the first start is the matter of one test alone. */
+const live = <E>(name: string, test: () => Effect.Effect<void, E, Scope.Scope>) =>
+  it.live(name, () => Effect.provide(test(), preparedDatabases), long)
 
 const works = (env: Environment, ...args: ReadonlyArray<string>) => done(cliWith(env, ...args))
 
@@ -78,7 +79,7 @@ const figuresOf = (env: Environment) =>
 describe("the database's commands", () => {
   live("bring everything from the embedded database to another one", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* temporaryFolder
       const source = `${home}/source`
       const file = `${home}/everything.ndjson.gz`
       yield* fill(source)
@@ -96,7 +97,7 @@ describe("the database's commands", () => {
 
   live("import nothing of a file that is cut off, or of another kind", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* temporaryFolder
       const source = { DATA_DIR: `${home}/source` }
       const there = yield* target
       yield* works(source, "accounts", "create", "wallet-one")
@@ -114,7 +115,7 @@ describe("the database's commands", () => {
     "back up the embedded database, and restore it into an empty folder only",
     () =>
       Effect.gen(function* () {
-        const home = yield* folder
+        const home = yield* temporaryFolder
         const [source, restored] = [{ DATA_DIR: `${home}/source` }, { DATA_DIR: `${home}/restored` }]
         const file = `${home}/backup.tgz`
         yield* fill(source.DATA_DIR)
@@ -130,11 +131,11 @@ describe("the database's commands", () => {
       }).pipe(Effect.scoped),
   )
 
-  live(
+  it.live(
     "make the tables, and say how to go on where a service has the database",
     () =>
       Effect.gen(function* () {
-        const env = { DATA_DIR: yield* folder }
+        const env = { DATA_DIR: yield* temporaryFolder }
         assert.match(yield* works(env, "migrate"), /^Made: 0001_accounts, /)
         assert.strictEqual(yield* works(env, "migrate"), "The tables are up to date")
         yield* lockFolder(env.DATA_DIR)
@@ -144,6 +145,7 @@ describe("the database's commands", () => {
           assert.include(errors, "Set BROKER_URL and BROKER_API_KEY")
         }
       }).pipe(Effect.scoped),
+    long,
   )
 
   it.live("refuse settings that do not say where to work", () =>

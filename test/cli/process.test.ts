@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { cliProcess, type Environment, startService } from "../support/process.ts"
 
 const run = (env: Environment, ...args: ReadonlyArray<string>) =>
@@ -14,7 +15,7 @@ describe("the process of deno task cli", () => {
     "works with a running service, and ends with a code that tells what happened",
     () =>
       Effect.gen(function* () {
-        const { apiKey, url } = yield* startService()
+        const { apiKey, url } = yield* startService({ DATA_DIR: yield* preparedFolder })
         const env = { BROKER_URL: url.origin, BROKER_API_KEY: apiKey }
         const created = yield* run(env, "--json", "accounts", "create", "wallet-one")
         assert.strictEqual(created.code, 0, created.output)

@@ -43,6 +43,7 @@ const endpoints: ReadonlyArray<
   ]],
   ["get /status-by-transaction-hash", ["transactionHash"], ["transactionHash"]],
   ["get /swaps", ["offset", "limit", "status", "sort", "platform"], []],
+  ["get /commission", ["from", "to", "asset"], ["from", "to"]],
 ]
 
 const operationOf = (document: Json, endpoint: string): Json => {

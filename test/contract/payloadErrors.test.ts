@@ -29,7 +29,7 @@ const onPayloads: ReadonlyArray<readonly [fault: string, status: number, code: s
   ["route_disabled", 403, undefined],
 ]
 
-withBroker({ OPEN_TIMEOUT: "300 millis", OPEN_CHANNELS_MOST: "1" })(
+withBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
   "the failures of /tx-payload/* (api.md 7)",
   (it) => {
     for (const [code, status, told] of onPayloads) {

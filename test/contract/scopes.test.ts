@@ -29,6 +29,7 @@ const endpoints: ReadonlyArray<readonly [scope: Scope | undefined, method: strin
   ["status", "GET", "/status-by-deposit-channel"],
   ["status", "GET", "/status-by-transaction-hash"],
   ["history", "GET", "/swaps"],
+  ["history", "GET", "/commission"],
   ["operate", "GET", "/providers"],
   ["operate", "POST", "/providers/chainflip/switch"],
   ["operate", "GET", "/operator/accounts"],

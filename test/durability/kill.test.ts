@@ -13,7 +13,7 @@ import {
 } from "./client.ts"
 import { eventually } from "./eventually.ts"
 import { emptyLedger, killAtStart, killAtWork, type Ledger } from "./load.ts"
-import { places } from "./places.ts"
+import { emptyPlaces } from "./places.ts"
 
 /** Draws the moments of the kills. */
 const seed = "kill -9"
@@ -84,7 +84,7 @@ const assertJournals = Effect.fnUntraced(function* (service: RunningService) {
   }
 })
 
-describe.each(places)("A service on $name that is killed again and again", ({ environment }) => {
+describe.each(emptyPlaces)("A service on $name that is killed again and again", ({ environment }) => {
   it.live(
     "keeps every swap that it answered, doubles none, and brings all of them to their end",
     () =>

@@ -1,9 +1,9 @@
-import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Result } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Result } from "effect"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { type Environment, type RunningService, spawnService, startService } from "../support/process.ts"
 import { deposit, history, openByGet, openChannelCount, slowOpenings } from "./client.ts"
 import { eventually } from "./eventually.ts"
-import { copyOf, temporaryFolder } from "./folder.ts"
 import { plans } from "./swaps.ts"
 
 const [plan] = plans
@@ -11,20 +11,6 @@ const [plan] = plans
 /** Ends a service as an operator does; gives the exit code. */
 const stop = (service: RunningService, signal: Deno.Signal = "SIGTERM") =>
   Effect.andThen(service.kill(signal), Effect.map(service.ended, ({ code }) => code))
-
-/** A folder that a service has started in before: a first start takes seconds. */
-class UsedFolder extends Context.Service<UsedFolder, string>()("test/durability/UsedFolder") {
-  static readonly layer = Layer.effect(
-    UsedFolder,
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      yield* stop(yield* startService({ DATA_DIR: folder }))
-      return folder
-    }),
-  )
-  /** One of its own for each test. */
-  static readonly copy = Effect.flatMap(UsedFolder, copyOf)
-}
 
 /** A swap whose opening the upstream has carried out, but answers only after `latency` milliseconds. */
 const openingInFlight = Effect.fnUntraced(function* (service: RunningService, latency: number) {
@@ -42,14 +28,12 @@ const failedStart = Effect.fnUntraced(function* (environment: Environment) {
   return process.output()
 })
 
-const real = { excludeTestServices: true, timeout: "60 seconds" } as const
-
-layer(UsedFolder.layer, real)("The service as a process", (it) => {
-  it.effect(
+describe("The service as a process", () => {
+  it.live(
     "lets a request in flight finish after SIGTERM, takes no new one, and exits with 0",
     () =>
       Effect.gen(function* () {
-        const service = yield* startService({ DATA_DIR: yield* UsedFolder.copy })
+        const service = yield* startService({ DATA_DIR: yield* preparedFolder })
         const opening = yield* openingInFlight(service, 1_500)
         yield* service.kill("SIGTERM")
         yield* eventually(Effect.result(history(service)), Result.isFailure)
@@ -60,9 +44,9 @@ layer(UsedFolder.layer, real)("The service as a process", (it) => {
     60_000,
   )
 
-  it.effect("does not wait for requests in flight after a second signal", () =>
+  it.live("does not wait for requests in flight after a second signal", () =>
     Effect.gen(function* () {
-      const service = yield* startService({ DATA_DIR: yield* UsedFolder.copy })
+      const service = yield* startService({ DATA_DIR: yield* preparedFolder })
       const opening = yield* openingInFlight(service, 30_000)
       yield* service.kill("SIGTERM")
       yield* eventually(Effect.result(history(service)), Result.isFailure)
@@ -70,12 +54,12 @@ layer(UsedFolder.layer, real)("The service as a process", (it) => {
       assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
     }), 60_000)
 
-  it.effect(
+  it.live(
     "follows a swap to its end that had its deposit before a restart, though nobody asks",
     () =>
       Effect.gen(function* () {
         const environment = {
-          DATA_DIR: yield* UsedFolder.copy,
+          DATA_DIR: yield* preparedFolder,
           SANDBOX_SPEED: "600",
           TRACKER_INTERVAL: "100 millis",
         }
@@ -97,11 +81,11 @@ layer(UsedFolder.layer, real)("The service as a process", (it) => {
     60_000,
   )
 
-  it.effect(
+  it.live(
     "refuses a folder that another process works on, and leaves that one alone",
     () =>
       Effect.gen(function* () {
-        const environment = { DATA_DIR: yield* UsedFolder.copy }
+        const environment = { DATA_DIR: yield* preparedFolder }
         const first = yield* startService(environment)
         const output = yield* failedStart(environment)
         assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
@@ -111,7 +95,7 @@ layer(UsedFolder.layer, real)("The service as a process", (it) => {
     60_000,
   )
 
-  it.effect(
+  it.live(
     "keeps nothing with DATA_DIR=memory, and logs the port that it picked for PORT=0",
     () =>
       Effect.gen(function* () {
@@ -130,7 +114,7 @@ layer(UsedFolder.layer, real)("The service as a process", (it) => {
     60_000,
   )
 
-  it.effect("names every setting that does not fit, and prints no secret", () =>
+  it.live("names every setting that does not fit, and prints no secret", () =>
     Effect.gen(function* () {
       const output = yield* failedStart({
         PORT: "70000",
@@ -155,7 +139,7 @@ layer(UsedFolder.layer, real)("The service as a process", (it) => {
       for (const secret of ["too-short-secret", "hunter2", "s3cret"]) assert.notInclude(output, secret)
     }), 60_000)
 
-  it.effect("starts in live mode only with all that an upstream needs", () =>
+  it.live("starts in live mode only with all that an upstream needs", () =>
     Effect.gen(function* () {
       const output = yield* failedStart({ MODE: "live" })
       for (const name of ["BACKEND_URL", "NODE_URL", "BROKER_URL", "BROKER_ACCOUNT"]) {

@@ -2,16 +2,19 @@ import { Effect, Redacted, type Scope } from "effect"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import type { Environment } from "../support/process.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
-import { temporaryFolder } from "./folder.ts"
+import { temporaryFolder } from "../support/folder.ts"
+import { preparedFolder } from "../support/prepared/database.ts"
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 
-const embedded = Effect.map(temporaryFolder, (folder) => ({ DATA_DIR: folder }))
+const inFolder = (folder: string) => ({ DATA_DIR: folder })
+const empty = Effect.map(temporaryFolder, inFolder)
+const prepared = Effect.map(preparedFolder, inFolder)
 
 /** An empty database on the server, with a folder for what a sandbox keeps. */
 export const onServer = (url: string) =>
   Effect.gen(function* () {
-    return { ...(yield* embedded), DATABASE_URL: yield* temporaryDatabase(url) }
+    return { ...(yield* empty), DATABASE_URL: yield* temporaryDatabase(url) }
   }).pipe(Effect.orDie)
 
 /** Where a service keeps its records, and what tells it so. */
@@ -23,11 +26,16 @@ export interface Place {
 /** Postgres servers to test with: that of `TEST_DATABASE_URL`, if it is set. */
 export const servers: ReadonlyArray<string> = serverUrl === undefined ? [] : [serverUrl]
 
-/** The embedded database, and the Postgres of `TEST_DATABASE_URL` where that is set. */
-export const places: ReadonlyArray<Place> = [
+const placesWith = (embedded: Place["environment"]): ReadonlyArray<Place> => [
   { name: "the embedded database", environment: embedded },
   ...servers.map((url) => ({ name: "Postgres", environment: onServer(url) })),
 ]
+
+/** The embedded database in an empty folder, and the Postgres of `TEST_DATABASE_URL` where that is set. */
+export const emptyPlaces = placesWith(empty)
+
+/** The same, but for a folder that has the embedded database: its first start takes seconds. */
+export const places = placesWith(prepared)
 
 /** Where the records of such an environment are, for those who look when no service does. */
 export const locationOf = ({ DATABASE_URL, DATA_DIR = "" }: Environment): DatabaseLocation =>

@@ -1,6 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { broker, serverUrl } from "../support/broker.ts"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { ask, list, members } from "./asking.ts"
 
@@ -73,6 +74,7 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
           name: "elsewhere",
           registered: false,
           enabled: false,
+          stalledSwaps: 0,
           disabledReason: "not part of this build, or not configured",
           switches: [],
         })
@@ -256,13 +258,7 @@ layer(broker({ ...settings, QUOTE_RETRIES: "0", STATUS_DEADLINE: "300 millis" })
 )
 
 const place = serverUrl === undefined
-  ? Effect.map(
-    Effect.acquireRelease(
-      Effect.promise(() => Deno.makeTempDir()),
-      (folder) => Effect.promise(() => Deno.remove(folder, { recursive: true })),
-    ),
-    (folder) => ({ DATA_DIR: folder }),
-  )
+  ? Effect.map(preparedFolder, (folder) => ({ DATA_DIR: folder }))
   : Effect.map(temporaryDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
 
 describe("the operator's switches", () => {

@@ -29,6 +29,8 @@ const contract = {
   "/operator/keys/:id": ["DELETE"],
   "/operator/accounts/:name/routes": ["GET", "PUT", "DELETE"],
   "/operator/audit": ["GET"],
+  "/operator/swaps/:id/journal": ["GET"],
+  "/swaps/:id/journal": ["GET"],
   "/providers": ["GET"],
   "/providers/:name/switch": ["POST"],
   "/health/providers": ["GET"],

@@ -1,25 +1,108 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { sqlLayer } from "../../src/store/Sql.ts"
+import { exportRows } from "../../src/store/transfer/exportRows.ts"
+import { temporaryFolder } from "../support/folder.ts"
+import { locationOf } from "../durability/places.ts"
 import { observe } from "../http/observe.ts"
 import { broker, brokerUrl } from "../support/broker.ts"
-import { spawnService } from "../support/process.ts"
-import { visit } from "./support/flows.ts"
-import { leaks, markers } from "./support/markers.ts"
+import { type Environment, spawnService, startService } from "../support/process.ts"
+import { canaryService, secretSettings } from "./support/canaryService.ts"
+import { askDatabase, askService } from "./support/commands.ts"
+import { issueKey, misplace, type Sight, visit, visitUpstream } from "./support/flows.ts"
+import { markedPlaces } from "./support/markedPlaces.ts"
+import { callersOwn, leaks, leaksOf, markers } from "./support/markers.ts"
+import { indiscretions } from "./support/tellingUpstream.ts"
 
-const secrets = { BOOTSTRAP_API_KEY: markers.apiKey, NEAR_INTENTS_TOKEN: markers.token }
 const real = 120_000
 
+/** Every row of every table, as text. */
+const tables = (place: Environment) =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    yield* exportRows((line) => Effect.sync(() => lines.push(line)))
+    return lines.join("\n")
+  }).pipe(Effect.provide(sqlLayer(locationOf(place))))
+
+/** Everything that is kept in a folder, as text. */
+const files = (folder: string) =>
+  Effect.promise(async () => {
+    const texts = []
+    for await (const { isFile, name } of Deno.readDir(folder)) {
+      if (isFile) texts.push(await Deno.readTextFile(`${folder}/${name}`))
+    }
+    return texts.join("\n")
+  })
+
 describe("secrets", () => {
+  for (const { environment, name } of markedPlaces) {
+    it.live(`are nowhere that a service with ${name} writes or answers`, () =>
+      Effect.gen(function* () {
+        const place = yield* environment
+        const folder = yield* temporaryFolder
+        const { environment: settings, service, upstream } = yield* canaryService(place, folder)
+        const { url } = service
+        const issued = yield* Effect.promise(() => issueKey(url))
+        const found = leaksOf({ ...markers, issued: issued.slice(-48) })
+
+        const sights: Array<Sight> = []
+        const seen = (look: () => Promise<ReadonlyArray<Sight>>) =>
+          Effect.map(Effect.promise(look), (more) => void sights.push(...more))
+        yield* seen(() => visit(url))
+        yield* seen(() => misplace(url, [markers.apiKey, issued]))
+        for (const indiscretion of indiscretions) {
+          upstream.tell(indiscretion)
+          yield* seen(() => visitUpstream(url))
+        }
+        upstream.tell()
+        const asked = yield* askService(url)
+        yield* service.kill("SIGTERM")
+        yield* service.ended
+        const written: ReadonlyArray<readonly [what: string, text: string]> = [
+          ...sights.map(({ what, text }) => [what, text] as const),
+          ...asked,
+          ...yield* askDatabase(settings),
+          ["the output of the service", service.output()],
+          ["the database", yield* tables(place)],
+          ["what the networks keep", yield* files(folder)],
+        ]
+        const sent = leaksOf({ token: markers.token, path: markers.brokerPath, word: markers.brokerPassword })
+        assert.lengthOf(sent(upstream.heard()), 3, "the upstreams were not sent every secret")
+        assert.isAbove(sights.length, 1_000)
+        assert.isAbove(service.output().length, 100_000)
+        assert.deepStrictEqual(leaksOf(callersOwn)(service.output()), [])
+        const leaking = written.flatMap(([what, text]) => found(text).map((leak) => `${what}\n${leak}`))
+        assert.deepStrictEqual(leaking.slice(0, 20), [], `${leaking.length} leaks`)
+      }).pipe(Effect.scoped), real)
+  }
+
   it.live("are in no span", () => {
     const observed = observe()
     return Effect.gen(function* () {
-      yield* Effect.promise(yield* Effect.map(brokerUrl, (url) => () => visit(url)))
-      assert.isAbove(observed.spans.length, 100)
+      const url = yield* brokerUrl
+      yield* Effect.promise(() => visit(url))
+      yield* Effect.promise(() => misplace(url, [markers.apiKey]))
+      assert.isAbove(observed.spans.length, 1_000)
       assert.deepStrictEqual(leaks(observed.text()), [])
+      assert.deepStrictEqual(leaksOf(callersOwn)(observed.text()), [])
     }).pipe(
-      Effect.provide(broker(secrets).pipe(Layer.provide(observed.layer))),
+      Effect.provide(broker(secretSettings).pipe(Layer.provide(observed.layer))),
     )
   }, real)
+
+  it.live("are not in the log of a service whose Redis is away", () =>
+    Effect.gen(function* () {
+      const { kill, ended, output, url } = yield* startService({
+        ...secretSettings,
+        LOG_LEVEL: "trace",
+        REDIS_URL: `redis://canary:${encodeURIComponent(markers.redisPassword)}@127.0.0.1:1`,
+      })
+      yield* Effect.promise(() => visitUpstream(url))
+      yield* kill("SIGTERM")
+      yield* ended
+      assert.include(output(), "Redis at 127.0.0.1:1")
+      assert.deepStrictEqual(leaks(output()), [])
+    }).pipe(Effect.scoped), real)
 
   it.live("are not in what is written of a start that fails", () =>
     Effect.gen(function* () {
@@ -33,7 +116,7 @@ describe("secrets", () => {
       ]
       yield* Effect.forEach(starts, (environment) =>
         Effect.gen(function* () {
-          const process = yield* spawnService({ ...secrets, LOG_LEVEL: "trace", ...environment })
+          const process = yield* spawnService({ ...secretSettings, LOG_LEVEL: "trace", ...environment })
           const { code } = yield* process.ended
           assert.strictEqual(code, 1, process.output())
           assert.deepStrictEqual(leaks(process.output()), [], JSON.stringify(environment))

@@ -24,6 +24,8 @@ const malformed: ReadonlyArray<readonly [what: string, bytes: string | Uint8Arra
   ["a method alone", "GET\r\n\r\n"],
   ["no version", "GET /swaps\r\n\r\n"],
   ["an unknown version", "GET /swaps HTTP/9.9\r\n\r\n"],
+  ["HTTP/1.0", "GET /swaps HTTP/1.0\r\n\r\n"],
+  ["HTTP/1.0 that is to stay", `GET /swaps HTTP/1.0\r\nconnection: keep-alive\r\n${key}\r\n`],
   ["no host", "GET /swaps HTTP/1.1\r\n\r\n"],
   ["two hosts", get("host: b\r\n")],
   ["a host that is none", "GET /swaps HTTP/1.1\r\nhost: a/b?c#d@e\r\n\r\n"],
@@ -37,6 +39,11 @@ const malformed: ReadonlyArray<readonly [what: string, bytes: string | Uint8Arra
   ["a target that is two slashes", get(key, "//elsewhere.test/swaps")],
   ["a target with a fragment", get(key, "/swaps#x")],
   ["a target with a back slash", get(key, "\\swaps")],
+  ["a target with a NUL", get(key, "/swaps\u0000")],
+  ...["%", "%zz", "%00", "%ff%fe", "%c0%af", "%ed%a0%80", "%u0041", "%2e%2e%2f"].flatMap((encoded) => [
+    [`${encoded} in a path`, get(key, `/swaps${encoded}`)] as const,
+    [`${encoded} in a query`, get(key, `/swaps?limit=${encoded}&${encoded}`)] as const,
+  ]),
   ["a target with spaces", get(key, "/swaps x")],
   ["CONNECT", "CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n"],
   ["TRACE", "TRACE /swaps HTTP/1.1\r\nhost: a\r\n\r\n"],
@@ -133,6 +140,20 @@ withBroker()("malformed HTTP", (it) => {
         return new Response(socket.readable).text()
       })
       assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/)
+    }))
+
+  it.effect("requests that do not wait for each other's answers get their own, in order", () =>
+    Effect.gen(function* () {
+      const { hostname, port } = yield* brokerUrl
+      const requests = [get(""), get(key), post("content-length: 2\r\n", "{}"), get("connection: close\r\n")]
+      const reply = yield* Effect.promise(async () => {
+        const socket = await Deno.connect({ hostname, port: Number(port) })
+        await socket.write(encoder.encode(requests.join("")))
+        return new Response(socket.readable).text()
+      })
+      const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+      assert.deepStrictEqual(statuses, ["401", "200", "400", "401"])
+      assert.lengthOf(new Set(reply.match(/x-request-id: [0-9a-f]{32}/g)), requests.length)
     }))
 
   it.effect("heads and bodies that never end do not keep others from being answered", () =>

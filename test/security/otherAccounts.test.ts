@@ -5,7 +5,7 @@ import { type Answer, call, get, type Query, withBroker } from "../contract/supp
 import { integerAt, type Json, listAt, numberAt, objectAt, textAt } from "../contract/support/Json.ts"
 import { issue, newAccount } from "../contract/support/operator.ts"
 import { assertFailure } from "../contract/support/problem.ts"
-import { deposit, openSwap, pass } from "../contract/support/swaps.ts"
+import { deposit, openSwap, pass, swapParameters } from "../contract/support/swaps.ts"
 import { eventually } from "../durability/eventually.ts"
 
 const states = ["waiting", "receiving", "swapping", "sending", "sent", "completed", "failed"]
@@ -26,15 +26,17 @@ const idOf = (record: Json): number => integerAt(record, "id")
 
 let transactions = 0
 
+const payloadParameters = (amount: string) => ({
+  sourceAsset: "eth.eth",
+  destinationAsset: "usdc.arb",
+  destinationAddress: addresses.arb,
+  refundAddress: addresses.eth,
+  amount,
+})
+
 /** A swap of a transaction without a deposit channel: the hash by which it is found. */
 const vaultSwap = Effect.fnUntraced(function* ({ key }: Caller) {
-  const payload = yield* get("/tx-payload/evm", {
-    sourceAsset: "eth.eth",
-    destinationAsset: "usdc.arb",
-    destinationAddress: addresses.arb,
-    refundAddress: addresses.eth,
-    amount: `1.${++transactions}`,
-  }, { key })
+  const payload = yield* get("/tx-payload/evm", payloadParameters(`1.${++transactions}`), { key })
   const sent = yield* call("POST", "/sandbox/vault-swaps", { key, body: { payload } })
   assert.strictEqual(sent.status, 202, sent.text)
   const hash = textAt(sent.body, "transactionHash")
@@ -131,6 +133,32 @@ withBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0" })("what belongs to another a
         }
       }
       assert.sameMembers((yield* history(other)).map(idOf), [...own.ids])
+    }))
+
+  it.effect("cannot be had by its Idempotency-Key: to another account the key is a new one", () =>
+    Effect.gen(function* () {
+      const [owner, other] = [yield* newCaller, yield* newCaller]
+      const requests = [
+        ["/swap", swapParameters(), swapParameters({ sourceAsset: "eth.arb" })],
+        ["/tx-payload/evm", payloadParameters("1"), payloadParameters("2")],
+      ] as const
+      for (const [path, query, otherQuery] of requests) {
+        const idempotencyKey = crypto.randomUUID()
+        const ask = ({ key }: Caller, query: Readonly<Record<string, string>>) =>
+          call("GET", path, { key, query, headers: { "idempotency-key": idempotencyKey } })
+        const own = yield* ask(owner, query)
+        const others = yield* ask(other, otherQuery)
+        for (const { headers, status, text } of [own, others]) {
+          assert.strictEqual(status, 200, text)
+          assert.isFalse(headers.has("idempotent-replayed"), path)
+        }
+        assertFailure(yield* ask(other, query), 422)
+        for (const [caller, same, first] of [[owner, query, own], [other, otherQuery, others]] as const) {
+          const again = yield* ask(caller, same)
+          assert.strictEqual(again.headers.get("idempotent-replayed"), "true", path)
+          assert.strictEqual(again.text, first.text)
+        }
+      }
     }))
 
   it.effect("cannot be changed: neither its keys nor what it may do, nor can a new key be had of it", () =>

@@ -3,11 +3,7 @@ import { Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "../../src/store/Sql.ts"
-
-const temporaryFolder = Effect.acquireRelease(
-  Effect.promise(() => Deno.makeTempDir({ prefix: "swap-broker-" })),
-  (folder) => Effect.promise(() => Deno.remove(folder, { recursive: true })),
-)
+import { temporaryFolder } from "../support/folder.ts"
 
 const openDatabase = (folder: string) => Layer.build(sqlLayer(DatabaseLocation.Folder({ folder })))
 
@@ -66,6 +62,6 @@ describe("the embedded database in a folder", () => {
         const found = writtenRows(yield* using(folder, query("SELECT number FROM numbers")))
         assert.isAtLeast(found, last)
       }),
-    20_000,
+    60_000,
   )
 })

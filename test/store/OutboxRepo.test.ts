@@ -148,8 +148,10 @@ for (const store of stores) {
         const followed = yield* outbox.follow({ account }, yield* outbox.latestId(account)).pipe(
           Stream.take(1),
           Stream.runCollect,
-          Effect.forkChild,
+          Effect.forkChild({ startImmediately: true }),
         )
+        // By now it has looked once, and found nothing.
+        yield* sql`SELECT 1`
         yield* inTransaction(sql, "test")(
           repo.add({ accountId: account, record, at, events: ["swap.failed"] }),
         )

@@ -2,6 +2,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/Config.ts"
 import { Server } from "../../src/http/Server.ts"
+import { preparedDatabases } from "./prepared/database.ts"
 import { temporaryDatabase } from "./temporaryDatabase.ts"
 
 /** The key of the account `default` of every broker that a test starts. */
@@ -41,7 +42,7 @@ export const broker = (environment: Readonly<Record<string, string>> = {}) =>
         readSettings,
         ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
       )
-      return app(settings)
+      return serverUrl === undefined ? Layer.provide(app(settings), preparedDatabases) : app(settings)
     }),
   )
 

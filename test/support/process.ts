@@ -3,7 +3,8 @@ import { Data, Duration, Effect, type Scope } from "effect"
 const root = new URL("../..", import.meta.url).pathname
 
 /** As in the task `start`. */
-const serviceArguments = ["run", "--quiet", "-P=service", "src/main.ts"]
+const main = "src/main.ts"
+const serviceArguments = (path: string) => ["run", "--quiet", "-P=service", path]
 
 /** What a process cannot do without; a setting of whoever runs the tests must not reach it. */
 const kept = ["PATH", "HOME", "DENO_DIR", "TMPDIR"]
@@ -143,14 +144,15 @@ const listening = (
 export const spawnService = (
   environment: Environment = {},
 ): Effect.Effect<StartedProcess, never, Scope.Scope> =>
-  supervised(serviceArguments, { ...defaults, ...environment })
+  supervised(serviceArguments(main), { ...defaults, ...environment })
 
-/** The same, once it listens. */
+/** The same, once it listens; `path` is of a program that is the service in another composition. */
 export const startService = (
   environment: Environment = {},
+  path: string = main,
 ): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
   Effect.map(
-    listening(serviceArguments, { ...defaults, ...environment }),
+    listening(serviceArguments(path), { ...defaults, ...environment }),
     (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
   )
 

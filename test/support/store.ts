@@ -1,4 +1,3 @@
-import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,9 +7,11 @@ import { Bps } from "../../src/domain/Bps.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { AccountsRepo } from "../../src/store/AccountsRepo.ts"
 import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
+import { startInMemory } from "../../src/store/EmbeddedDatabase.ts"
 import { migrate } from "../../src/store/migrate.ts"
 import { embeddedClient, sqlLayer } from "../../src/store/Sql.ts"
 import { type Repositories, repositories } from "../../src/store/Store.ts"
+import { preparedDatabases } from "./prepared/database.ts"
 import { temporaryDatabase } from "./temporaryDatabase.ts"
 
 /** A kind of database that the suites run on. */
@@ -21,24 +22,9 @@ export interface TestStore {
   readonly layer: Layer.Layer<Repositories | SqlClient.SqlClient>
 }
 
-let template: Promise<File | Blob> | undefined
-
-/** A fresh embedded database takes seconds to make; the copy of one takes a fraction of that. */
-const copyOfTemplate = async (): Promise<PGlite> => {
-  template ??= PGlite.create().then(async (database) => {
-    const image = await database.dumpDataDir("none")
-    await database.close()
-    return image
-  })
-  return await PGlite.create({ loadDataDir: await template })
-}
-
 const embedded: Layer.Layer<SqlClient.SqlClient> = PgClient.layerFrom(
   Effect.gen(function* () {
-    const database = yield* Effect.acquireRelease(
-      Effect.promise(copyOfTemplate),
-      (database) => Effect.promise(() => database.close()),
-    )
+    const database = yield* Effect.provide(startInMemory, preparedDatabases)
     const client = yield* embeddedClient(database)
     yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
     return client

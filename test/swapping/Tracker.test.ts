@@ -9,6 +9,8 @@ import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
+import { Registry } from "../../src/providers/Registry.ts"
+import { ScriptedProvider } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { expired, statusIn, swapRequest } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer, trackerOptions } from "../support/swapping.ts"
@@ -241,6 +243,31 @@ for (const store of stores) {
           yield* TestClock.adjust("30 seconds")
           assert.strictEqual(yield* tracker.lookUpDue, 0)
           assert.strictEqual(yield* stored, "waiting")
+        }))
+
+      it.effect("is not held up by a provider that is slow, nor asks it for more than it may at once", () =>
+        Effect.gen(function* () {
+          const { provider: slow, open } = yield* begin
+          yield* Effect.replicateEffect(open, 3)
+          const registry = yield* Registry
+          const quick = new ScriptedProvider("second")
+          yield* registry.register(quick)
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const { channel, id } = yield* swaps.open(account, swapRequest, Option.some(quick.name))
+          const asked = yield* Deferred.make<void>()
+          slow.otherwise = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+          quick.says(channel.id, known(statusIn("receiving")))
+          yield* TestClock.adjust("30 seconds")
+          yield* Layer.build(
+            Tracker.layerRunning([slow.name, quick.name], { ...trackerOptions, concurrency: 2 }),
+          )
+          yield* Deferred.await(asked)
+          const repo = yield* SwapsRepo
+          yield* Effect.repeat(repo.byId(account.id, id), {
+            until: (found) => Option.getOrThrow(found).record.status.state === "receiving",
+          })
+          assert.strictEqual(slow.lookups.length, 2)
         }))
 
       it.effect("works by itself in the background, with what an earlier process left", () =>

@@ -8,9 +8,10 @@ import { when } from "./figures.ts"
 type Body = (typeof SwapStatusBody.Type)["swap"] & object
 
 /** The asset that every route of two legs passes through (chainflip.md 1.2). */
-const intermediateAsset: AssetId = "usdc.eth"
+export const intermediateAsset: AssetId = "usdc.eth"
 
-interface Pair {
+/** What a swap goes between. */
+export interface Pair {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
 }

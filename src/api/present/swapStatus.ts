@@ -1,4 +1,4 @@
-import type { SwapRecordBody, SwapStatusBody } from "../SwapStatusBody.ts"
+import type { SwapStatusBody } from "../SwapStatusBody.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { formatChannelId } from "../../domain/Channel.ts"
@@ -12,7 +12,6 @@ import type {
   FillOrKillParameters,
   SwapStatus,
 } from "../../domain/Swap.ts"
-import type { SwapRecord } from "../../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { presentFee } from "./fee.ts"
 import { seconds, when } from "./figures.ts"
@@ -116,11 +115,4 @@ export const presentStatus = (status: SwapStatus): Body => ({
   ...when(status.fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
   ...when(status.dca, (dcaParams) => ({ dcaParams })),
   ...when(status.lastStateChainUpdateAt, presentUpdate),
-})
-
-/** A swap of the account as every look-up and the history show it (api.md 4.5). */
-export const presentRecord = ({ id, platform, status }: SwapRecord): SwapRecordBody => ({
-  id,
-  platform,
-  status: presentStatus(status),
 })

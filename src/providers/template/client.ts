@@ -2,6 +2,7 @@ import { Effect, Option, Redacted, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { decode } from "../upstream/decode.ts"
+import { hideSecrets } from "../upstream/hideSecrets.ts"
 import { type Answer, isOk, parseJson, send, under } from "../upstream/transport.ts"
 import { answerReason, type Asked } from "./errors.ts"
 import type { Options } from "./Options.ts"
@@ -68,8 +69,9 @@ const read = <A, I>(
 
 /** The client of the exchange at `url`. */
 export const make = (client: HttpClient.HttpClient, { url, apiKey }: Options): Client => {
+  const hide = hideSecrets(url, Redacted.value(apiKey))
   const ask = (request: HttpClientRequest.HttpClientRequest) =>
-    send(client, endpoint, HttpClientRequest.bearerToken(request, Redacted.value(apiKey)))
+    send(client, endpoint, HttpClientRequest.bearerToken(request, Redacted.value(apiKey)), hide)
   const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
     ask(HttpClientRequest.get(under(url, path), { urlParams, acceptJson: true }))
   const asking: Asked = { endpoint, opening: false }
@@ -88,9 +90,10 @@ export const make = (client: HttpClient.HttpClient, { url, apiKey }: Options): C
     Effect.flatMap(
       get(path),
       (answer) =>
-        answer.status === 404
-          ? Effect.succeedNone
-          : Effect.map(read(schema, answer, asking), (wire) => Option.some({ wire, text: answer.body })),
+        answer.status === 404 ? Effect.succeedNone : Effect.map(
+          read(schema, answer, asking),
+          (wire) => Option.some({ wire, text: answer.body }),
+        ),
     )
 
   return {

@@ -8,6 +8,7 @@ import {
 } from "effect/http"
 import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import type { HideSecrets } from "./hideSecrets.ts"
 
 /** An answer of any status, read to its end. */
 export interface Answer {
@@ -123,14 +124,15 @@ const exchangeSpan = (
 } as const)
 
 /**
- * Sends once and reads the whole answer, up to `maximumAnswerBytes`. The client's own span is left out and no
- * trace header sent: they would carry the URL, and our ids to others.
+ * Sends once and reads the whole answer, up to `maximumAnswerBytes`, without our secrets. The client's own span is
+ * left out and no trace header sent: they would carry the URL, and our ids to others.
  */
 export const send = Effect.fnUntraced(
   function* (
     client: HttpClient.HttpClient,
     endpoint: string,
     request: HttpClientRequest.HttpClientRequest,
+    hide: HideSecrets,
   ): Effect.fn.Return<Answer, Unreachable | MalformedBody> {
     const { status, headers, body } = yield* client.execute(request).pipe(
       Effect.flatMap((response) => readAnswer(endpoint, response)),
@@ -142,7 +144,7 @@ export const send = Effect.fnUntraced(
       status,
       answeredAt: Option.getOrElse(parseDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
       retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
-      body,
+      body: hide(body),
     }
   },
   Effect.withSpan("upstream.exchange", exchangeSpan, { captureStackTrace: false }),

@@ -48,11 +48,13 @@ export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
       return yield* new TablesDiffer({ theirs: latest(migrations), ours: latest(ours) })
     })
 
+    // What follows from a row by a trigger is there already; the counts at the end tell whether it all is.
     const insert = Effect.fnUntraced(function* (table: string, line: string) {
       if (!tables.includes(table)) return yield* unreadable(`there is no table "${table}"`)
       yield* asked(sql`
         INSERT INTO ${sql(table)} OVERRIDING SYSTEM VALUE
-        SELECT * FROM json_populate_recordset(NULL::${sql(table)}, ${line}::json -> 'rows')`)
+        SELECT * FROM json_populate_recordset(NULL::${sql(table)}, ${line}::json -> 'rows')
+        ON CONFLICT DO NOTHING`)
     })
 
     const setSequence = ([name, last]: readonly [string, string]) =>

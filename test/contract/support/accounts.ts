@@ -4,6 +4,7 @@ import { hashKey } from "../../../src/accounts/ApiKey.ts"
 import { DatabaseLocation } from "../../../src/store/DatabaseLocation.ts"
 import { sqlLayer } from "../../../src/store/Sql.ts"
 import { broker, serverUrl, testKey } from "../../support/broker.ts"
+import { preparedFolder } from "../../support/prepared/database.ts"
 import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
 
 /** The key of the second account. */
@@ -22,14 +23,9 @@ const makeAccounts = Effect.gen(function* () {
   }
 })
 
-const temporaryFolder = Effect.acquireRelease(
-  Effect.promise(() => Deno.makeTempDir()),
-  (folder) => Effect.promise(() => Deno.remove(folder, { recursive: true })),
-)
-
 /** An empty database for a broker: in a folder, or on the server that brokers are tested with. */
 const place = serverUrl === undefined
-  ? Effect.map(temporaryFolder, (folder) => ({
+  ? Effect.map(preparedFolder, (folder) => ({
     location: DatabaseLocation.Folder({ folder }),
     environment: { DATA_DIR: folder },
   }))

@@ -31,7 +31,12 @@ describe("The time of an answer", () => {
     const client = HttpClient.make((request) =>
       Effect.succeed(HttpClientResponse.fromWeb(request, new Response("", { headers })))
     )
-    const answer = yield* send(client, "upstream", HttpClientRequest.get("http://upstream.test/"))
+    const answer = yield* send(
+      client,
+      "upstream",
+      HttpClientRequest.get("http://upstream.test/"),
+      (body) => body,
+    )
     return answer.answeredAt
   })
 
@@ -67,7 +72,7 @@ describe("The body of an answer", () => {
       Effect.succeed(HttpClientResponse.fromWeb(request, new Response(body)))
     )
     const answer = yield* Effect.result(
-      send(client, "upstream", HttpClientRequest.get("http://upstream.test/")),
+      send(client, "upstream", HttpClientRequest.get("http://upstream.test/"), (body) => body),
     )
     return { answer, sent }
   })

@@ -183,13 +183,20 @@ const brokenBodies: ReadonlyArray<string> = [
 const named = (operation: Operation, slot: Slot, what: string): string =>
   `${operation.method} ${operation.template} ${slot.place} ${slot.within?.name ?? ""}.${slot.name}: ${what}`
 
-const ofSlot = (operation: Operation, slot: Slot): ReadonlyArray<HostileRequest> => [
-  ...hostileValues(slot.schema).flatMap((value) => {
+const withValues = (
+  operation: Operation,
+  slot: Slot,
+  values: ReadonlyArray<Hostile>,
+): ReadonlyArray<HostileRequest> =>
+  values.flatMap((value) => {
     const change = changeOf(operation, slot, value)
     return change === undefined
       ? []
       : [{ ...base(operation), ...change, what: named(operation, slot, value.what) }]
-  }),
+  })
+
+const ofSlot = (operation: Operation, slot: Slot): ReadonlyArray<HostileRequest> => [
+  ...withValues(operation, slot, hostileValues(slot.schema)),
   ...forms(operation, slot).map((form) => ({
     ...base(operation),
     ...form,
@@ -214,10 +221,22 @@ const ofBody = (operation: Operation): ReadonlyArray<HostileRequest> =>
 const order = ({ template }: Operation): number =>
   template.startsWith("/sandbox") ? 2 : template.startsWith("/operator") ? 1 : 0
 
+const ordered = (document: Json): ReadonlyArray<Operation> =>
+  operations(document).toSorted((one, other) => order(one) - order(other))
+
+const slotsOf = (operation: Operation): ReadonlyArray<Slot> => [...operation.slots, ...headerSlots(operation)]
+
 /** Every hostile request that the document gives rise to, always the same ones in the same order. */
 export const hostileRequests = (document: Json): ReadonlyArray<HostileRequest> =>
-  operations(document).toSorted((one, other) => order(one) - order(other)).flatMap((operation) => [
+  ordered(document).flatMap((operation) => [
     base(operation),
-    ...[...operation.slots, ...headerSlots(operation)].flatMap((slot) => ofSlot(operation, slot)),
+    ...slotsOf(operation).flatMap((slot) => ofSlot(operation, slot)),
     ...ofBody(operation),
+  ])
+
+/** Every operation as it should be, and with each of these values in each place where one can stand. */
+export const requestsWith = (document: Json, values: ReadonlyArray<Hostile>): ReadonlyArray<HostileRequest> =>
+  ordered(document).flatMap((operation) => [
+    base(operation),
+    ...slotsOf(operation).flatMap((slot) => withValues(operation, slot, values)),
   ])

@@ -56,6 +56,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /swaps/events": "status",
   "GET /status-stream": "status",
   "GET /swaps/:id/journal": "status",
+  "GET /commission": "history",
   "GET /assets": "anybody",
   "GET /networks": "anybody",
   "GET /operator/accounts": "operate",

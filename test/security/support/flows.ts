@@ -1,5 +1,8 @@
 import { addresses } from "../../contract/support/addresses.ts"
-import { markers } from "./markers.ts"
+import { parseJson } from "../../contract/support/Json.ts"
+import { target as account } from "../hostile/operations.ts"
+import { requestsWith } from "../hostile/requests.ts"
+import { callersOwn, markers } from "./markers.ts"
 
 /** What a client saw of one request: the answer with its headers. */
 export interface Sight {
@@ -15,13 +18,28 @@ type Send = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Sight>
 
-const sender = (url: URL): Send => async (method, path, body, headers = { "x-api-key": markers.apiKey }) => {
+const ownKey = { "x-api-key": markers.apiKey }
+
+/** A stream of events has no end: what it says at first. */
+const beginning = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = "" } = await reader.read()
+  await reader.cancel()
+  return value
+}
+
+const textOf = (response: Response): Promise<string> =>
+  response.body !== null && response.headers.get("content-type") === "text/event-stream"
+    ? beginning(response.body)
+    : response.text()
+
+const sender = (url: URL): Send => async (method, path, body, headers = ownKey) => {
   const response = await fetch(new URL(path, url), {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   })
-  const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`
+  const text = `${JSON.stringify([...response.headers])}\n${await textOf(response)}`
   return { what: `${method} ${path}`, status: response.status, text }
 }
 
@@ -39,8 +57,8 @@ type Request = readonly [
 
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` })
 
-/** What clients do, and the mistakes that they make with their keys. */
-const requests: ReadonlyArray<Request> = [
+/** What clients do that the upstreams hear of. */
+const upstreamRequests: ReadonlyArray<Request> = [
   ["GET", `/quotes?${pair}&amount=1`],
   ["GET", `/quotes-native?${pair}&amount=1000000000000000000&platform=near-intents`],
   ["GET", `/quote?${pair}&amount=1&apiKey=${key}`, undefined, {}],
@@ -49,6 +67,18 @@ const requests: ReadonlyArray<Request> = [
   ["POST", "/swap", swap, bearer(markers.apiKey)],
   ["GET", `/tx-payload/evm?${new URLSearchParams({ ...swap, refundAddress: addresses.eth })}&amount=2`],
   ["GET", "/status-by-id?swapId=1"],
+  ["POST", `/rpc/${key}`, { jsonrpc: "2.0", id: 1, method: "cf_environment" }, {}],
+  ["POST", `/rpc/${key}`, {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "broker_request_swap_deposit_address",
+    params: [{ chain: "Ethereum", asset: "ETH" }, { chain: "Arbitrum", asset: "USDC" }, addresses.arb, 0],
+  }, {}],
+]
+
+/** Those, what the others do, and the mistakes that they make with their keys. */
+const requests: ReadonlyArray<Request> = [
+  ...upstreamRequests,
   ["GET", "/swaps?status=waiting"],
   ["GET", `/swaps?status=waiting&limit=1&apiKey=${key}`, undefined, {}],
   ["GET", "/providers"],
@@ -83,8 +113,14 @@ const requests: ReadonlyArray<Request> = [
   ["GET", `/quotes?sourceAsset=${key}&destinationAsset=eth.eth&amount=${key}`],
   ["POST", "/swap", { ...swap, destinationAddress: markers.apiKey, minimumPrice: markers.apiKey }],
   ["POST", "/operator/accounts", { name: markers.apiKey }],
+  ["POST", "/providers/near-intents/switch", { operation: "encode", enabled: true, reason: markers.apiKey }],
   ["POST", "/sandbox/deposits", { address: markers.apiKey, amount: "1" }],
   ["POST", `/swaps?apiKey=${key}`, undefined, {}],
+  ["POST", "/swap", swap, { ...ownKey, "idempotency-key": callersOwn.idempotencyKey }],
+  ["POST", "/swap", { ...swap, boostFee: 1_000 }, {
+    ...ownKey,
+    "idempotency-key": callersOwn.idempotencyKey,
+  }],
   ["GET", "/swaps", undefined, {
     "x-api-key": markers.apiKey,
     traceparent: markers.apiKey,
@@ -99,6 +135,38 @@ const faults: ReadonlyArray<Readonly<Record<string, unknown>>> = [
   })),
 ]
 
+/** A key of ours with every scope but that of the operator, shown by the one answer that may show it. */
+export const issueKey = async (url: URL): Promise<string> => {
+  const send = sender(url)
+  await send("POST", "/operator/accounts", { name: account })
+  const { text } = await send("POST", `/operator/accounts/${account}/keys`, {})
+  const [key] = /sbk_[a-z2-7_]+/.exec(text) ?? []
+  if (key === undefined) throw new Error(`No key was issued: ${text}`)
+  return key
+}
+
+/** Sends everything that goes upstream, once. */
+export const visitUpstream = async (url: URL): Promise<ReadonlyArray<Sight>> => {
+  const send = sender(url)
+  return await Promise.all(upstreamRequests.map((request) => send(...request)))
+}
+
+/** Every endpoint of the document with each of these secrets wherever a value can stand. */
+export const misplace = async (url: URL, secrets: ReadonlyArray<string>): Promise<ReadonlyArray<Sight>> => {
+  const send = sender(url)
+  const document = parseJson(await (await fetch(new URL("/openapi.json", url))).text())
+  const values = secrets.map((text) => ({ what: text, text, json: JSON.stringify(text) }))
+  const left = requestsWith(document, values).values()
+  const sights: Array<Sight> = []
+  const work = async () => {
+    for (const { body, headers, method, target } of left) {
+      sights.push(await send(method, target, body, { ...ownKey, ...Object.fromEntries(headers) }))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  return sights
+}
+
 /** Sends all of them, then again what goes upstream while the upstreams misbehave in every way. */
 export const visit = async (url: URL): Promise<ReadonlyArray<Sight>> => {
   const send = sender(url)
@@ -106,7 +174,7 @@ export const visit = async (url: URL): Promise<ReadonlyArray<Sight>> => {
   for (const request of requests) sights.push(await send(...request))
   for (const fault of faults) {
     sights.push(await send("PUT", "/sandbox/faults", fault))
-    for (const request of requests.slice(0, 8)) sights.push(await send(...request))
+    sights.push(...await visitUpstream(url))
     sights.push(await send("DELETE", "/sandbox/faults"))
   }
   for (

@@ -1,4 +1,5 @@
 import { Base64, Base64Url, Hex } from "effect/encoding"
+import { addresses } from "../../contract/support/addresses.ts"
 
 /** Secrets that can be told from everything else, of characters that change where text is written in another form. */
 export const markers = {
@@ -6,8 +7,17 @@ export const markers = {
   otherKey: "canary-wrong-key-91bd/+=%&-0123456789",
   token: "canary-token-c04e/+=.~0123456789",
   brokerPath: "canary-broker-path-5d2c0123456789",
+  brokerPassword: "canary-broker-password-3b8f/+=0123456789",
+  redisPassword: "canary-redis-password-4d7b/+=0123456789",
   password: "canary-password-e86f/+=0123456789",
 } as const
+
+/** What is no secret and may be kept, but is the business of the caller alone. */
+export const callersOwn = {
+  idempotencyKey: "canary-idempotency-2e6b0123456789",
+  address: addresses.arb,
+  refundAddress: addresses.eth,
+}
 
 const encoder = new TextEncoder()
 
@@ -35,12 +45,20 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
   ]
 }
 
-/** The secrets that a text holds in any form, by their names. */
-export const leaks = (
-  text: string,
-  secrets: Readonly<Record<string, string>> = markers,
-): ReadonlyArray<string> =>
-  Object.entries(secrets).flatMap(([name, secret]) => {
-    const at = formsOf(secret).map((form) => text.indexOf(form)).find((index) => index >= 0)
-    return at === undefined ? [] : [`${name}: …${text.slice(Math.max(0, at - 200), at + 100)}…`]
-  })
+/** Secrets by their names. */
+export type Secrets = Readonly<Record<string, string>>
+
+/** What finds those secrets that a text holds in any form: their names, and what stands around them. */
+export const leaksOf = (secrets: Secrets): (text: string) => ReadonlyArray<string> => {
+  const forms = Object.entries(secrets).map(([name, secret]) =>
+    [name, [...new Set(formsOf(secret))]] as const
+  )
+  return (text) =>
+    forms.flatMap(([name, forms]) => {
+      const at = forms.map((form) => text.indexOf(form)).find((index) => index >= 0)
+      return at === undefined ? [] : [`${name}: …${text.slice(Math.max(0, at - 200), at + 100)}…`]
+    })
+}
+
+/** Those of the markers. */
+export const leaks = leaksOf(markers)

@@ -4,6 +4,7 @@ import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import { messageOf } from "../../upstream/failureAnswer.ts"
 import { answerReason, type Asked } from "../errors/httpAnswer.ts"
 import type { Pair } from "../errors/knownMessages.ts"
+import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import { type Answer, hear, type Heard, isOk, send } from "../../upstream/transport.ts"
 
 /** The swap backend's REST API (chainflip.md 3): parsed bodies, not decoded yet. */
@@ -59,8 +60,9 @@ const urlsUnder = (baseUrl: URL) => {
 /** The REST API under `baseUrl`; nothing is ever repeated. */
 export const make = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
   const urlOf = urlsUnder(baseUrl)
+  const hide = hideSecrets(baseUrl)
   const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
-    send(client, endpoint, HttpClientRequest.get(urlOf(path, query), { acceptJson: true }))
+    send(client, endpoint, HttpClientRequest.get(urlOf(path, query), { acceptJson: true }), hide)
   return {
     quotes: (query, pair) => Effect.flatMap(get("/v2/quote", query), (answer) => bodyOf(answer, pair)),
     swap: (id) =>

@@ -4,6 +4,7 @@ import { MalformedBody, type ProviderErrorReason } from "../../../domain/Provide
 import { answerReason, type Asked } from "../errors/httpAnswer.ts"
 import { decode } from "../../upstream/decode.ts"
 import { maybe, Text } from "../../upstream/values.ts"
+import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import { type Answer, isOk, parseJson, send } from "../../upstream/transport.ts"
 
 /** The error of a JSON-RPC reply (chainflip.md 1.7). What it means depends on the call. */
@@ -65,18 +66,21 @@ const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | Provide
   )
 
 /** Calls methods at `url`, one POST for each; nothing is ever repeated. */
-export const make = (client: HttpClient.HttpClient, url: URL): JsonRpc => ({
-  call: Effect.fnUntraced(function* (method, params, asked) {
-    const id = crypto.randomUUID()
-    const request = HttpClientRequest.post(url).pipe(
-      HttpClientRequest.bodyJsonUnsafe({ jsonrpc: "2.0", id, method, params }),
-    )
-    const answer = yield* send(client, asked.endpoint, request)
-    if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
-    return yield* parseJson(asked.endpoint, answer).pipe(
-      Result.flatMap((body) => findReply(body, id, asked)),
-      Result.flatMap(resultOf),
-      Effect.fromResult,
-    )
-  }),
-})
+export const make = (client: HttpClient.HttpClient, url: URL): JsonRpc => {
+  const hide = hideSecrets(url)
+  return {
+    call: Effect.fnUntraced(function* (method, params, asked) {
+      const id = crypto.randomUUID()
+      const request = HttpClientRequest.post(url).pipe(
+        HttpClientRequest.bodyJsonUnsafe({ jsonrpc: "2.0", id, method, params }),
+      )
+      const answer = yield* send(client, asked.endpoint, request, hide)
+      if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
+      return yield* parseJson(asked.endpoint, answer).pipe(
+        Result.flatMap((body) => findReply(body, id, asked)),
+        Result.flatMap(resultOf),
+        Effect.fromResult,
+      )
+    }),
+  }
+}

@@ -11,6 +11,7 @@ import {
 import { type NodeCall, NodeReply } from "../../../domain/NodeCall.ts"
 import { MalformedBody, type ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import { decode } from "../../upstream/decode.ts"
+import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import { type Answer, isOk, parseJson, send } from "../../upstream/transport.ts"
 import { answerReason, type Asked } from "../errors/httpAnswer.ts"
 import { WireError } from "./JsonRpc.ts"
@@ -57,12 +58,14 @@ const readReply = (answer: Answer, id: string): Result.Result<NodeReply, Provide
 }
 
 /** Passes calls on to the node at `url`: its replies letter for letter, so that no number loses a digit. */
-export const make = (client: HttpClient.HttpClient, url: URL) =>
-  Effect.fnUntraced(function* ({ method, params }: NodeCall) {
+export const make = (client: HttpClient.HttpClient, url: URL) => {
+  const hide = hideSecrets(url)
+  return Effect.fnUntraced(function* ({ method, params }: NodeCall) {
     const id = crypto.randomUUID()
     const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"${method}","params":${
       params ?? "[]"
     }}`
     const request = HttpClientRequest.post(url).pipe(HttpClientRequest.bodyText(body, "application/json"))
-    return yield* Effect.fromResult(readReply(yield* send(client, asked.endpoint, request), id))
+    return yield* Effect.fromResult(readReply(yield* send(client, asked.endpoint, request, hide), id))
   })
+}

@@ -1,8 +1,9 @@
-import { Effect, Option, Result, type Schema } from "effect"
+import { Effect, Option, Redacted, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import { messageOf } from "../../upstream/failureAnswer.ts"
+import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import type * as Transport from "../../upstream/transport.ts"
 import { type Answer, hear, isOk, send, under } from "../../upstream/transport.ts"
 import { answerReason, type Asked, endpoint, isTokenRefused } from "../errors/answerReason.ts"
@@ -50,9 +51,10 @@ export const make = (
     onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
     onSome: (token) => HttpClientRequest.bearerToken(token),
   })
+  const hide = hideSecrets(url, ...Option.toArray(Option.map(token, Redacted.value)))
   const ask = (request: HttpClientRequest.HttpClientRequest) =>
     Effect.tap(
-      send(client, endpoint, authorise(HttpClientRequest.acceptJson(request))),
+      send(client, endpoint, authorise(HttpClientRequest.acceptJson(request)), hide),
       warnOfToken,
     )
   return {

@@ -1,0 +1,24 @@
+import { Context, Effect, Layer } from "effect"
+import type { Account } from "../domain/Account.ts"
+import type { CommissionQuery, EarnedCommission } from "../domain/Commission.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { CommissionsRepo } from "../store/CommissionsRepo.ts"
+
+/** What accounts have earned. */
+export class Commissions extends Context.Service<Commissions, {
+  /** The commission of the account's swaps by the day on which they paid out and by asset, in this order. */
+  readonly earned: (
+    account: Account,
+    query: CommissionQuery,
+  ) => Effect.Effect<ReadonlyArray<EarnedCommission>, StoreUnavailable>
+}>()("swap-broker/accounts/Commissions") {
+  static readonly layer: Layer.Layer<Commissions, never, CommissionsRepo> = Layer.effect(
+    Commissions,
+    Effect.map(CommissionsRepo, (repo) =>
+      Commissions.of({
+        earned: Effect.fn("Commissions.earned")(function* (account: Account, query: CommissionQuery) {
+          return yield* repo.earned(account.id, query)
+        }),
+      })),
+  )
+}

@@ -1,0 +1,48 @@
+import { problemCodes, type ProblemStatus } from "../api/Problems.ts"
+import type { Faults } from "../domain/Faults.ts"
+import type { ProblemCode } from "../domain/ProblemCode.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+
+/** A problem before it is written: RFC 7807 without what follows from its status (api.md 7). */
+export interface Problem {
+  readonly status: ProblemStatus
+  readonly detail: string
+  readonly code?: ProblemCode
+  readonly errors?: Faults
+  /** What each provider said, where several were asked for a quote. */
+  readonly providers?: ReadonlyArray<ProviderAnswer>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Why one provider had no quote. */
+export interface ProviderAnswer {
+  readonly platform: ProviderName
+  readonly code?: ProblemCode
+  readonly detail: string
+  readonly minimumAmountNative?: string
+}
+
+/** How long to wait before trying again when nothing better is known. */
+export const unclassifiedRetrySeconds = 5
+const maintenanceRetrySeconds = 60
+
+export const retryAfter = (seconds: number) => ({
+  headers: { "retry-after": `${Math.max(1, Math.ceil(seconds))}` },
+})
+
+export const coded = (code: ProblemCode, detail: string): Problem => ({
+  status: problemCodes[code],
+  detail,
+  code,
+})
+
+export const temporary = (
+  code: ProblemCode,
+  detail: string,
+  seconds: number = maintenanceRetrySeconds,
+): Problem => ({
+  ...coded(code, detail),
+  ...retryAfter(seconds),
+})
+
+export const invalid = (detail: string, errors: Faults): Problem => ({ status: 400, detail, errors })

@@ -1,0 +1,30 @@
+/** What a media range says, with how much it is wanted: 0 to 1. */
+interface Range {
+  readonly type: string
+  readonly quality: number
+}
+
+const weight = /^q=(?:(0(?:\.\d{0,3})?)|(1(?:\.0{0,3})?))$/i
+
+const readRange = (text: string): Range => {
+  const [type = "", ...parameters] = text.split(";").map((part) => part.trim())
+  const given = parameters.find((parameter) => /^q=/i.test(parameter))
+  const [, below, one] = weight.exec(given ?? "q=1") ?? []
+  return { type: type.toLowerCase(), quality: Number(below ?? one ?? 0) }
+}
+
+/** How much a media type is wanted: as the range says that names it most exactly (RFC 9110 12.5.1). */
+const wanted = (ranges: ReadonlyArray<Range>, [main, sub]: readonly [main: string, sub: string]): number => {
+  for (const type of [`${main}/${sub}`, `${main}/*`, "*/*"]) {
+    const range = ranges.find((range) => range.type === type)
+    if (range !== undefined) return range.quality
+  }
+  return 0
+}
+
+/** Whether an `Accept` wants CSV more than JSON, which is what everybody gets who does not say so. */
+export const prefersCsv = (accept: string | undefined): boolean => {
+  if (accept === undefined) return false
+  const ranges = accept.split(",").map(readRange)
+  return wanted(ranges, ["text", "csv"]) > wanted(ranges, ["application", "json"])
+}

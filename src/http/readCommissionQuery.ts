@@ -1,0 +1,31 @@
+import { Effect, Result, Schema, Struct } from "effect"
+import { CommissionParameters, mostDays } from "../api/Commission.ts"
+import type { CommissionQuery } from "../domain/Commission.ts"
+import { type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import { daysWithin } from "../domain/UtcDay.ts"
+import { accept } from "./accept.ts"
+import { queryParameters } from "./rawParameters.ts"
+import { parameterReader } from "./readParameters.ts"
+
+const read = parameterReader(
+  CommissionParameters.mapFields(Struct.map(Schema.optionalKey)),
+  ["from", "to"],
+)
+
+const checkDays = ({ from, to, asset }: ReturnType<typeof read>["values"]): Result.Result<
+  CommissionQuery,
+  Faults
+> => {
+  // Its own fault is told already.
+  if (from === undefined || to === undefined) return Result.fail(noFaults)
+  const days = daysWithin(from, to)
+  if (days < 1) return Result.fail(wrong("from", "must not be after to"))
+  if (days > mostDays) return Result.fail(wrong("to", `must be at most ${mostDays - 1} days after from`))
+  return Result.succeed({ from, to, ...(asset === undefined ? {} : { asset }) })
+}
+
+/** Which commission `/commission` asks for. */
+export const readCommissionQuery = Effect.flatMap(queryParameters, (raw) => {
+  const { values, faults } = read(raw)
+  return accept([faults], checkDays(values))
+})

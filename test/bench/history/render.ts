@@ -1,0 +1,28 @@
+import { met } from "../goal.ts"
+import { type Row, table } from "../table.ts"
+import type { HistoryFigures, Question } from "./measureHistory.ts"
+
+const row = ({ few, goal, many, name, ratio }: Question): Row => [
+  name,
+  few.toFixed(2),
+  many.toFixed(2),
+  ratio.toFixed(2),
+  ...(goal === undefined ? [] : [`<=${goal.atMost}`, met(goal)]),
+]
+
+/** The figures as a table. */
+export const renderHistory = ({ database, few, fillSeconds, many, questions }: HistoryFigures): string =>
+  [
+    table([
+      [
+        `p50 ms on ${database}, by how many swaps are stored`,
+        few.toLocaleString("en"),
+        many.toLocaleString("en"),
+        "ratio",
+        "goal",
+        "met",
+      ],
+      ...questions.map(row),
+    ]),
+    `Filling both took ${fillSeconds.toFixed(0)} s`,
+  ].join("\n")

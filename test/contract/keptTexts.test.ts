@@ -1,0 +1,38 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { testKey } from "../support/broker.ts"
+import { call, withBroker } from "./support/call.ts"
+import { issue, newAccount } from "./support/operator.ts"
+import { assertFailure, faultyParameters } from "./support/problem.ts"
+import { swapParameters } from "./support/swaps.ts"
+
+withBroker()("an API key in a text that is kept (decision 1)", (it) => {
+  it.effect("is refused as a label, a reason or an Idempotency-Key, the caller's own and any of ours", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { key } = yield* issue(account)
+      for (const text of [testKey, `key of ${testKey}`, key, `${key} is its key`]) {
+        const label = yield* call("POST", `/operator/accounts/${account}/keys`, { body: { label: text } })
+        const reason = yield* call("POST", "/providers/chainflip/switch", {
+          body: { enabled: true, reason: text },
+        })
+        const idempotencyKey = yield* call("GET", "/swap", {
+          query: swapParameters(),
+          headers: { "idempotency-key": text },
+        })
+        const answers = [[label, "label"], [reason, "reason"], [idempotencyKey, "Idempotency-Key"]] as const
+        for (const [answer, parameter] of answers) {
+          assertFailure(answer, 400)
+          assert.deepStrictEqual(faultyParameters(answer), [parameter])
+          assert.notInclude(answer.text, key)
+        }
+      }
+    }))
+
+  it.effect("is none where it is a public id, or cut off", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { id, key } = yield* issue(account)
+      for (const text of [id, key.slice(0, -1), "sbk_"]) yield* issue(account, { label: text })
+    }))
+})

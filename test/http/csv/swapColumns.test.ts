@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Address } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
+import { SwapStatus } from "../../../src/domain/Swap.ts"
+import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
+import { swapLine, swapsHead } from "../../../src/http/csv/swapColumns.ts"
+import { completed, minimal } from "../../api/present/statuses.ts"
+import { parseRows } from "./parseCsv.ts"
+
+const rowOf = (status: SwapStatus) => {
+  const line = swapLine({ id: SwapRecordId.make(7), platform: ProviderName.make("chainflip"), status })
+  const [row = {}] = parseRows(swapsHead + line)
+  return Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""))
+}
+
+const native = (amount: bigint) => NativeAmount.make(amount)
+
+describe("swapLine", () => {
+  it("has amounts in both forms, times, hashes and commission of a swap", () => {
+    const fees = [
+      ...completed.status.fees,
+      { type: "broker", asset: "usdc.eth", amount: native(40_285_185n) },
+    ] as const
+    assert.deepStrictEqual(rowOf({ ...completed.status, fees }), {
+      id: "7",
+      platform: "chainflip",
+      state: "completed",
+      swapId: "123",
+      sourceAsset: "btc.btc",
+      destinationAsset: "eth.eth",
+      destinationAddress: "0x2222222222222222222222222222222222222222",
+      depositChannelId: "14138313-Bitcoin-77",
+      depositAddress: "bc1qdeposit",
+      createdAt: "2026-07-29T14:04:24+00:00",
+      depositAmount: "0.25",
+      depositAmountNative: "25000000",
+      depositTransaction: "3a1f",
+      depositWitnessedAt: "2026-07-29T14:04:31+00:00",
+      swappedInputAmount: "0.249875",
+      swappedInputAmountNative: "24987500",
+      swappedOutputAmount: "8.439758519449979758",
+      swappedOutputAmountNative: "8439758519449979758",
+      swapEgressAmount: "8.438",
+      swapEgressAmountNative: "8438000000000000000",
+      swapEgressTransaction: "0xabc",
+      swapEgressWitnessedAt: "2026-07-29T14:04:59+00:00",
+      brokerCommissionBps: "10",
+      commissionAsset: "usdc.eth",
+      commissionAmount: "40.285185",
+      commissionAmountNative: "40285185",
+      lastStateChainUpdateAt: "2026-07-29T14:04:59+00:00",
+    })
+  })
+
+  it("has nothing where nothing is known", () => {
+    assert.deepStrictEqual(Object.keys(rowOf(minimal)), [
+      "id",
+      "platform",
+      "state",
+      "sourceAsset",
+      "destinationAsset",
+      "destinationAddress",
+    ])
+  })
+
+  it("adds up the commission of each asset, and names them in turn", () => {
+    const row = rowOf({
+      ...minimal,
+      fees: [
+        { type: "broker", asset: "usdc.eth", amount: native(1n) },
+        { type: "network", asset: "usdc.eth", amount: native(100n) },
+        { type: "broker", asset: "btc.btc", amount: native(5n) },
+        { type: "broker", asset: "usdc.eth", amount: native(2n) },
+      ],
+    })
+    assert.strictEqual(row.commissionAsset, "usdc.eth btc.btc")
+    assert.strictEqual(row.commissionAmount, "0.000003 0.00000005")
+    assert.strictEqual(row.commissionAmountNative, "3 5")
+  })
+
+  it("lets no text of others run as a formula", () => {
+    const evil = '=HYPERLINK("https://evil.test","x")'
+    const row = rowOf({ ...minimal, swapId: evil, destinationAddress: Address.make("@x") })
+    assert.strictEqual(row.swapId, `'${evil}`)
+    assert.strictEqual(row.destinationAddress, "'@x")
+  })
+
+  it.prop("is a line of as many cells as the head, whatever is known", [SwapStatus], ([status]) => {
+    assert.strictEqual(rowOf(status).id, "7")
+  })
+})
