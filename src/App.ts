@@ -72,6 +72,8 @@ const hasReplicas = ({ databaseConnections, databaseUrl }: Settings): boolean =>
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
+  // The embedded database lets no other process in.
+  const soleProcess = Option.isNone(settings.databaseUrl)
   const openings = {
     ...pace,
     openTimeout: settings.openTimeout,
@@ -83,8 +85,7 @@ const swapping = (settings: Settings) => {
       ...openings,
       statusMaxAge: statusMaxAge(settings),
       refreshTimeout: settings.statusDeadline,
-      // The embedded database lets no other process in.
-      soleProcess: Option.isNone(settings.databaseUrl),
+      soleProcess,
     }),
     Idempotency.layer(openings),
     upkeep,
@@ -98,6 +99,7 @@ const swapping = (settings: Settings) => {
     (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
     Layer.provide(Lookups.layer({
       ...pace,
+      soleProcess,
       lookupTimeout: lookupTimeout(settings),
       lookupsPerSecond: settings.lookupsPerSecond,
     })),

@@ -23,6 +23,8 @@ import { entersState, eventsBetween, kindOfChange } from "./swapEvents.ts"
 export interface LookupOptions extends LookupPace, BudgetOptions {
   /** How long an upstream may take for one answer. */
   readonly lookupTimeout: Duration.Duration
+  /** Whether no other process can be working on the same records. */
+  readonly soleProcess: boolean
 }
 
 /** Others leave a swap alone this much longer than its look-up can take. */
@@ -81,7 +83,9 @@ export class Lookups extends Context.Service<Lookups, {
     transaction: string,
   ) => Effect.Effect<Option.Option<Observed>>
 }>()("swap-broker/swapping/Lookups") {
-  static readonly layer = (options: LookupOptions): Layer.Layer<Lookups, never, LookupsRepo | Registry> =>
+  static readonly layer = (
+    options: LookupOptions,
+  ): Layer.Layer<Lookups, StoreUnavailable, LookupsRepo | Registry> =>
     Layer.effect(
       Lookups,
       Effect.gen(function* () {
@@ -109,6 +113,9 @@ export class Lookups extends Context.Service<Lookups, {
         )
         // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
         yield* Effect.addFinalizer(() => giveBack)
+
+        // What was killed before us cannot come to its end: nobody has to wait for that.
+        if (options.soleProcess) yield* repo.giveBackAll(yield* currentMillis)
 
         const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
           begunAt.add(provider)

@@ -70,7 +70,7 @@ const depositAll = (sandbox: Addressed, begun: ReadonlyArray<Begun>, duration: D
 /** Kills without end, and counts. */
 const killAtRandom = (fleet: Fleet, count: { kills: number }) =>
   Effect.gen(function* () {
-    yield* Effect.sleep(yield* Random.nextIntBetween(200, 2_000))
+    yield* Effect.sleep(yield* Random.nextIntBetween(200, 3_000))
     yield* fleet.killOne
     count.kills += 1
   }).pipe(Effect.forever)

@@ -14,9 +14,9 @@ import { lookupOptions, scriptedProviders, swappingLayer } from "../support/swap
 const first = ProviderName.make("first")
 
 /** The look-ups of a process of its own, which stops when the scope closes. */
-const inScope = (scope: Scope.Scope) =>
+const inScope = (scope: Scope.Scope, options = lookupOptions) =>
   Effect.map(
-    Layer.buildWithScope(Layer.fresh(Lookups.layer(lookupOptions)), scope),
+    Layer.buildWithScope(Layer.fresh(Lookups.layer(options)), scope),
     (context) => Context.get(context, Lookups),
   )
 
@@ -62,6 +62,20 @@ for (const store of stores) {
             assert.isFalse(yield* repo.postponed(underWay, now), "nothing of it is written any more")
           }
         }))
+
+      it.effect("are free when the one process there is starts again, though it was killed", () =>
+        Effect.gen(function* () {
+          yield* scriptedProviders
+          const swaps = yield* Swaps
+          yield* swaps.open(yield* newAccount, swapRequest, Option.none())
+          yield* TestClock.adjust("1 minute")
+          const killed = yield* Lookups
+          const claimed = yield* killed.claimDue(first, 10)
+          assert.isAtLeast(claimed.length, 1)
+          const again = yield* inScope(yield* Effect.scope, { ...lookupOptions, soleProcess: true })
+          const taken = yield* again.claimDue(first, 10)
+          assert.includeMembers(taken.map(({ id }) => id), claimed.map(({ id }) => id))
+        }).pipe(Effect.scoped))
     },
   )
 }
