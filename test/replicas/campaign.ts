@@ -52,7 +52,7 @@ const openSwaps = (front: Addressed, count: number) =>
       const plan = yield* Random.choice(plans)
       return { plan, opened: yield* openByGet(front, plan.parameters) }
     }),
-    { concurrency: 8 },
+    { concurrency: 16 },
   )
 
 /** Spread evenly, so that swaps are in every state while replicas are killed. */

@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import { onServer, type Place, places, servers } from "../durability/places.ts"
+import { emptyPlaces, onServer, type Place, servers } from "../durability/places.ts"
 import { type Campaign, wage } from "./campaign.ts"
 import { receiveStream } from "./Receiver.ts"
 
@@ -13,7 +13,7 @@ const [which = "postgres"] = Deno.args
 const overPostgres = (url: string): Campaign => ({
   replicas: 3,
   swaps: 2_000,
-  speed: 60,
+  speed: 40,
   duration: Duration.seconds(60),
   kills: 10,
   patience: Duration.minutes(10),
@@ -33,7 +33,7 @@ const overEmbedded = ({ environment }: Place): Campaign => ({
 })
 
 const [server] = servers
-const [embedded] = places
+const [embedded] = emptyPlaces
 const campaign = which === "embedded"
   ? embedded && overEmbedded(embedded)
   : server === undefined
