@@ -7,6 +7,7 @@ import vaultSwaps from "./0007_vault_swaps.ts"
 import openChannels from "./0008_open_channels.ts"
 import journal from "./0010_journal.ts"
 import commissions from "./0011_commissions.ts"
+import webhooks from "./0012_webhooks.ts"
 import outboxOfSwap from "./0013_outbox_of_swap.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
@@ -20,5 +21,6 @@ export const migrations = {
   "0008_open_channels": openChannels,
   "0010_journal": journal,
   "0011_commissions": commissions,
+  "0012_webhooks": webhooks,
   "0013_outbox_of_swap": outboxOfSwap,
 }

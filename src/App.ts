@@ -38,6 +38,7 @@ import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
+import { webhooks, webhooksAtWork } from "./app/webhooks.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
 import { Watchdog } from "./swapping/Watchdog.ts"
 
@@ -155,6 +156,8 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
       swapping(settings),
       eventStreams(settings),
       accountsLayer,
+      webhooks(settings),
+      webhooksAtWork(settings),
       Health.layer,
       Overview.layer,
       AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),

@@ -6,6 +6,7 @@ import { optionalSetting, setting } from "./Setting.ts"
 import { sandboxSettings } from "./sandboxSettings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
 import { upstreamSettings } from "./upstreamSettings.ts"
+import { webhookSettings } from "./webhookSettings.ts"
 import {
   aDuration,
   anHttpUrl,
@@ -152,6 +153,7 @@ export const settings = {
   ...limitSettings,
   ...resilienceSettings,
   ...telemetrySettings,
+  ...webhookSettings,
   idempotencyKeep: setting({
     name: "IDEMPOTENCY_KEEP",
     default: "24 hours",

@@ -12,6 +12,7 @@ import { StatusGroup } from "./Status.ts"
 import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
 import { TxPayloadGroup } from "./TxPayload.ts"
+import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
 
 /** The contract: every endpoint of api.md 4, which is also its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
@@ -22,7 +23,10 @@ export class Api extends HttpApi.make("swap-broker")
   .add(HistoryGroup)
   .add(EventsGroup)
   .add(AssetsGroup)
+  .add(WebhooksGroup)
+  .add(WebhookChangesGroup)
   .add(OperatorGroup)
+  .add(OperatorWebhooksGroup)
   .add(RpcGroup)
   .add(ProvidersGroup)
   .add(ProviderHealthGroup)

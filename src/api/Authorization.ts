@@ -6,20 +6,25 @@ import type { CurrentAccount } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
 import { BadRequest, Forbidden, ServiceUnavailable, TooManyRequests, Unauthorized } from "./Problems.ts"
 
-/** The scope that a key needs for the endpoints of a group; without one, any key will do. */
-export class RequiredScope
-  extends Context.Service<RequiredScope, Scope>()("swap-broker/api/Authorization/RequiredScope") {}
+/** The scopes that a key needs for the endpoints of a group, all of them; without any, any key will do. */
+export class RequiredScopes extends Context.Service<RequiredScopes, ReadonlyArray<Scope>>()(
+  "swap-broker/api/Authorization/RequiredScopes",
+) {}
 
-/** Annotates a group with the scope that it needs, for `Authorization` and for the documentation. */
+/** Annotates a group with the scopes that it needs, for `Authorization` and for the documentation. */
 export const needsScope = (
-  scope: Scope,
+  needed: Scope | readonly [Scope, ...ReadonlyArray<Scope>],
   { title, description }: { readonly title: string; readonly description: string },
-) =>
-  Context.add(
-    OpenApi.annotations({ title, description: `${description} Needs a key with the scope \`${scope}\`.` }),
-    RequiredScope,
-    scope,
+) => {
+  const scopes = typeof needed === "string" ? [needed] : needed
+  const named = scopes.map((scope) => `\`${scope}\``).join(" and ")
+  const noun = scopes.length === 1 ? "scope" : "scopes"
+  return Context.add(
+    OpenApi.annotations({ title, description: `${description} Needs a key with the ${noun} ${named}.` }),
+    RequiredScopes,
+    scopes,
   )
+}
 
 /**
  * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),

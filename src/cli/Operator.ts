@@ -9,6 +9,7 @@ import type { RoutePair, RouteRule } from "../domain/Route.ts"
 import type { SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
+import type { WebhookWork } from "./WebhookWork.ts"
 
 /** A provider and its switches; how its operations fare is known only to a running service. */
 export type ProviderSeen =
@@ -44,6 +45,7 @@ export class Operator extends Context.Service<Operator, {
   readonly switchProvider: (change: SwitchChange) => Doing<ProviderSeen>
   /** Everything that happened to a swap, the first entry first. */
   readonly journal: (swap: SwapRecordId) => Doing<ReadonlyArray<JournalEntryBody>>
+  readonly webhooks: WebhookWork
   /** The latest first. */
   readonly audit: (part: AuditPart) => Doing<ReadonlyArray<AuditEntry>>
 }>()("swap-broker/cli/Operator") {}

@@ -4,9 +4,10 @@ import { actorName, type AuditChange, type AuditEntry, AuditEntryId } from "../d
 import { Operator } from "./Operator.ts"
 import { type Columns, printRows, timeCell } from "./output.ts"
 
-/** What a change is about: an account with its key, or a provider. */
+/** What a change is about: an account with its key or its webhook, or a provider. */
 const subjectOf = (change: AuditChange): string => {
   if ("platform" in change) return change.platform
+  if ("webhookId" in change) return `${change.account} ${change.webhookId}`
   return "keyId" in change ? `${change.account} ${change.keyId}` : change.account
 }
 

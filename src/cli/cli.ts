@@ -11,6 +11,7 @@ import { Json } from "./output.ts"
 import { providers } from "./providers.ts"
 import { routes } from "./routes.ts"
 import { swaps } from "./swaps.ts"
+import { webhooks } from "./webhooks.ts"
 
 const description = [
   "The operator's commands. They work with the running service of BROKER_URL and BROKER_API_KEY (a key with " +
@@ -30,6 +31,7 @@ export const cli = (operator: Layer.Layer<Operator, CommandFailed>) =>
       routes.pipe(Command.provide(operator)),
       providers.pipe(Command.provide(operator)),
       swaps.pipe(Command.provide(operator)),
+      webhooks.pipe(Command.provide(operator)),
       audit.pipe(Command.provide(operator)),
       doctor(operator),
       ...databaseCommands,

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { userInfo } from "node:os"
 import { accountsLayer } from "../accounts/mod.ts"
+import { webhooks } from "../app/webhooks.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
 import { storeLayer } from "../store/Store.ts"
@@ -31,9 +32,9 @@ export const operatorLayer: Layer.Layer<Operator, CommandFailed> = Layer.unwrap(
   Place.$match({
     Service: (service): Layer.Layer<Operator, CommandFailed> =>
       overHttp(service).pipe(Layer.provide(FetchHttpClient.layer)),
-    Database: ({ location, providers }) =>
+    Database: ({ location, providers, webhookSettings }) =>
       Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
-        Layer.provide([accountsLayer, Journals.layer]),
+        Layer.provide([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
         Layer.provide(openStore(location)),
       ),
   }),

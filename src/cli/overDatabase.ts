@@ -15,8 +15,17 @@ import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/SwitchesRepo.ts"
 import { Journals } from "../swapping/Journals.ts"
+import type { Deliveries } from "../webhooks/Deliveries.ts"
+import type {
+  DeliveryUnknown,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookUnknown,
+} from "../webhooks/failures.ts"
+import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator, type ProviderSeen } from "./Operator.ts"
+import { webhooksOverDatabase } from "./webhooksOverDatabase.ts"
 
 /** Who changes things here, and which providers the service has. */
 export interface DatabaseOptions {
@@ -25,7 +34,8 @@ export interface DatabaseOptions {
   readonly providers: ReadonlyArray<ProviderName>
 }
 
-type Failure =
+/** Everything that the work in the database can fail with. */
+export type Failure =
   | AccountExists
   | AccountUnknown
   | InvalidRequest
@@ -33,6 +43,10 @@ type Failure =
   | LastOperator
   | StoreUnavailable
   | SwapNotFound
+  | WebhookUnknown
+  | DeliveryUnknown
+  | WebhookDisabled
+  | TooManyWebhooks
 
 const refused = ({ message }: Error) => new CommandFailed({ kind: "refused", detail: message })
 
@@ -46,6 +60,10 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
     KeyUnknown: refused,
     LastOperator: refused,
     SwapNotFound: () => new CommandFailed({ kind: "refused", detail: "There is no such swap" }),
+    WebhookUnknown: refused,
+    DeliveryUnknown: refused,
+    WebhookDisabled: refused,
+    TooManyWebhooks: refused,
     InvalidRequest: ({ errors }) => new CommandFailed({ kind: "usage", detail: inWords(errors) }),
     StoreUnavailable: ({ message, cause }) =>
       new CommandFailed({ kind: "unreachable", detail: `${message}: ${cause}` }),
@@ -69,7 +87,11 @@ const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): Provid
 /** The operator's work in the database, for which no service has to run; one that does follows in a second. */
 export const overDatabase = (
   { actor, providers }: DatabaseOptions,
-): Layer.Layer<Operator, never, Accounts | Keys | Routes | Audit | Journals | SwitchesRepo> =>
+): Layer.Layer<
+  Operator,
+  never,
+  Accounts | Keys | Routes | Audit | Deliveries | Journals | SwitchesRepo | Webhooks
+> =>
   Layer.effect(
     Operator,
     Effect.gen(function* () {
@@ -79,6 +101,8 @@ export const overDatabase = (
       const audit = yield* Audit
       const switches = yield* SwitchesRepo
       const journals = yield* Journals
+
+      const webhooks = yield* webhooksOverDatabase(actor, orFailed)
 
       const switchProvider = Effect.fnUntraced(function* (change: SwitchChange) {
         const faults = switchFaults(change)
@@ -114,6 +138,7 @@ export const overDatabase = (
         ),
         switchProvider,
         journal: (swap) => orFailed(Effect.map(journals.ofAny(swap), (entries) => entries.map(presentEntry))),
+        webhooks,
         audit: (part) => orFailed(Effect.map(audit.page(part), ({ entries }) => entries)),
       })
     }),

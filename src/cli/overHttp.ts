@@ -22,6 +22,7 @@ import type { PageQuery } from "../domain/Page.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator } from "./Operator.ts"
 import { wholeList } from "./wholeList.ts"
+import { webhooksOverHttp } from "./webhooksOverHttp.ts"
 
 /** Which service, and with which key of the scope `operate`. */
 export interface ServiceOptions {
@@ -29,7 +30,8 @@ export interface ServiceOptions {
   readonly apiKey: Redacted.Redacted<string>
 }
 
-type Failure =
+/** Everything that a service can answer with, or fail to. */
+export type Failure =
   | BadRequest
   | Conflict
   | ContentTooLarge
@@ -97,6 +99,11 @@ export const overHttp = (
       )
       const client = yield* HttpApiClient.group(Api, { group: "operator", httpClient, baseUrl: url })
       const providers = yield* HttpApiClient.group(Api, { group: "providers", httpClient, baseUrl: url })
+      const webhooks = yield* HttpApiClient.group(Api, {
+        group: "operatorWebhooks",
+        httpClient,
+        baseUrl: url,
+      })
       const failed = toCommandFailed(url)
       const orFailed = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, CommandFailed> =>
         Effect.mapError(effect, failed)
@@ -122,6 +129,7 @@ export const overHttp = (
         switchProvider: ({ platform, ...payload }) =>
           orFailed(providers.switch({ params: { name: platform }, payload })),
         journal: (swap) => orFailed(client.swapJournal({ params: { id: `${swap}` } })),
+        webhooks: webhooksOverHttp(webhooks, orFailed),
         audit: (part) => orFailed(client.audit({ query: part })),
       })
     }),

@@ -1,11 +1,14 @@
 import { Schema, SchemaGetter } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { CommissionBps, KeyLabel } from "../api/OperatorBodies.ts"
+import { allTypes } from "../api/WebhookBodies.ts"
 import { AccountName } from "../domain/Account.ts"
 import { KeyId, Scope } from "../domain/Key.ts"
 import { AllowedOrigins } from "../domain/Origin.ts"
 import { RouteAsset } from "../domain/Route.ts"
+import { SwapEventType } from "../domain/SwapEvent.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { WantedTypes } from "../domain/Webhook.ts"
 
 /** What several commands ask for; each is checked before anything is done. */
 
@@ -34,10 +37,26 @@ const Origins = OriginsText.pipe(Schema.decodeTo(
   }),
 ))
 
-const Expiry = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
+const Moment = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
   decode: SchemaGetter.transform((date) => date.getTime()),
   encode: SchemaGetter.transform((millis) => new Date(millis)),
 }))
+
+const EventTypesText = Schema.String.pipe(Schema.decodeTo(
+  Schema.Union([Schema.String, Schema.Array(Schema.String)]),
+  {
+    decode: SchemaGetter.transform((text) =>
+      text === allTypes ? text : text.split(",").map((part) => part.trim())
+    ),
+    encode: SchemaGetter.transform((types) => typeof types === "string" ? types : types.join(",")),
+  },
+))
+
+const EventTypes = EventTypesText.pipe(Schema.decodeTo(
+  Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
+    message: `must be ${allTypes} or some of ${SwapEventType.literals.join(",")}`,
+  }),
+))
 
 export const account = Argument.String("account").pipe(
   Argument.withDescription("Name of an account"),
@@ -84,9 +103,17 @@ export const scopes = Flag.String("scopes").pipe(
   Flag.optional,
 )
 
-export const expires = Flag.Date("expires").pipe(
-  Flag.withDescription("When the key ends, such as 2030-01-31; never when not given"),
-  Flag.withSchema(Expiry),
+/** A moment in time. */
+export const date = (name: string, description: string) =>
+  Flag.Date(name).pipe(Flag.withDescription(description), Flag.withSchema(Moment), Flag.optional)
+
+export const expires = date("expires", "When the key ends, such as 2030-01-31; never when not given")
+
+export const eventTypes = Flag.String("types").pipe(
+  Flag.withDescription(
+    `Types of events with commas between them, such as swap.completed; ${allTypes} for all`,
+  ),
+  Flag.withSchema(EventTypes),
   Flag.optional,
 )
 

@@ -1,5 +1,6 @@
 import { Data, Effect, Option, Result } from "effect"
 import { databaseLocation } from "../app/databaseLocation.ts"
+import type { WebhookSettings } from "../app/webhooks.ts"
 import { settingsWrong } from "../Config.ts"
 import { combineFaults, fault, faultsOf, hasFaults, noFaults } from "../domain/Faults.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -13,7 +14,11 @@ export type Place = Data.TaggedEnum<{
   /** With a running service: `BROKER_URL` and `BROKER_API_KEY` are set. */
   Service: ServiceOptions
   /** In the database of the settings. */
-  Database: { readonly location: DatabaseLocation; readonly providers: ReadonlyArray<ProviderName> }
+  Database: {
+    readonly location: DatabaseLocation
+    readonly providers: ReadonlyArray<ProviderName>
+    readonly webhookSettings: WebhookSettings
+  }
 }>
 export const Place = Data.taggedEnum<Place>()
 
@@ -26,11 +31,17 @@ export const readDatabase = Effect.gen(function* () {
     databaseConnections: settings.databaseConnections.read,
     dataDir: settings.dataDir.read,
     providers: settings.providers.read,
+    mode: settings.mode.read,
+    webhookEncryptionKey: settings.webhookEncryptionKey.read,
+    webhooksMost: settings.webhooksMost.read,
+    webhookTimeout: settings.webhookTimeout.read,
   })
-  const { providers, ...database } = yield* Effect.fromResult(
-    Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
-  )
-  return { location: databaseLocation(database), providers }
+  const { dataDir, databaseConnections, databaseUrl, providers, ...webhookSettings } = yield* Effect
+    .fromResult(
+      Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
+    )
+  const location = databaseLocation({ dataDir, databaseConnections, databaseUrl })
+  return { location, providers, webhookSettings }
 }).pipe(Effect.mapError(wrongUsage))
 
 /** The database of the settings; what is in memory is not for others to see. */

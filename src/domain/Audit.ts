@@ -5,6 +5,7 @@ import { ProviderName } from "./ProviderName.ts"
 import { SwitchChange } from "./ProviderSwitch.ts"
 import { RouteRule } from "./Route.ts"
 import { EpochMillis } from "./Time.ts"
+import { WantedTypes, WebhookId } from "./Webhook.ts"
 
 const optional = Schema.optionalKey
 
@@ -33,6 +34,11 @@ export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
 
 const { platform: _, ...switchState } = SwitchChange.fields
 const SwitchState = Schema.Struct(switchState)
+
+/** What is written down of an endpoint: not its URL, which may hold a secret. */
+const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) })
+
+const ofWebhook = { account: AccountName, webhookId: WebhookId }
 
 /** What was changed: how it was before, if there was anything, and how it is after. Never a secret. */
 export const AuditChange = Schema.Union([
@@ -68,6 +74,24 @@ export const AuditChange = Schema.Union([
     before: optional(SwitchState),
     after: SwitchState,
   }),
+  Schema.Struct({ action: Schema.Literal("webhook.created"), ...ofWebhook, after: WebhookStanding }),
+  Schema.Struct({
+    action: Schema.Literal("webhook.changed"),
+    ...ofWebhook,
+    before: WebhookStanding,
+    after: WebhookStanding,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("webhook.rotated"),
+    ...ofWebhook,
+    after: Schema.Struct({ othersUntil: EpochMillis }),
+  }),
+  Schema.Struct({
+    action: Schema.Literal("webhook.replayed"),
+    ...ofWebhook,
+    after: Schema.Struct({ events: Schema.Int }),
+  }),
+  Schema.Struct({ action: Schema.Literal("webhook.removed"), ...ofWebhook, before: WebhookStanding }),
 ])
 export type AuditChange = typeof AuditChange.Type
 

@@ -1,13 +1,17 @@
 import { Schema } from "effect"
 
 /** The last millisecond of the year 9999, the last one that ISO 8601 writes with four digits. */
-const lastMillis = 253_402_300_799_999
+const yearEnd = 253_402_300_799_999
 
 /** Milliseconds since the Unix epoch, whole; every one of them has a date. */
 export const EpochMillis = Schema.Int
-  .check(Schema.isBetween({ minimum: 0, maximum: lastMillis }))
+  .check(Schema.isBetween({ minimum: 0, maximum: yearEnd }))
   .pipe(Schema.brand("EpochMillis"))
 export type EpochMillis = typeof EpochMillis.Type
+
+/** The ends of all time, for ranges that are open. */
+export const firstMillis = EpochMillis.make(0)
+export const lastMillis = EpochMillis.make(yearEnd)
 
 /**
  * ISO 8601 with offset, with a fraction only when it is not zero: `2026-07-29T14:04:24+00:00`

@@ -3,15 +3,16 @@ import type { SwapEvent } from "../domain/SwapEvent.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 
-const write = (type: string, at: EpochMillis, record: string): string =>
-  `{"type":"${type}","timestamp":"${toIsoDate(at)}","data":${record}}`
+/** What is told, in streams and in webhooks alike; `data` is JSON text, whose numbers stay as they are written. */
+export const bodyOf = (type: string, at: EpochMillis, data: string): string =>
+  `{"type":"${type}","timestamp":"${toIsoDate(at)}","data":${data}}`
 
 /**
  * An event as it is told, to the last character the same each time: its type, when it happened, and the swap as
  * `/status-by-id` answered it then (api.md 2.5).
  */
-export const eventBody = ({ at, payload, type }: SwapEvent): string => write(type, at, payload)
+export const eventBody = ({ at, payload, type }: SwapEvent): string => bodyOf(type, at, payload)
 
 /** A swap as it is now, in the form of an event of that type. */
 export const statusBody = (type: string, record: SwapRecord, at: EpochMillis): string =>
-  write(type, at, recordJson(record))
+  bodyOf(type, at, recordJson(record))

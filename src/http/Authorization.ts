@@ -5,7 +5,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
 import type { RateLimits } from "../accounts/RateLimits.ts"
-import { Authorization, RequiredScope } from "../api/Authorization.ts"
+import { Authorization, RequiredScopes } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { InvalidRequest, wrong } from "../domain/Faults.ts"
 import { type Admission, makeAdmission } from "./admission.ts"
@@ -19,6 +19,9 @@ interface Way {
   readonly group: HttpApiGroup.Top
   readonly endpoint: HttpApiEndpoint.Top
 }
+
+const scopesOf = (annotations: HttpApiGroup.Top["annotations"]) =>
+  Option.getOrElse(Context.getOption(annotations, RequiredScopes), () => [])
 
 /** Who makes a request, by its one credential, or why it is not let in. */
 const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
@@ -35,7 +38,7 @@ const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
     const caller = found.value
     yield* admission.admit({ path, keyId: `${caller.keyId}` })
     const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
-    const refusal = refusalOf(caller, { scope: Context.getOption(annotations, RequiredScope), origin })
+    const refusal = refusalOf(caller, { scopes: scopesOf(annotations), origin })
     return refusal === undefined ? caller : yield* refusal
   })
 

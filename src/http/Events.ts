@@ -6,6 +6,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { Api } from "../api/Api.ts"
 import { currentStatus } from "../api/Events.ts"
 import { CurrentAccount } from "../domain/Account.ts"
+import type { Scope } from "../domain/Key.ts"
 import { isOver } from "../domain/Swap.ts"
 import type { EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { SwapNotFound, SwapRecordId } from "../domain/SwapRecord.ts"
@@ -22,7 +23,7 @@ import { refusalOf } from "./refusalOf.ts"
 import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
 /** As the group needs it. */
-const scope = Option.some("status" as const)
+const scopes: ReadonlyArray<Scope> = ["status"]
 
 const toSent = (event: SwapEvent): ServerSentEvent => ({
   id: event.id,
@@ -48,7 +49,7 @@ export const EventsHandlers = HttpApiBuilder.group(
       const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
       if (key === undefined) return Effect.succeed(false)
       return accounts.authenticate(key).pipe(
-        Effect.map(Option.exists((caller) => refusalOf(caller, { scope, origin }) === undefined)),
+        Effect.map(Option.exists((caller) => refusalOf(caller, { scopes, origin }) === undefined)),
         // The events come from the same database: where it is away there is nothing to send either.
         Effect.orElseSucceed(() => true),
       )

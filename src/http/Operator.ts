@@ -2,18 +2,19 @@ import { Effect, Option, Redacted } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Audit } from "../accounts/Audit.ts"
-import { AccountUnknown, KeyUnknown } from "../accounts/failures.ts"
+import { KeyUnknown } from "../accounts/failures.ts"
 import { type IssuedKey, Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { Api } from "../api/Api.ts"
 import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
-import { AccountName, CurrentAccount } from "../domain/Account.ts"
+import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { presentEntry } from "../api/present/journal.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { linkToNext } from "./linkToNext.ts"
 import { swapId } from "./swapId.ts"
+import { namedAccount } from "./namedAccount.ts"
 import { orProblem } from "./problemResponse.ts"
 import {
   readAccountChanges,
@@ -27,13 +28,6 @@ import {
 } from "./readOperator.ts"
 
 const actor = Effect.map(CurrentAccount, actorOf)
-
-/** What no account can be called is the name of none. */
-const named = (path: string): Effect.Effect<AccountName, AccountUnknown> =>
-  Option.match(AccountName.makeOption(path), {
-    onNone: () => Effect.fail(new AccountUnknown({ name: path })),
-    onSome: Effect.succeed,
-  })
 
 const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
   Option.match(KeyId.makeOption(path), {
@@ -59,12 +53,12 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     const changeAccount = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return accountBody(yield* accounts.change(name, yield* readAccountChanges, yield* actor))
     })
 
     const issueKey = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return presentIssued(yield* keys.issue(name, yield* readNewKey, yield* actor))
     })
 
@@ -73,12 +67,12 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     const setRoute = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return yield* routes.set(name, yield* readRouteRule, yield* actor)
     })
 
     const removeRoute = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       return yield* routes.remove(name, yield* readRoutePair, yield* actor)
     })
 
@@ -89,7 +83,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     })
 
     const keyPage = Effect.fnUntraced(function* (path: string) {
-      const name = yield* named(path)
+      const name = yield* namedAccount(path)
       const { items, next } = yield* keys.page(name, yield* readKeyPage)
       if (next !== undefined) yield* linkToNext(next)
       return items
@@ -108,7 +102,10 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handle("keys", ({ params }) => orProblem(keyPage(params.name)))
       .handleRaw("issueKey", ({ params }) => orProblem(issueKey(params.name)))
       .handle("revokeKey", ({ params }) => orProblem(revokeKey(params.id)))
-      .handle("routes", ({ params }) => orProblem(Effect.flatMap(named(params.name), routes.ofAccount)))
+      .handle(
+        "routes",
+        ({ params }) => orProblem(Effect.flatMap(namedAccount(params.name), routes.ofAccount)),
+      )
       .handleRaw("setRoute", ({ params }) => orProblem(setRoute(params.name)))
       .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
       .handle("audit", () => orProblem(auditPage))

@@ -13,6 +13,7 @@ import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readStatusByChannel, readStatusById, readStatusByTransaction } from "./readStatusQuery.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
+import { readDeliveryQuery } from "./readWebhooks.ts"
 
 /** How the parameters of each endpoint are read; the schemas alone do not know the rules between them. */
 const readers = {
@@ -33,6 +34,7 @@ const readers = {
   accounts: readAccountPage,
   keys: readKeyPage,
   audit: readAuditQuery,
+  deliveries: readDeliveryQuery,
   bitcoinPayload: readPayloadOrder("bitcoin"),
   bitcoinPayloadPost: readPostedPayloadOrder("bitcoin"),
   evmPayload: readPayloadOrder("evm"),

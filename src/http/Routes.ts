@@ -24,6 +24,7 @@ import { StatusHandlers } from "./Status.ts"
 import { SwapHandlers } from "./Swap.ts"
 import { SystemHandlers } from "./System.ts"
 import { TxPayloadHandlers } from "./TxPayload.ts"
+import { OperatorWebhooksHandlers, WebhookChangesHandlers, WebhooksHandlers } from "./Webhooks.ts"
 
 const documentPath = "/openapi.json"
 const docsPath = "/docs"
@@ -38,6 +39,9 @@ const handlers = Layer.mergeAll(
   EventsHandlers,
   AssetsHandlers,
   OperatorHandlers,
+  WebhooksHandlers,
+  WebhookChangesHandlers,
+  OperatorWebhooksHandlers,
   RpcHandlers,
   ProvidersHandlers,
   ProviderHealthHandlers,

@@ -34,7 +34,7 @@ const settle = Effect.fnUntraced(function* (calls: Calls) {
   const caller = yield* CurrentAccount
   const scopes = scopesOf(calls)
   for (const scope of new Set(scopes)) {
-    const refusal = refusalOf(caller, { scope: Option.some(scope), origin: undefined })
+    const refusal = refusalOf(caller, { scopes: [scope], origin: undefined })
     if (refusal !== undefined) return yield* refusal
   }
   const openings = scopes.filter((scope) => scope === "swap").length

@@ -13,6 +13,12 @@ import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
+import type {
+  DeliveryUnknown,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookUnknown,
+} from "../webhooks/failures.ts"
 import { limitHeaders } from "./limitHeaders.ts"
 import type {
   AccountSuspended,
@@ -58,6 +64,10 @@ export type Failure =
   | AccountExists
   | KeyUnknown
   | LastOperator
+  | WebhookUnknown
+  | DeliveryUnknown
+  | WebhookDisabled
+  | TooManyWebhooks
   | ProviderUnknown
   | PathUnknown
   | MethodNotAllowed
@@ -157,6 +167,10 @@ export const toProblem = (failure: Failure): Problem =>
       AccountExists: ({ message }): Problem => ({ status: 409, detail: message }),
       KeyUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
       LastOperator: ({ message }): Problem => ({ status: 409, detail: message }),
+      WebhookUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      DeliveryUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
+      WebhookDisabled: ({ message }): Problem => ({ status: 409, detail: message }),
+      TooManyWebhooks: ({ message }): Problem => ({ status: 409, detail: message }),
       ProviderUnknown: (): Problem => ({ status: 404, detail: "There is no such provider" }),
       PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),
       MethodNotAllowed: ({ allowed }): Problem => ({

@@ -3,6 +3,9 @@ import { Metric } from "effect"
 /** Seconds; from a local answer to the longest opening. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
+/** Seconds; from at once to the last attempt of a delivery. */
+const lags = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800, 7_200, 36_000, 86_400, 259_200]
+
 /**
  * A metric with labels: one series for each combination of their values. Each is made once, with its labels,
  * as labels that are added on the way of a request cost more than the rest of an update.
@@ -101,4 +104,16 @@ export const metrics = {
         attributes,
       }),
   ),
+  webhookAttempts: labelled((attributes: { readonly outcome: string }) =>
+    Metric.counter("swap_broker_webhook_attempts_total", {
+      description:
+        "Attempts to deliver a message to a webhook, by outcome: delivered, failed (tried again later) or given_up",
+      incremental: true,
+      attributes,
+    })
+  ),
+  webhookLagSeconds: Metric.histogram("swap_broker_webhook_lag_seconds", {
+    description: "How long after an event happened its message was delivered",
+    boundaries: lags,
+  }),
 }

@@ -6,6 +6,8 @@ import { AuditRepo } from "./AuditRepo.ts"
 import { CallersRepo } from "./CallersRepo.ts"
 import { CommissionsRepo } from "./CommissionsRepo.ts"
 import type { DatabaseLocation } from "./DatabaseLocation.ts"
+import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+import { DeliveryListRepo } from "./DeliveryListRepo.ts"
 import { KeysRepo } from "./KeysRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { JournalRepo } from "./JournalRepo.ts"
@@ -18,6 +20,7 @@ import { StallsRepo } from "./StallsRepo.ts"
 import { SwapsRepo } from "./SwapsRepo.ts"
 import { SwitchesRepo } from "./SwitchesRepo.ts"
 import { VaultSwapsRepo } from "./VaultSwapsRepo.ts"
+import { WebhooksRepo } from "./WebhooksRepo.ts"
 
 /** Everything that is kept in the database. */
 export type Repositories =
@@ -36,6 +39,9 @@ export type Repositories =
   | SwitchesRepo
   | VaultSwapsRepo
   | CommissionsRepo
+  | WebhooksRepo
+  | DeliveriesRepo
+  | DeliveryListRepo
 
 /** The repositories over any database whose tables are up to date. */
 export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -51,6 +57,9 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   SwitchesRepo.layer,
   VaultSwapsRepo.layer,
   CommissionsRepo.layer,
+  WebhooksRepo.layer,
+  DeliveriesRepo.layer,
+  DeliveryListRepo.layer,
 ).pipe(
   Layer.provideMerge(JournalRepo.layer),
   Layer.provideMerge(OutboxRepo.layer),

@@ -8,16 +8,12 @@ import { accountsLayer } from "../../src/accounts/mod.ts"
 import { newKey, newKeyId } from "../../src/accounts/ApiKey.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { Scope } from "../../src/domain/Key.ts"
+import { forgetAccounts } from "../support/forgetAccounts.ts"
 import { stores } from "../support/store.ts"
 
 const key = Redacted.make("0123456789abcdef01234567")
 const chosen = { key: Option.some(key), commissionBps: Bps.make(15), generate: false }
 const generated = { key: Option.none(), commissionBps: Bps.make(0), generate: true }
-
-const forgetAccounts = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE accounts CASCADE`
-})
 
 for (const store of stores) {
   layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(

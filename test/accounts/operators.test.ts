@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import { Keys } from "../../src/accounts/Keys.ts"
@@ -8,6 +7,7 @@ import { accountsLayer } from "../../src/accounts/mod.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { operator } from "../support/account.ts"
+import { forgetAccounts } from "../support/forgetAccounts.ts"
 import { stores } from "../support/store.ts"
 import { accountWithKey, latestChanges } from "./support.ts"
 
@@ -21,10 +21,7 @@ const refused = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effec
   Effect.map(Effect.flip(effect), ({ _tag }) => assert.strictEqual(_tag, "LastOperator"))
 
 /** How many can operate the database is what these are about: each begins with none. */
-const nobodyOperates = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE accounts CASCADE`
-})
+const nobodyOperates = forgetAccounts
 
 for (const store of stores) {
   layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(

@@ -82,6 +82,7 @@ describe("The OpenAPI document", () => {
       "/status-by-transaction-hash",
       "/swaps",
       "/swaps/events",
+      "/commission",
       "/status-stream",
       "/assets",
       "/networks",
@@ -94,6 +95,20 @@ describe("The OpenAPI document", () => {
       "/operator/audit",
       "/operator/swaps/{id}/journal",
       "/swaps/{id}/journal",
+      "/webhooks",
+      "/webhooks/{id}",
+      "/webhooks/{id}/rotate",
+      "/webhooks/{id}/test",
+      "/webhooks/{id}/replay",
+      "/webhooks/{id}/deliveries",
+      "/webhooks/{id}/deliveries/{delivery}",
+      "/operator/accounts/{name}/webhooks",
+      "/operator/accounts/{name}/webhooks/{id}",
+      "/operator/accounts/{name}/webhooks/{id}/rotate",
+      "/operator/accounts/{name}/webhooks/{id}/test",
+      "/operator/accounts/{name}/webhooks/{id}/replay",
+      "/operator/accounts/{name}/webhooks/{id}/deliveries",
+      "/operator/accounts/{name}/webhooks/{id}/deliveries/{delivery}",
       "/providers",
       "/providers/{name}/switch",
       "/health/providers",
@@ -115,7 +130,7 @@ describe("The OpenAPI document", () => {
     for (const operation of operations) {
       const isLimited = needsKey.includes(operation)
       assert.strictEqual(find(`${operation.path}.responses.429`) !== undefined, isLimited, operation.path)
-      const success = ["200", "201"].find((status) =>
+      const success = ["200", "201", "202"].find((status) =>
         find(`${operation.path}.responses.${status}`) !== undefined
       )
       const headers = find(`${operation.path}.responses.${success}.headers`) ?? {}

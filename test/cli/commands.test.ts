@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { accountsLayer } from "../../src/accounts/mod.ts"
+import { webhooks } from "../../src/app/webhooks.ts"
 import type { CommandFailed } from "../../src/cli/CommandFailed.ts"
 import type { Operator } from "../../src/cli/Operator.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
@@ -14,6 +15,13 @@ import { embeddedStore, newAccount as storedAccount } from "../support/store.ts"
 import { swapRequest } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
+
+const webhookSettings = {
+  mode: "sandbox",
+  webhookEncryptionKey: Option.none(),
+  webhooksMost: 10,
+  webhookTimeout: Duration.seconds(1),
+} as const
 
 const database = overDatabase({
   actor: { type: "cli", user: "somebody" },
@@ -130,6 +138,52 @@ const suite = (
         assert.strictEqual((yield* cli(...off, "--operation", "status", "--asset", "btc.btc")).code, 2)
       }))
 
+    it.effect("create, change, rotate, test, replay, list and delete webhooks", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const url = "http://127.0.0.1:1999/webhooks"
+        const shown = yield* done(
+          cli("webhooks", "create", account, url, "--types", "swap.completed,swap.failed"),
+        )
+        assert.match(shown, /Secret \(shown only now\): whsec_[A-Za-z0-9+/]{43}=$/)
+        const [row] = rowsOf(yield* done(cli("webhooks", "list", account)))
+        assert.deepStrictEqual(row?.slice(1, 4), [url, "swap.completed,swap.failed", "yes"])
+        const id = row?.[0] ?? ""
+        assert.deepInclude(yield* json("webhooks", "disable", account, id), {
+          enabled: false,
+          disabledReason: "asked",
+        })
+        assert.strictEqual((yield* cli("webhooks", "test", account, id)).code, 3)
+        assert.deepInclude(yield* json("webhooks", "enable", account, id), { enabled: true })
+        const [all] = rowsOf(yield* done(cli("webhooks", "set", account, id, "--types", "*")))
+        assert.strictEqual(all?.[2], "*")
+        assert.match(yield* done(cli("webhooks", "rotate", account, id, "--overlap", "60")), /whsec_/)
+        const [test] = rowsOf(yield* done(cli("webhooks", "test", account, id)))
+        const [, messageId, type, , state] = test ?? []
+        assert.deepStrictEqual([messageId, type, state], [`test_${test?.[0]}`, "webhook.test", "pending"])
+        const listed = rowsOf(yield* done(cli("webhooks", "deliveries", account, id, "--limit", "1")))
+        assert.deepStrictEqual(listed.map(([delivery]) => delivery), [test?.[0]])
+        assert.include(yield* done(cli("webhooks", "attempts", account, id, test?.[0] ?? "")), "webhook.test")
+        const replayed = yield* done(cli("webhooks", "replay", account, id, "--since", "2026-01-01"))
+        assert.strictEqual(replayed, "Events that are told again: 0")
+        const codes = yield* Effect.forEach([
+          ["replay", account, id],
+          ["replay", account, id, "--event", "1", "--from", "1"],
+          ["create", account, "ftp://example.com"],
+          ["create", account, url, "--types", "swap.lost"],
+          ["deliveries", account, id, "--state", "lost"],
+          ["set", account, id],
+          ["rotate", account, "whk_aaaaaaaaaaaaaaaa"],
+          ["list", "nobody"],
+        ], (args) => Effect.map(cli("webhooks", ...args), ({ code }) => code))
+        assert.deepStrictEqual(codes, [2, 2, 2, 2, 2, 2, 3, 3])
+        assert.deepInclude(yield* json("webhooks", "delete", account, id), { id })
+        assert.isEmpty(yield* json("webhooks", "list", account))
+        const log = yield* done(cli("audit", "--limit", "6"))
+        assert.include(log, `${account} ${id}`)
+        assert.notInclude(log, "whsec_")
+      }))
+
     it.effect("show in the audit log who changed what", () =>
       Effect.gen(function* () {
         const account = yield* newAccount
@@ -188,7 +242,7 @@ const openedSwap = Effect.gen(function* () {
 layer(
   database.pipe(
     Layer.provideMerge(swappingLayer),
-    Layer.provideMerge([accountsLayer, Journals.layer]),
+    Layer.provideMerge([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
     Layer.provideMerge(embeddedStore.layer),
   ),
   { excludeTestServices: true, timeout: "60 seconds" },
@@ -207,7 +261,10 @@ layer(
 
 suite(
   "the database",
-  database.pipe(Layer.provide([accountsLayer, Journals.layer]), Layer.provide(embeddedStore.layer)),
+  database.pipe(
+    Layer.provide([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
+    Layer.provide(embeddedStore.layer),
+  ),
   { type: "cli", user: "somebody" },
 )
 suite("HTTP", service, { type: "key" })

@@ -4,6 +4,12 @@ import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../s
 import { RouteDenied } from "../../src/accounts/RouteAccess.ts"
 import { LimitReached } from "../../src/accounts/RateLimits.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
+import {
+  DeliveryUnknown,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookUnknown,
+} from "../../src/webhooks/failures.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
 import { TooManyOpenChannels } from "../../src/domain/OpenChannels.ts"
@@ -275,6 +281,10 @@ const own: OwnRows = {
   AccountExists: { failure: new AccountExists({ name: "default" }), problem: { status: 409 } },
   KeyUnknown: { failure: new KeyUnknown({ id: "none" }), problem: { status: 404 } },
   LastOperator: { failure: new LastOperator(), problem: { status: 409 } },
+  WebhookUnknown: { failure: new WebhookUnknown(), problem: { status: 404 } },
+  DeliveryUnknown: { failure: new DeliveryUnknown(), problem: { status: 404 } },
+  WebhookDisabled: { failure: new WebhookDisabled(), problem: { status: 409 } },
+  TooManyWebhooks: { failure: new TooManyWebhooks({ most: 10 }), problem: { status: 409 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
   MethodNotAllowed: {

@@ -18,8 +18,11 @@ import { type Access, access, endpoints } from "./support/endpoints.ts"
 const expected = (needed: Access, held: ReadonlyArray<Scope>, standing: Standing): Outcome => {
   if (needed === "anybody") return "let in"
   if (standing === "revoked" || standing === "expired") return 401
-  if (needed !== "any key" && !held.includes(needed)) return 403
-  return standing === "live" || needed === "status" || needed === "history" ? "let in" : 403
+  if (needed === "any key") return standing === "live" ? "let in" : 403
+  const all = typeof needed === "string" ? [needed] : needed
+  if (!all.every((scope) => held.includes(scope))) return 403
+  const looks = all.every((scope) => scope === "status" || scope === "history")
+  return standing === "live" || looks ? "let in" : 403
 }
 
 /** Sends each endpoint a request that is of no use, so that none changes anything. */

@@ -13,6 +13,7 @@ import { encodeStatus } from "../../src/store/columns.ts"
 import { CommissionsRepo } from "../../src/store/CommissionsRepo.ts"
 import { exportRows } from "../../src/store/transfer/exportRows.ts"
 import { importRows } from "../../src/store/transfer/importRows.ts"
+import { forgetAccounts } from "../support/forgetAccounts.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { statusIn } from "../support/swap.ts"
 
@@ -205,8 +206,7 @@ for (const store of stores) {
         assert.lengthOf(before, 2)
         const lines: Array<string> = []
         yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`TRUNCATE accounts CASCADE`
+        yield* forgetAccounts
         assert.deepStrictEqual(yield* earned(account), [])
         yield* importRows(Stream.fromIterable(lines))
         assert.deepStrictEqual(yield* earned(account), before)

@@ -22,7 +22,7 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
 }
 
 /**
- * Every table of ours but the list of migrations, each after those that it refers to. The catalogue is asked, so
+ * Every table of ours but the list of migrations and the secrets of webhooks, which never leave the database, each after those that it refers to. The catalogue is asked, so
  * that a table which a later migration brings is not forgotten.
  */
 export const allTables = Effect.gen(function* () {
@@ -34,7 +34,7 @@ export const allTables = Effect.gen(function* () {
     ) AS refers_to
     FROM pg_class c
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::text::regnamespace
-      AND c.relname <> 'migrations'
+      AND c.relname NOT IN ('migrations', 'webhook_secrets')
     ORDER BY c.relname`
   return inOrder(yield* decodeTables(rows))
 })

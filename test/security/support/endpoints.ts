@@ -27,8 +27,10 @@ export const endpoints: ReadonlyArray<Endpoint> = Object.values(Api.addHttpApi(S
     })),
 )
 
-/** Who may call an endpoint: anybody, anybody with a key, or only with a key of a scope. */
-export type Access = "anybody" | "any key" | Scope
+/** Who may call an endpoint: anybody, anybody with a key, or only with a key of a scope, or of several. */
+export type Access = "anybody" | "any key" | Scope | ReadonlyArray<Scope>
+
+const changesWebhooks: Access = ["swap", "history"]
 
 /**
  * Who may call which endpoint, written down a second time and not taken from the contract: an endpoint that
@@ -57,6 +59,26 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /status-stream": "status",
   "GET /swaps/:id/journal": "status",
   "GET /commission": "history",
+  "GET /webhooks": "history",
+  "GET /webhooks/:id": "history",
+  "GET /webhooks/:id/deliveries": "history",
+  "GET /webhooks/:id/deliveries/:delivery": "history",
+  "POST /webhooks": changesWebhooks,
+  "PATCH /webhooks/:id": changesWebhooks,
+  "DELETE /webhooks/:id": changesWebhooks,
+  "POST /webhooks/:id/rotate": changesWebhooks,
+  "POST /webhooks/:id/test": changesWebhooks,
+  "POST /webhooks/:id/replay": changesWebhooks,
+  "GET /operator/accounts/:name/webhooks": "operate",
+  "POST /operator/accounts/:name/webhooks": "operate",
+  "GET /operator/accounts/:name/webhooks/:id": "operate",
+  "PATCH /operator/accounts/:name/webhooks/:id": "operate",
+  "DELETE /operator/accounts/:name/webhooks/:id": "operate",
+  "POST /operator/accounts/:name/webhooks/:id/rotate": "operate",
+  "POST /operator/accounts/:name/webhooks/:id/test": "operate",
+  "POST /operator/accounts/:name/webhooks/:id/replay": "operate",
+  "GET /operator/accounts/:name/webhooks/:id/deliveries": "operate",
+  "GET /operator/accounts/:name/webhooks/:id/deliveries/:delivery": "operate",
   "GET /assets": "anybody",
   "GET /networks": "anybody",
   "GET /operator/accounts": "operate",

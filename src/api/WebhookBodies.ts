@@ -1,0 +1,116 @@
+import { Schema } from "effect"
+import { SwapEventId, SwapEventType } from "../domain/SwapEvent.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { Attempt, Delivery, DeliveryState, WantedTypes, Webhook } from "../domain/Webhook.ts"
+import { integer } from "./Parameters.ts"
+
+const optional = Schema.optionalKey
+
+/** What stands for every type. */
+export const allTypes = "*"
+
+const types = Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
+  description: `Types of events to be told of, or \`${allTypes}\`, as when never given, for all.`,
+  message: `must be "${allTypes}" or a list of some of ${SwapEventType.literals.join(", ")}, each once`,
+})
+
+/** What a webhook is created with. */
+export const NewWebhookBody = Schema.Struct({
+  url: Schema.String.annotate({
+    description:
+      "Where messages are posted to: https, without user name and fragment, port 443 or one of 1024 and above, " +
+      "and a host on the internet. In sandbox mode also http:// to this machine.",
+    examples: ["https://example.com/webhooks"],
+    message: "must be a URL, such as https://example.com/webhooks",
+  }),
+  types: optional(types),
+}).annotate({ identifier: "NewWebhook" })
+
+/** What is to be changed of a webhook; what is absent stays. */
+export const WebhookChangesBody = Schema.Struct({
+  enabled: optional(Schema.Boolean.annotate({
+    description:
+      "A webhook that is enabled again goes on where it was: events of the time between are told then.",
+    message: "must be true or false",
+  })),
+  types: optional(types),
+}).annotate({ identifier: "WebhookChanges" })
+
+const webhook = {
+  ...Webhook.fields,
+  types: optional(Schema.Array(SwapEventType).annotate({ description: "Absent: all types." })),
+}
+
+/** A webhook. */
+export const WebhookBody = Schema.Struct(webhook).annotate({ identifier: "Webhook" })
+export type WebhookBody = typeof WebhookBody.Type
+
+/** A webhook with a secret that was just made. */
+export const WebhookWithSecretBody = Schema.Struct({
+  ...webhook,
+  secret: Schema.String.annotate({
+    description: "What messages are signed with, `whsec_` and base64: shown now and never again.",
+  }),
+}).annotate({ identifier: "WebhookWithSecret" })
+export type WebhookWithSecretBody = typeof WebhookWithSecretBody.Type
+
+const longestOverlapSeconds = 7 * 86_400
+
+/** How a secret is replaced. */
+export const RotationBody = Schema.Struct({
+  overlapSeconds: optional(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestOverlapSeconds })).annotate({
+      description: "How long messages are signed with the secrets before as well; 86400, a day, when absent.",
+      message: `must be a whole number of seconds from 0 to ${longestOverlapSeconds}`,
+    }),
+  ),
+}).annotate({ identifier: "WebhookRotation" })
+
+const eventId = (description: string) =>
+  SwapEventId.annotate({ description, message: "must be the number of an event, such as 42 of evt_42" })
+
+const time = (description: string) =>
+  EpochMillis.annotate({ description, message: "must be a time in milliseconds since 1970" })
+
+/** Which events a webhook is to be told of again. */
+export const ReplayBody = Schema.Struct({
+  eventId: optional(eventId("Only this event: the number in its `webhook-id`. Without any other member.")),
+  fromEventId: optional(eventId("From this event on, itself included.")),
+  toEventId: optional(eventId("Up to this event, itself included.")),
+  since: optional(time("Events from this time on, in milliseconds since 1970.")),
+  until: optional(time("Events up to this time.")),
+}).annotate({ identifier: "WebhookReplay" })
+
+/** What a replay came to. */
+export const ReplayedBody = Schema.Struct({
+  events: Schema.Int.annotate({ description: "How many events are told again, at most 10000 at once." }),
+}).annotate({ identifier: "WebhookReplayed" })
+
+/** A message to a webhook. */
+export const DeliveryBody = Delivery.annotate({ identifier: "WebhookDelivery" })
+
+/** A message with every attempt to deliver it. */
+export const DeliveryStoryBody = Schema.Struct({
+  delivery: DeliveryBody,
+  attempts: Schema.Array(Attempt.annotate({ identifier: "WebhookAttempt" })).annotate({
+    description: "The first one first; those before a replay too.",
+  }),
+}).annotate({ identifier: "WebhookDeliveryStory" })
+
+/** Parameters of the deliveries of a webhook. */
+export const DeliveryParameters = Schema.Struct({
+  offset: optional(integer({
+    description: "Id of the delivery to start from, itself included; goes down from there.",
+    example: "100",
+    fault: "must be the id of a delivery",
+  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  limit: optional(integer({
+    description: "How many deliveries to list, at most 500; 50 when absent.",
+    example: "50",
+    fault: "must be a whole number from 1 to 500",
+  }, { minimum: 1, maximum: 500 })),
+  state: optional(DeliveryState.annotate({
+    description: "Only deliveries in this state.",
+    message: `must be one of ${DeliveryState.literals.join(", ")}`,
+  })),
+})

@@ -1,0 +1,151 @@
+import { Effect, Option, Redacted } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Accounts } from "../accounts/Accounts.ts"
+import type { AccountUnknown } from "../accounts/failures.ts"
+import { Api } from "../api/Api.ts"
+import type { WebhookWithSecretBody } from "../api/WebhookBodies.ts"
+import { CurrentAccount } from "../domain/Account.ts"
+import { actorOf } from "../domain/Audit.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { DeliveryId, WebhookId } from "../domain/Webhook.ts"
+import { Deliveries } from "../webhooks/Deliveries.ts"
+import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
+import { type Owner, Webhooks, type WebhookWithSecret } from "../webhooks/Webhooks.ts"
+import { linkToNext } from "./linkToNext.ts"
+import { namedAccount } from "./namedAccount.ts"
+import { orProblem } from "./problemResponse.ts"
+import {
+  readDeliveryQuery,
+  readNewWebhook,
+  readOverlap,
+  readReplay,
+  readWebhookChanges,
+} from "./readWebhooks.ts"
+
+const actor = Effect.map(CurrentAccount, actorOf)
+
+const webhookId = (path: string): Effect.Effect<WebhookId, WebhookUnknown> =>
+  Effect.mapError(Effect.fromOption(WebhookId.makeOption(path)), () => new WebhookUnknown())
+
+const digits = /^[1-9][0-9]{0,15}$/
+
+const deliveryId = (path: string): Effect.Effect<DeliveryId, DeliveryUnknown> =>
+  Option.match(digits.test(path) ? DeliveryId.makeOption(Number(path)) : Option.none(), {
+    onNone: () => Effect.fail(new DeliveryUnknown()),
+    onSome: Effect.succeed,
+  })
+
+/** With the secret in clear: for the answer that makes it, and no other. */
+export const presentSecret = ({ secret, webhook }: WebhookWithSecret): WebhookWithSecretBody => ({
+  ...webhook,
+  secret: Redacted.value(secret),
+})
+
+/** Whose webhooks a request is about. */
+type Whose<R> = Effect.Effect<Owner, AccountUnknown | StoreUnavailable, R>
+
+/** Answers to requests about webhooks, whosever they are. */
+const makeAnswers = Effect.gen(function* () {
+  const webhooks = yield* Webhooks
+  const deliveries = yield* Deliveries
+
+  return {
+    list: <R>(whose: Whose<R>) => orProblem(Effect.flatMap(whose, webhooks.ofAccount)),
+    create: <R>(whose: Whose<R>) =>
+      Effect.gen(function* () {
+        const owner = yield* whose
+        return presentSecret(yield* webhooks.create(owner, yield* readNewWebhook, yield* actor))
+      }).pipe(orProblem),
+    get: <R>(whose: Whose<R>, id: string) =>
+      Effect.gen(function* () {
+        return yield* webhooks.find(yield* whose, yield* webhookId(id))
+      }).pipe(orProblem),
+    change: <R>(whose: Whose<R>, id: string) =>
+      Effect.gen(function* () {
+        const owner = yield* whose
+        return yield* webhooks.change(owner, yield* webhookId(id), yield* readWebhookChanges, yield* actor)
+      }).pipe(orProblem),
+    remove: <R>(whose: Whose<R>, id: string) =>
+      Effect.gen(function* () {
+        return yield* webhooks.remove(yield* whose, yield* webhookId(id), yield* actor)
+      }).pipe(orProblem),
+    rotate: <R>(whose: Whose<R>, id: string) =>
+      Effect.gen(function* () {
+        const owner = yield* whose
+        return presentSecret(
+          yield* webhooks.rotate(owner, yield* webhookId(id), yield* readOverlap, yield* actor),
+        )
+      }).pipe(orProblem),
+    test: <R>(whose: Whose<R>, id: string) =>
+      Effect.gen(function* () {
+        return yield* deliveries.test(yield* whose, yield* webhookId(id))
+      }).pipe(orProblem),
+    replay: <R>(whose: Whose<R>, id: string) =>
+      Effect.gen(function* () {
+        const owner = yield* whose
+        return {
+          events: yield* deliveries.replay(owner, yield* webhookId(id), yield* readReplay, yield* actor),
+        }
+      }).pipe(orProblem),
+    deliveries: <R>(whose: Whose<R>, id: string) =>
+      Effect.gen(function* () {
+        const owner = yield* whose
+        const page = yield* deliveries.page(owner, yield* webhookId(id), yield* readDeliveryQuery)
+        if (page.next !== undefined) yield* linkToNext(page.next)
+        return page.deliveries
+      }).pipe(orProblem),
+    delivery: <R>(whose: Whose<R>, id: string, delivery: string) =>
+      Effect.gen(function* () {
+        return yield* deliveries.find(yield* whose, yield* webhookId(id), yield* deliveryId(delivery))
+      }).pipe(orProblem),
+  }
+})
+
+export const WebhooksHandlers = HttpApiBuilder.group(
+  Api,
+  "webhooks",
+  Effect.fnUntraced(function* (handlers) {
+    const answers = yield* makeAnswers
+    return handlers
+      .handle("list", () => answers.list(CurrentAccount))
+      .handle("get", ({ params: { id } }) => answers.get(CurrentAccount, id))
+      .handle("deliveries", ({ params: { id } }) => answers.deliveries(CurrentAccount, id))
+      .handle("delivery", ({ params: { delivery, id } }) => answers.delivery(CurrentAccount, id, delivery))
+  }),
+)
+
+export const WebhookChangesHandlers = HttpApiBuilder.group(
+  Api,
+  "webhookChanges",
+  Effect.fnUntraced(function* (handlers) {
+    const answers = yield* makeAnswers
+    return handlers
+      .handleRaw("create", () => answers.create(CurrentAccount))
+      .handleRaw("change", ({ params: { id } }) => answers.change(CurrentAccount, id))
+      .handle("remove", ({ params: { id } }) => answers.remove(CurrentAccount, id))
+      .handleRaw("rotate", ({ params: { id } }) => answers.rotate(CurrentAccount, id))
+      .handle("test", ({ params: { id } }) => answers.test(CurrentAccount, id))
+      .handleRaw("replay", ({ params: { id } }) => answers.replay(CurrentAccount, id))
+  }),
+)
+
+export const OperatorWebhooksHandlers = HttpApiBuilder.group(
+  Api,
+  "operatorWebhooks",
+  Effect.fnUntraced(function* (handlers) {
+    const answers = yield* makeAnswers
+    const accounts = yield* Accounts
+    const of = (name: string) => Effect.flatMap(namedAccount(name), accounts.find)
+    return handlers
+      .handle("list", ({ params: { name } }) => answers.list(of(name)))
+      .handleRaw("create", ({ params: { name } }) => answers.create(of(name)))
+      .handle("get", ({ params: { id, name } }) => answers.get(of(name), id))
+      .handleRaw("change", ({ params: { id, name } }) => answers.change(of(name), id))
+      .handle("remove", ({ params: { id, name } }) => answers.remove(of(name), id))
+      .handleRaw("rotate", ({ params: { id, name } }) => answers.rotate(of(name), id))
+      .handle("test", ({ params: { id, name } }) => answers.test(of(name), id))
+      .handleRaw("replay", ({ params: { id, name } }) => answers.replay(of(name), id))
+      .handle("deliveries", ({ params: { id, name } }) => answers.deliveries(of(name), id))
+      .handle("delivery", ({ params: { delivery, id, name } }) => answers.delivery(of(name), id, delivery))
+  }),
+)

@@ -1,0 +1,79 @@
+import { Duration, Effect, Option, Result, Schema } from "effect"
+import {
+  allTypes,
+  DeliveryParameters,
+  NewWebhookBody,
+  ReplayBody,
+  RotationBody,
+  WebhookChangesBody,
+} from "../api/WebhookBodies.ts"
+import { present } from "../domain/RequestRules.ts"
+import { DeliveryId } from "../domain/Webhook.ts"
+import { rangeOf } from "../webhooks/replayRange.ts"
+import { defaultOverlap, type WebhookChange } from "../webhooks/Webhooks.ts"
+import { accept } from "./accept.ts"
+import { bodyMembers, queryParameters } from "./rawParameters.ts"
+import { parameterReader } from "./readParameters.ts"
+
+const typeList = ["types"]
+
+const readNew = parameterReader(
+  NewWebhookBody.mapFields(({ types, url }) => ({ types, url: Schema.optionalKey(url) })),
+  ["url"],
+  typeList,
+)
+
+/** What a webhook is to be created with. */
+export const readNewWebhook = Effect.flatMap(bodyMembers, (raw) => {
+  const { values: { types, url }, faults } = readNew(raw)
+  const wanted = types === undefined || types === allTypes ? {} : { types }
+  return accept([faults], Result.map(present(url), (given) => ({ url: given, ...wanted })))
+})
+
+const readChanges = parameterReader(WebhookChangesBody, [], typeList)
+
+/** What is to be changed of a webhook. */
+export const readWebhookChanges = Effect.flatMap(bodyMembers, (raw) => {
+  const { values: { enabled, types }, faults } = readChanges(raw)
+  const change: WebhookChange = {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(types === undefined ? {} : { types: types === allTypes ? Option.none() : Option.some(types) }),
+  }
+  return accept([faults], Result.succeed(change))
+})
+
+const readBody = parameterReader(RotationBody, [])
+
+/** How long the secrets before a new one are to sign as well. */
+export const readOverlap = Effect.flatMap(bodyMembers, (raw) => {
+  const { values: { overlapSeconds }, faults } = readBody(raw)
+  return accept(
+    [faults],
+    Result.succeed(overlapSeconds === undefined ? defaultOverlap : Duration.seconds(overlapSeconds)),
+  )
+})
+
+const readRange = parameterReader(ReplayBody, [])
+
+/** Which events a webhook is to be told of again. */
+export const readReplay = Effect.flatMap(bodyMembers, (raw) => {
+  const { values, faults } = readRange(raw)
+  return accept([faults], rangeOf(values))
+})
+
+const readDeliveries = parameterReader(DeliveryParameters, [])
+
+const defaultLimit = 50
+
+/** Which deliveries a query asks for. */
+export const readDeliveryQuery = Effect.flatMap(queryParameters, (raw) => {
+  const { values: { limit = defaultLimit, offset, state }, faults } = readDeliveries(raw)
+  return accept(
+    [faults],
+    Result.succeed({
+      limit,
+      ...(offset === undefined ? {} : { offset: DeliveryId.make(offset) }),
+      ...(state === undefined ? {} : { state }),
+    }),
+  )
+})

@@ -1,0 +1,117 @@
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AccountId } from "../domain/Account.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { type DisabledReason, WantedTypes, type Webhook, type WebhookId } from "../domain/Webhook.ts"
+import { toTimestamp } from "./columns.ts"
+import { storeOperation } from "./storeOperation.ts"
+import { decodeWebhooks, webhookRecord } from "./webhookColumns.ts"
+
+/** An endpoint that is to be kept. */
+export interface NewWebhook extends Pick<Webhook, "id" | "url" | "types" | "createdAt"> {
+  readonly accountId: AccountId
+}
+
+/** What an endpoint of an account may be changed to. */
+export interface WebhookChanges {
+  /** `Option.none()`: all types. */
+  readonly types?: Option.Option<WantedTypes>
+  /** `Option.none()`: enabled. */
+  readonly disabled?: Option.Option<{ readonly reason: DisabledReason; readonly at: EpochMillis }>
+}
+
+/** One endpoint of one account: that of another one is not found. */
+export interface OwnWebhook {
+  readonly account: AccountId
+  readonly id: WebhookId
+}
+
+const encodeTypes = Schema.encodeEffect(Schema.fromJsonString(WantedTypes))
+const decodeCount = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ count: Schema.Int })))
+
+/** The endpoints of the accounts, and what their messages are signed with. */
+export class WebhooksRepo extends Context.Service<WebhooksRepo, {
+  /** Keeps an endpoint, which is told of every event that is written from now on. */
+  readonly add: (webhook: NewWebhook) => Effect.Effect<void, StoreUnavailable>
+  /** The oldest first. */
+  readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
+  readonly countOf: (account: AccountId) => Effect.Effect<number, StoreUnavailable>
+  readonly find: (own: OwnWebhook) => Effect.Effect<Option.Option<Webhook>, StoreUnavailable>
+  readonly change: (id: WebhookId, changes: WebhookChanges) => Effect.Effect<void, StoreUnavailable>
+  /** Removes it with its deliveries. */
+  readonly remove: (id: WebhookId) => Effect.Effect<void, StoreUnavailable>
+  /** Adds a secret, as it is kept; those that are there sign until `othersUntil`, and no longer than before. */
+  readonly addSecret: (
+    id: WebhookId,
+    kept: string,
+    othersUntil: EpochMillis,
+  ) => Effect.Effect<void, StoreUnavailable>
+}>()("swap-broker/store/WebhooksRepo") {
+  static readonly layer = Layer.effect(
+    WebhooksRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const record = sql.literal(webhookRecord)
+
+      const typesOf = (types: WantedTypes | undefined) =>
+        types === undefined ? Effect.succeed(null) : encodeTypes(types)
+
+      const add = Effect.fnUntraced(function* ({ accountId, createdAt, id, types, url }: NewWebhook) {
+        yield* sql`
+          INSERT INTO webhooks (id, account_id, url, types, created_at, position)
+          SELECT ${id}, ${accountId}, ${url}, ${yield* typesOf(types)}::jsonb, ${toTimestamp(createdAt)},
+            coalesce((SELECT max(id) FROM outbox WHERE account_id = ${accountId}), 0)`
+      }, storeOperation("Webhooks.add"))
+
+      const ofAccount = (account: AccountId) =>
+        sql`SELECT ${record} FROM webhooks WHERE account_id = ${account} ORDER BY created_at, id`.pipe(
+          Effect.flatMap(decodeWebhooks),
+          storeOperation("Webhooks.ofAccount"),
+        )
+
+      const countOf = Effect.fnUntraced(function* (account: AccountId) {
+        const rows = yield* sql`SELECT count(*)::int AS count FROM webhooks WHERE account_id = ${account}`
+        return (yield* decodeCount(rows))[0]?.count ?? 0
+      }, storeOperation("Webhooks.countOf"))
+
+      const find = ({ account, id }: OwnWebhook) =>
+        sql`SELECT ${record} FROM webhooks WHERE id = ${id} AND account_id = ${account}`.pipe(
+          Effect.flatMap(decodeWebhooks),
+          Effect.map(Array.head),
+          storeOperation("Webhooks.find"),
+        )
+
+      const change = Effect.fnUntraced(function* (id: WebhookId, { types, disabled }: WebhookChanges) {
+        if (types !== undefined) {
+          const wanted = yield* typesOf(Option.getOrUndefined(types))
+          yield* sql`UPDATE webhooks SET types = ${wanted}::jsonb WHERE id = ${id}`
+        }
+        if (disabled === undefined) return
+        const { at, reason } = Option.match(disabled, {
+          onNone: () => ({ at: null, reason: null }),
+          onSome: ({ at, reason }) => ({ at: toTimestamp(at), reason }),
+        })
+        yield* sql`
+          UPDATE webhooks SET disabled_at = ${at}::timestamptz, disabled_reason = ${reason}::text,
+            failing_since = NULL
+          WHERE id = ${id}`
+      }, storeOperation("Webhooks.change"))
+
+      const remove = (id: WebhookId) =>
+        sql`DELETE FROM webhooks WHERE id = ${id}`.pipe(Effect.asVoid, storeOperation("Webhooks.remove"))
+
+      const addSecret = Effect.fnUntraced(
+        function* (id: WebhookId, kept: string, othersUntil: EpochMillis) {
+          const until = toTimestamp(othersUntil)
+          yield* sql`
+            UPDATE webhook_secrets SET expires_at = least(expires_at, ${until}) WHERE webhook_id = ${id}`
+          yield* sql`INSERT INTO webhook_secrets (webhook_id, secret) VALUES (${id}, ${kept})`
+        },
+        storeOperation("Webhooks.addSecret"),
+      )
+
+      return WebhooksRepo.of({ add, ofAccount, countOf, find, change, remove, addSecret })
+    }),
+  )
+}

@@ -1,0 +1,111 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { Actor } from "../domain/Audit.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { Attempt, Delivery, DeliveryId, WebhookId } from "../domain/Webhook.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AuditRepo } from "../store/AuditRepo.ts"
+import { DeliveryListRepo, type DeliveryQuery, type EventRange } from "../store/DeliveryListRepo.ts"
+import { DeliveryUnknown, WebhookDisabled, type WebhookUnknown } from "./failures.ts"
+import { type Owner, Webhooks } from "./Webhooks.ts"
+
+/** A part of an endpoint's deliveries. */
+export interface DeliveryPage {
+  readonly deliveries: ReadonlyArray<Delivery>
+  /** The offset of the next part; absent when there is none. */
+  readonly next?: DeliveryId
+}
+
+/** A delivery with what became of it so far. */
+export interface DeliveryStory {
+  readonly delivery: Delivery
+  /** The first one first; those before a replay too. */
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+/** How many events one replay makes pending; the next one goes on from there. */
+export const mostReplayed = 10_000
+
+type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
+
+/** What endpoints were, and are to be, told of. */
+export class Deliveries extends Context.Service<Deliveries, {
+  /** The latest first; `offset` is included. */
+  readonly page: (owner: Owner, id: WebhookId, query: DeliveryQuery) => OfOne<DeliveryPage>
+  readonly find: (owner: Owner, id: WebhookId, delivery: DeliveryId) => OfOne<DeliveryStory, DeliveryUnknown>
+  /** Tells the endpoint of a test, at once. */
+  readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
+  /** Tells the endpoint once more of its events in a range: of how many. In the audit log. */
+  readonly replay: (
+    owner: Owner,
+    id: WebhookId,
+    range: EventRange,
+    by: Actor,
+  ) => OfOne<number, WebhookDisabled>
+}>()("swap-broker/webhooks/Deliveries") {
+  static readonly layer: Layer.Layer<Deliveries, never, AuditRepo | DeliveryListRepo | Webhooks> = Layer
+    .effect(
+      Deliveries,
+      Effect.gen(function* () {
+        const repo = yield* DeliveryListRepo
+        const audit = yield* AuditRepo
+        const webhooks = yield* Webhooks
+
+        const enabled = Effect.fnUntraced(function* (owner: Owner, id: WebhookId) {
+          const webhook = yield* webhooks.find(owner, id)
+          if (!webhook.enabled) return yield* new WebhookDisabled()
+        })
+
+        const page = Effect.fn("Deliveries.page")(
+          function* (owner: Owner, id: WebhookId, query: DeliveryQuery) {
+            yield* webhooks.find(owner, id)
+            const found = yield* repo.page(id, { ...query, limit: query.limit + 1 })
+            const deliveries = found.slice(0, query.limit)
+            const next = found[query.limit]
+            return next === undefined ? { deliveries } : { deliveries, next: next.id }
+          },
+        )
+
+        const find = Effect.fn("Deliveries.find")(
+          function* (owner: Owner, id: WebhookId, number: DeliveryId) {
+            yield* webhooks.find(owner, id)
+            const delivery = yield* Effect.mapError(
+              Effect.flatMap(repo.find(id, number), Effect.fromOption),
+              (error) => error._tag === "StoreUnavailable" ? error : new DeliveryUnknown(),
+            )
+            return { delivery, attempts: yield* repo.attempts(number) }
+          },
+        )
+
+        const test = Effect.fn("Deliveries.test")(function* (owner: Owner, id: WebhookId) {
+          yield* enabled(owner, id)
+          const added = yield* repo.addTest(id, yield* currentMillis)
+          return Option.isSome(added) ? added.value : yield* Effect.die("An insert gave no row")
+        })
+
+        const replay = Effect.fn("Deliveries.replay")(
+          function* (owner: Owner, id: WebhookId, range: EventRange, actor: Actor) {
+            const at = yield* currentMillis
+            return yield* audit.recorded(
+              "Deliveries.replay",
+              { actor, at },
+              Effect.gen(function* () {
+                yield* enabled(owner, id)
+                const count = yield* repo.replay({ account: owner.id, id }, range, mostReplayed, at)
+                return {
+                  value: count,
+                  changes: [{
+                    action: "webhook.replayed" as const,
+                    account: owner.name,
+                    webhookId: id,
+                    after: { events: count },
+                  }],
+                }
+              }),
+            )
+          },
+        )
+
+        return Deliveries.of({ page, find, test, replay })
+      }),
+    )
+}

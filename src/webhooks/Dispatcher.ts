@@ -1,0 +1,145 @@
+import { Clock, Context, Duration, Effect, Layer, Metric, Option, Random } from "effect"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { type Attempt, messageIdOfEvent, messageIdOfTest } from "../domain/Webhook.ts"
+import { metrics } from "../ops/Metrics.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { type Claim, DeliveriesRepo, Verdict } from "../store/DeliveriesRepo.ts"
+import { bodyOf } from "../events/eventBody.ts"
+import { signedHeaders } from "./message.ts"
+import { Poster } from "./Poster.ts"
+import { delayAfter, failingLong } from "./schedule.ts"
+import { SecretBox } from "./SecretBox.ts"
+
+/** How deliveries are made. */
+export interface DispatcherOptions {
+  /** Deliveries under way in this process. */
+  readonly concurrency: number
+  /** Deliveries under way to one endpoint, so that a slow one does not hold up the others. */
+  readonly endpointConcurrency: number
+  /** Longest that an attempt takes. */
+  readonly timeout: Duration.Duration
+}
+
+/** How much longer than an attempt nobody else makes the same: for what comes before and after it. */
+const leaseMargin = Duration.seconds(10)
+
+/** When a delivery is tried again whose secret cannot be read, which only the operator can mend. */
+const restWithoutSecret = Duration.minutes(1)
+
+const gone = 410
+
+const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
+
+/** What an attempt leads to. */
+const judge = (claim: Claim, attempt: Attempt, random: number) => (failingSince: EpochMillis): Verdict => {
+  if (isSuccess(attempt)) return Verdict.Delivered()
+  if (attempt.status === gone) return Verdict.GivenUp({ disable: Option.some("gone") })
+  const delay = delayAfter(claim.failedAttempts + 1, random)
+  if (delay !== undefined) {
+    return Verdict.Again({ at: EpochMillis.make(Math.ceil(attempt.at + Duration.toMillis(delay))) })
+  }
+  const isLong = attempt.at - failingSince >= Duration.toMillis(failingLong)
+  return Verdict.GivenUp({ disable: isLong ? Option.some("failing") : Option.none() })
+}
+
+const messageOf = ({ at, eventId, id, payload, type, webhookId }: Claim) => ({
+  id: Option.match(eventId, { onNone: () => messageIdOfTest(id), onSome: messageIdOfEvent }),
+  body: bodyOf(type, at, Option.getOrElse(payload, () => JSON.stringify({ webhookId }))),
+})
+
+/** One process, once started: no two have the same. */
+const newOwner = (): string => crypto.randomUUID()
+
+/**
+ * Tells endpoints what is in the outbox: makes deliveries of events, claims those that are due, and attempts
+ * them. All of it stands in the database, so a kill at any moment loses nothing: at worst a message goes out
+ * twice, with the same `webhook-id`. Several replicas share the work.
+ */
+export class Dispatcher extends Context.Service<Dispatcher, {
+  /** Makes deliveries of all events that there are. */
+  readonly fanOut: Effect.Effect<void, StoreUnavailable>
+  /** Takes on deliveries that are due, at most so many; each has to be run. */
+  readonly claim: (most: number) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
+  /** Attempts a delivery once. */
+  readonly run: (claim: Claim) => Effect.Effect<void>
+  /** Attempts what is due at present, and says how many deliveries that were. */
+  readonly deliverDue: Effect.Effect<number, StoreUnavailable>
+}>()("swap-broker/webhooks/Dispatcher") {
+  /** The dispatcher at rest. */
+  static readonly layer = (
+    options: DispatcherOptions,
+  ): Layer.Layer<Dispatcher, never, DeliveriesRepo | Poster | SecretBox> =>
+    Layer.effect(
+      Dispatcher,
+      Effect.gen(function* () {
+        const repo = yield* DeliveriesRepo
+        const poster = yield* Poster
+        const box = yield* SecretBox
+        const owner = newOwner()
+        const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
+
+        const fanOut = Effect.gen(function* () {
+          while ((yield* repo.fanOut(yield* currentMillis)) > 0) yield* Effect.yieldNow
+        })
+
+        const claim = (most: number) =>
+          Effect.flatMap(currentMillis, (now) =>
+            repo.claim(
+              { owner, now, until: EpochMillis.make(now + lease) },
+              { most, mostOfOne: options.endpointConcurrency },
+            ))
+
+        const measure = Effect.fnUntraced(function* ({ at }: Claim, attempt: Attempt, verdict: Verdict) {
+          const outcomes = { Delivered: "delivered", Again: "failed", GivenUp: "given_up" } as const
+          yield* Metric.update(metrics.webhookAttempts({ outcome: outcomes[verdict._tag] }), 1)
+          if (verdict._tag !== "Delivered") return
+          const lag = (attempt.at + attempt.durationMillis - at) / 1_000
+          yield* Metric.update(metrics.webhookLagSeconds, Math.max(0, lag))
+        })
+
+        const attempt = Effect.fn("Dispatcher.attempt")(function* (claim: Claim) {
+          const secrets = yield* Effect.forEach(claim.secrets, (kept) => box.read(claim.webhookId, kept))
+          if (secrets.length === 0) return yield* repo.withoutSecret(claim, yield* currentMillis)
+          const message = messageOf(claim)
+          const made = yield* poster.post({
+            url: claim.url,
+            headers: signedHeaders(message, secrets, yield* currentMillis),
+            body: message.body,
+          })
+          const random = yield* Random.next
+          const judged = judge(claim, made, random)
+          if (yield* repo.attempted(claim, made, judged)) yield* measure(claim, made, judged(made.at))
+        })
+
+        const releaseAfter = (claim: Claim, rest: Duration.Duration) =>
+          Effect.flatMap(
+            Clock.currentTimeMillis,
+            (now) => repo.release(claim, EpochMillis.make(now + Duration.toMillis(rest))),
+          ).pipe(Effect.ignore)
+
+        const run = (claim: Claim) =>
+          attempt(claim).pipe(
+            Effect.catchTag(
+              "SecretUnreadable",
+              (error) =>
+                Effect.andThen(Effect.logError(error.message), releaseAfter(claim, restWithoutSecret)),
+            ),
+            // The lease runs out, and then somebody attempts it again.
+            Effect.catchTag(
+              "StoreUnavailable",
+              (error) => Effect.logWarning("A delivery could not be written down", error),
+            ),
+            Effect.onInterrupt(() => releaseAfter(claim, Duration.zero)),
+          )
+
+        const deliverDue = Effect.gen(function* () {
+          const due = yield* claim(options.concurrency)
+          yield* Effect.forEach(due, run, { concurrency: "unbounded", discard: true })
+          return due.length
+        })
+
+        return Dispatcher.of({ fanOut, claim, run, deliverDue })
+      }),
+    )
+}

@@ -1,0 +1,104 @@
+import { Context, Duration, Effect, Layer, Result } from "effect"
+import { isIP } from "node:net"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
+import { checkAddresses, hostOf, type Mode, readUrl } from "./destination.ts"
+import { exchange } from "./exchange.ts"
+import { Resolver } from "./Resolver.ts"
+
+/** One message on its way. */
+export interface Posting {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** How messages are sent. */
+export interface PosterOptions {
+  readonly mode: Mode
+  /** Longest that an attempt takes as a whole. */
+  readonly timeout: Duration.Duration
+  /** Certificates to trust instead of the system's, as PEM. */
+  readonly trusted?: string
+}
+
+/** What an attempt came to, but for when. */
+export type Outcome = Pick<Attempt, "status" | "failure" | "excerpt">
+
+const failed = (failure: AttemptFailure): Outcome => ({ failure })
+
+/** Of a host with many addresses no more are tried. */
+const mostAddresses = 3
+
+/**
+ * Sends messages to endpoints, which are URLs of strangers. What the name of the host leads to is looked up and
+ * checked for every attempt, and the connection goes to the address that was checked: a name that leads
+ * elsewhere a moment later leads nowhere (DNS rebinding). Redirects are not followed, of an answer only the
+ * beginning is read, and no attempt takes longer than `timeout`.
+ */
+export class Poster extends Context.Service<Poster, {
+  readonly post: (posting: Posting) => Effect.Effect<Attempt>
+  /** Where a URL leads at present is where a message may go; or why not. */
+  readonly check: (url: string) => Effect.Effect<void, AttemptFailure>
+}>()("swap-broker/webhooks/Poster") {
+  static readonly layer = (options: PosterOptions): Layer.Layer<Poster, never, Resolver> =>
+    Layer.effect(
+      Poster,
+      Effect.gen(function* () {
+        const resolver = yield* Resolver
+        const { mode, timeout, trusted } = options
+
+        const addressesOf = (host: string) =>
+          isIP(host) === 0 ? resolver.addresses(host) : Effect.succeed([host])
+
+        const locate = Effect.fnUntraced(function* (text: string) {
+          const url = yield* Effect.fromResult(readUrl(text, mode)).pipe(
+            Effect.mapError((): AttemptFailure => "address_forbidden"),
+          )
+          const found = yield* Effect.mapError(
+            addressesOf(hostOf(url)),
+            (): AttemptFailure => "name_unresolved",
+          )
+          const addresses = yield* Effect.fromResult(Result.mapError(
+            checkAddresses(url, mode, found),
+            (): AttemptFailure => "address_forbidden",
+          ))
+          return { url, addresses: addresses.slice(0, mostAddresses) }
+        })
+
+        const send = Effect.fnUntraced(function* ({ url: text, headers, body }: Posting) {
+          const { url, addresses } = yield* locate(text)
+          let outcome = failed("unreachable")
+          for (const address of addresses) {
+            outcome = yield* exchange({
+              url,
+              address,
+              headers,
+              body,
+              ...(trusted === undefined ? {} : { trusted }),
+            })
+            // Where no connection came about nothing was sent, so another address may be tried.
+            if (outcome.failure !== "unreachable") break
+          }
+          return outcome
+        })
+
+        const within = <A>(work: Effect.Effect<A, AttemptFailure>) =>
+          Effect.timeoutOrElse(work, {
+            duration: timeout,
+            orElse: () => Effect.fail<AttemptFailure>("timeout"),
+          })
+
+        const post = Effect.fn("Poster.post")(function* (posting: Posting) {
+          const at = yield* currentMillis
+          const outcome = yield* Effect.catch(
+            within(send(posting)),
+            (failure) => Effect.succeed(failed(failure)),
+          )
+          return { at, durationMillis: (yield* currentMillis) - at, ...outcome }
+        })
+
+        return Poster.of({ post, check: (url) => Effect.asVoid(within(locate(url))) })
+      }),
+    )
+}

@@ -1,0 +1,262 @@
+import { base32 } from "@scure/base"
+import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
+import type { Account } from "../domain/Account.ts"
+import type { Actor, AuditChange } from "../domain/Audit.ts"
+import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { type AttemptFailure, type Webhook, WebhookId } from "../domain/Webhook.ts"
+import { newWebhookSecret, type WebhookSecret } from "../domain/WebhookSecret.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AuditRepo, type Changed } from "../store/AuditRepo.ts"
+import { WebhooksRepo } from "../store/WebhooksRepo.ts"
+import { type Mode, readUrl } from "./destination.ts"
+import { TooManyWebhooks, WebhookUnknown } from "./failures.ts"
+import { Poster } from "./Poster.ts"
+import { SecretBox } from "./SecretBox.ts"
+
+/** Whose endpoints: the account's of a request, or one that the operator names. */
+export type Owner = Pick<Account, "id" | "name">
+
+/** What an endpoint is created with. */
+export type WebhookTerms = Pick<Webhook, "url" | "types">
+
+/** What is to be changed of an endpoint; what is absent stays. */
+export interface WebhookChange {
+  readonly enabled?: boolean
+  /** `Option.none()`: all types. */
+  readonly types?: Option.Option<NonNullable<Webhook["types"]>>
+}
+
+/** An endpoint with a secret that was just made: shown now or never. */
+export interface WebhookWithSecret {
+  readonly webhook: Webhook
+  readonly secret: WebhookSecret
+}
+
+/** How endpoints may be. */
+export interface WebhooksOptions {
+  readonly mode: Mode
+  /** Of one account. */
+  readonly most: number
+}
+
+/** How long the secrets before a new one still sign, when nothing else is asked for. */
+export const defaultOverlap = Duration.hours(24)
+
+const idByteCount = 10
+
+const newWebhookId = (): WebhookId =>
+  WebhookId.make(`whk_${base32.encode(crypto.getRandomValues(new Uint8Array(idByteCount))).toLowerCase()}`)
+
+/** What is said to somebody whose URL leads nowhere that a message may go to. */
+const placeFaults: Readonly<Partial<Record<AttemptFailure, string>>> = {
+  name_unresolved: "has a host that leads to no address",
+  address_forbidden: "leads to an address that is not on the internet",
+}
+
+/** An endpoint of an account that may not be there. */
+type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
+
+/** The endpoints of the accounts. Every change is in the audit log; the URL is not, as it may hold a secret. */
+export class Webhooks extends Context.Service<Webhooks, {
+  /** Is told of every event from now on. */
+  readonly create: (
+    owner: Owner,
+    terms: WebhookTerms,
+    by: Actor,
+  ) => Effect.Effect<WebhookWithSecret, InvalidRequest | TooManyWebhooks | StoreUnavailable>
+  /** The oldest first. */
+  readonly ofAccount: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
+  readonly find: (owner: Owner, id: WebhookId) => OfOne<Webhook>
+  /** Where it is enabled again it goes on where it was: nothing of the time between is lost. */
+  readonly change: (owner: Owner, id: WebhookId, change: WebhookChange, by: Actor) => OfOne<Webhook>
+  /** Makes a new secret; those before it sign as well for a while. */
+  readonly rotate: (
+    owner: Owner,
+    id: WebhookId,
+    overlap: Duration.Duration,
+    by: Actor,
+  ) => OfOne<WebhookWithSecret>
+  /** With everything that it was, and was not, told of. */
+  readonly remove: (owner: Owner, id: WebhookId, by: Actor) => OfOne<Webhook>
+}>()("swap-broker/webhooks/Webhooks") {
+  static readonly layer = (
+    options: WebhooksOptions,
+  ): Layer.Layer<Webhooks, never, AuditRepo | Poster | SecretBox | WebhooksRepo> =>
+    Layer.effect(
+      Webhooks,
+      Effect.gen(function* () {
+        const repo = yield* WebhooksRepo
+        const audit = yield* AuditRepo
+        const poster = yield* Poster
+        const box = yield* SecretBox
+
+        const find = Effect.fnUntraced(function* ({ id: account }: Owner, id: WebhookId) {
+          const found = yield* repo.find({ account, id })
+          return yield* Effect.mapError(Effect.fromOption(found), () => new WebhookUnknown())
+        })
+
+        /** The URL in its only spelling, if a message may go to where it leads at present. */
+        const place = Effect.fnUntraced(function* (text: string) {
+          const { href } = yield* Effect.mapError(
+            Effect.fromResult(readUrl(text, options.mode)),
+            (sentence) => new InvalidRequest({ errors: wrong("url", sentence) }),
+          )
+          yield* Effect.mapError(
+            poster.check(href),
+            (failure) =>
+              new InvalidRequest({
+                errors: wrong("url", placeFaults[failure] ?? "has a host that cannot be looked up"),
+              }),
+          )
+          return href
+        })
+
+        const create = Effect.fn("Webhooks.create")(
+          function* (owner: Owner, { types, url }: WebhookTerms, actor: Actor) {
+            const href = yield* place(url)
+            const at = yield* currentMillis
+            const id = newWebhookId()
+            const secret = newWebhookSecret()
+            const webhook: Webhook = {
+              id,
+              url: href,
+              ...(types === undefined ? {} : { types }),
+              createdAt: at,
+              enabled: true,
+            }
+            const work = Effect.gen(
+              function* (): Effect.fn.Return<Changed<WebhookWithSecret>, TooManyWebhooks | StoreUnavailable> {
+                const { most } = options
+                if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
+                yield* repo.add({ ...webhook, accountId: owner.id })
+                yield* repo.addSecret(id, box.keep(id, secret), at)
+                return {
+                  value: { webhook, secret },
+                  changes: [{
+                    action: "webhook.created",
+                    account: owner.name,
+                    webhookId: id,
+                    after: standingOf(webhook),
+                  }],
+                }
+              },
+            )
+            return yield* audit.recorded("Webhooks.create", { actor, at }, work)
+          },
+        )
+
+        /** Changes an endpoint that the owner has, and writes down what it was changed to. */
+        const recorded = <A>(
+          operation: string,
+          { owner, id, actor }: { readonly owner: Owner; readonly id: WebhookId; readonly actor: Actor },
+          work: (
+            webhook: Webhook,
+            at: EpochMillis,
+          ) => Effect.Effect<{ readonly value: A; readonly change?: AuditChange }, StoreUnavailable>,
+        ) =>
+          Effect.flatMap(currentMillis, (at) =>
+            audit.recorded(
+              operation,
+              { actor, at },
+              Effect.gen(function* () {
+                const { change, value } = yield* work(yield* find(owner, id), at)
+                return { value, changes: change === undefined ? [] : [change] }
+              }),
+            ))
+
+        const change = Effect.fn("Webhooks.change")(
+          function* (owner: Owner, id: WebhookId, wanted: WebhookChange, actor: Actor) {
+            return yield* recorded("Webhooks.change", { owner, id, actor }, (before, at) =>
+              Effect.gen(function* () {
+                const after = changed(before, wanted, at)
+                const same = Equal.equals(standingOf(before), standingOf(after))
+                if (same) {
+                  return { value: before }
+                }
+                yield* repo.change(id, {
+                  ...(wanted.types === undefined ? {} : { types: wanted.types }),
+                  ...(before.enabled === after.enabled ? {} : {
+                    disabled: after.enabled ? Option.none() : Option.some({ reason: "asked", at }),
+                  }),
+                })
+                return {
+                  value: after,
+                  change: {
+                    action: "webhook.changed",
+                    account: owner.name,
+                    webhookId: id,
+                    before: standingOf(before),
+                    after: standingOf(after),
+                  },
+                }
+              }))
+          },
+        )
+
+        const rotate = Effect.fn("Webhooks.rotate")(
+          function* (owner: Owner, id: WebhookId, overlap: Duration.Duration, actor: Actor) {
+            const secret = newWebhookSecret()
+            return yield* recorded("Webhooks.rotate", { owner, id, actor }, (webhook, at) => {
+              const othersUntil = EpochMillis.make(at + Duration.toMillis(overlap))
+              return Effect.as(repo.addSecret(id, box.keep(id, secret), othersUntil), {
+                value: { webhook, secret },
+                change: {
+                  action: "webhook.rotated",
+                  account: owner.name,
+                  webhookId: id,
+                  after: { othersUntil },
+                },
+              })
+            })
+          },
+        )
+
+        const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: WebhookId, actor: Actor) {
+          return yield* recorded("Webhooks.remove", { owner, id, actor }, (webhook) =>
+            Effect.as(repo.remove(id), {
+              value: webhook,
+              change: {
+                action: "webhook.removed",
+                account: owner.name,
+                webhookId: id,
+                before: standingOf(webhook),
+              },
+            }))
+        })
+
+        return Webhooks.of({
+          create,
+          ofAccount: ({ id }) =>
+            repo.ofAccount(id),
+          find,
+          change,
+          rotate,
+          remove,
+        })
+      }),
+    )
+}
+
+/** What the audit log has of an endpoint. */
+const standingOf = ({ enabled, types }: Webhook) => ({ enabled, ...(types === undefined ? {} : { types }) })
+
+const changed = (before: Webhook, { enabled, types }: WebhookChange, at: EpochMillis): Webhook => {
+  const { types: beforeTypes, disabledAt, disabledReason, failingSince, ...rest } = before
+  const wanted = types === undefined ? beforeTypes : Option.getOrUndefined(types)
+  const isSame = enabled === undefined || enabled === before.enabled
+  return {
+    ...rest,
+    ...(wanted === undefined ? {} : { types: wanted }),
+    ...(isSame
+      ? {
+        ...(disabledAt === undefined ? {} : { disabledAt }),
+        ...(disabledReason === undefined ? {} : { disabledReason }),
+        ...(failingSince === undefined ? {} : { failingSince }),
+      }
+      : enabled
+      ? { enabled }
+      : { enabled, disabledAt: at, disabledReason: "asked" as const }),
+  }
+}

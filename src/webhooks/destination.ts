@@ -1,0 +1,62 @@
+import { Result, Schema } from "effect"
+import { isLoopbackAddress, isPublicAddress } from "../domain/PublicAddress.ts"
+
+/** Where webhooks may lead: in the sandbox also to the machine itself, so that anybody can try them. */
+export type Mode = "sandbox" | "live"
+
+const longestUrl = 2_048
+
+/** Of the ports below, only those of the web: nobody is to reach mail servers and the like through us. */
+const firstUnprivilegedPort = 1_024
+
+/** The name or address of a URL, without the brackets of IPv6. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
+
+/** The port that is connected to. */
+export const portOf = ({ port, protocol }: URL): number =>
+  port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
+
+const fault = (url: URL, mode: Mode): string | undefined => {
+  if (url.protocol !== "https:" && (mode === "live" || url.protocol !== "http:")) {
+    return mode === "live"
+      ? "must begin with https://"
+      : "must begin with https://, or http:// to this machine"
+  }
+  if (url.username !== "" || url.password !== "") return "must not have a user name or password in it"
+  if (url.hash !== "") return "must not have a fragment"
+  if (hostOf(url) === "") return "must have a host"
+  const port = portOf(url)
+  const isOfWeb = port === 443 || port === 80
+  return isOfWeb || port >= firstUnprivilegedPort ? undefined : "must have port 443, or one of 1024 or above"
+}
+
+/** A URL that may be an endpoint by its looks; or what is wrong with it. Where it leads is checked apart. */
+export const readUrl = (text: string, mode: Mode): Result.Result<URL, string> => {
+  const trimmed = text.trim()
+  if (trimmed.length > longestUrl) return Result.fail(`must be at most ${longestUrl} characters long`)
+  if (!URL.canParse(trimmed)) return Result.fail("must be a URL, such as https://example.com/webhooks")
+  const url = new URL(trimmed)
+  const wrong = fault(url, mode)
+  return wrong === undefined ? Result.succeed(url) : Result.fail(wrong)
+}
+
+/** The host leads to an address that no message may go to. */
+export class AddressForbidden extends Schema.TaggedError<AddressForbidden>()("AddressForbidden", {}) {}
+
+/** Whether a message to the URL may go to this address. */
+const isAllowed = (url: URL, mode: Mode) => (address: string): boolean =>
+  (mode === "sandbox" && isLoopbackAddress(address)) ||
+  (url.protocol === "https:" && isPublicAddress(address))
+
+/**
+ * The addresses that a message may go to. One address that is forbidden forbids all: who mixes them means harm,
+ * or does not know what he does.
+ */
+export const checkAddresses = (
+  url: URL,
+  mode: Mode,
+  addresses: ReadonlyArray<string>,
+): Result.Result<ReadonlyArray<string>, AddressForbidden> =>
+  addresses.length > 0 && addresses.every(isAllowed(url, mode))
+    ? Result.succeed(addresses)
+    : Result.fail(new AddressForbidden())

@@ -1,0 +1,108 @@
+import { Effect } from "effect"
+import { Buffer } from "node:buffer"
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from "node:http"
+import { request as secureRequest } from "node:https"
+import { isIP } from "node:net"
+import type { AttemptFailure } from "../domain/Webhook.ts"
+import { hostOf, portOf } from "./destination.ts"
+import type { Outcome } from "./Poster.ts"
+
+/** A message to an address that was checked. */
+interface Exchange {
+  readonly url: URL
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly trusted?: string
+}
+
+/** How much of an answer is read, and how long it may take once its status is there. */
+const mostBytes = 2_048
+const readMillis = 1_000
+
+/** How much of it is kept. */
+const longestExcerpt = 500
+
+const controls = /\p{Cc}+/gu
+
+/** The beginning of an answer on one line; nothing where it has no text. */
+const excerptOf = (chunks: ReadonlyArray<Uint8Array>): string => {
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostBytes))
+  return text.replaceAll(controls, " ").trim().slice(0, longestExcerpt).toWellFormed()
+}
+
+const noConnection = [
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "ETIMEDOUT",
+]
+
+const wrongCertificate = /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL|EPROTO|ISSUER/
+
+const failureOf = (error: Error & { readonly code?: unknown }): AttemptFailure => {
+  const code = `${error.code ?? ""}`
+  if (noConnection.includes(code)) return "unreachable"
+  return wrongCertificate.test(code) || /certificate/i.test(error.message)
+    ? "certificate_invalid"
+    : "answer_broken"
+}
+
+/** The beginning of the body of an answer, however slow it is; the rest is never read. */
+const beginningOf = (answer: IncomingMessage, done: (excerpt: string) => void): void => {
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  let timer: ReturnType<typeof setTimeout> | undefined = undefined
+  const finish = () => {
+    clearTimeout(timer)
+    answer.destroy()
+    done(excerptOf(chunks))
+  }
+  timer = setTimeout(finish, readMillis)
+  answer.on("data", (chunk: Uint8Array) => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= mostBytes) finish()
+  })
+  answer.once("end", finish)
+  answer.once("error", finish)
+}
+
+/** The connection goes to the address; the name stands in `Host`, and the certificate has to be of it. */
+const optionsOf = ({ url, address, headers, body, trusted }: Exchange): RequestOptions => {
+  const host = hostOf(url)
+  return {
+    method: "POST",
+    host: address,
+    port: portOf(url),
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      ...headers,
+      host: url.host,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "user-agent": "swap-broker",
+      connection: "close",
+    },
+    agent: false,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(trusted === undefined ? {} : { ca: trusted }),
+  }
+}
+
+/** Sends a message once, to exactly this address, and reads the beginning of the answer. */
+export const exchange = (message: Exchange): Effect.Effect<Outcome> =>
+  Effect.callback<Outcome>((resume) => {
+    const send = message.url.protocol === "https:" ? secureRequest : plainRequest
+    const request = send(optionsOf(message), (answer) => {
+      const { statusCode: status } = answer
+      if (status === undefined) return
+      beginningOf(answer, (excerpt) => {
+        resume(Effect.succeed(excerpt === "" ? { status } : { status, excerpt }))
+      })
+    })
+    request.on("error", (error) => resume(Effect.succeed({ failure: failureOf(error) })))
+    request.end(message.body)
+    return Effect.sync(() => request.destroy())
+  })

@@ -1,0 +1,32 @@
+import { Duration } from "effect"
+
+/** How long each attempt but the first waits after the one before (Standard Webhooks 1.0). */
+const delays = [
+  Duration.seconds(5),
+  Duration.minutes(5),
+  Duration.minutes(30),
+  Duration.hours(2),
+  Duration.hours(5),
+  Duration.hours(10),
+  Duration.hours(14),
+  Duration.hours(20),
+  Duration.hours(24),
+]
+
+/** So that what failed together is not tried again together: up to this share of a delay is added. */
+const jitterShare = 0.1
+
+/** How many attempts a delivery has, over three days and a bit. */
+export const mostAttempts = delays.length + 1
+
+/**
+ * How long to wait when this many attempts have failed; nothing when the delivery is given up. `random` is
+ * from 0 to 1.
+ */
+export const delayAfter = (failedAttempts: number, random: number): Duration.Duration | undefined => {
+  const delay = delays[failedAttempts - 1]
+  return delay === undefined ? undefined : Duration.times(delay, 1 + jitterShare * random)
+}
+
+/** An endpoint that has failed for so long when a delivery is given up is disabled. */
+export const failingLong = Duration.days(3)

@@ -1,0 +1,394 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Duration, Effect, Fiber, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Webhook } from "standardwebhooks"
+import { DeliveriesRepo } from "../../src/store/DeliveriesRepo.ts"
+import { SwapEventId } from "../../src/domain/SwapEvent.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { exportRows } from "../../src/store/transfer/exportRows.ts"
+import { Deliveries } from "../../src/webhooks/Deliveries.ts"
+import { Dispatcher } from "../../src/webhooks/Dispatcher.ts"
+import { Webhooks } from "../../src/webhooks/Webhooks.ts"
+import { stores } from "../support/store.ts"
+import { swappingLayer } from "../support/swapping.ts"
+import { begin, boxes, makeReceivers, told } from "./support/telling.ts"
+
+const receivers = makeReceivers()
+
+const services = Layer.mergeAll(
+  Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer({ mode: "live", most: 3 }))),
+  Dispatcher.layer({ concurrency: 16, endpointConcurrency: 4, timeout: Duration.seconds(10) }),
+).pipe(Layer.provide([receivers.layer, boxes]))
+
+const idsOf = (from: number, to: number) => ({ from: SwapEventId.make(from), to: SwapEventId.make(to) })
+
+const typesTold = (url: string) => receivers.taken(url).map((posting) => told(posting).type)
+
+for (const store of stores) {
+  layer(
+    services.pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
+    { timeout: "60 seconds" },
+  )(`Webhooks on ${store.name}`, (it) => {
+    /** Delivers until nothing is due. */
+    const settle = Effect.gen(function* () {
+      const dispatcher = yield* Dispatcher
+      yield* dispatcher.fanOut
+      while ((yield* dispatcher.deliverDue) > 0) continue
+    })
+
+    it.effect("tell every event from their creation on, in order, signed", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, happen, url, webhooks } = yield* begin
+        const before = yield* aSwap
+        const { secret } = yield* webhooks.create(account, { url }, actor)
+        yield* happen(before, "swap.receiving", "swap.swapping")
+        yield* aSwap
+        yield* happen(before, "swap.completed")
+        yield* settle
+        const posted = receivers.taken(url)
+        assert.deepStrictEqual(posted.map((one) => told(one).type).toSorted(), [
+          "swap.completed",
+          "swap.receiving",
+          "swap.swapping",
+          "swap.waiting",
+        ])
+        const own = posted.filter(({ body }) => body.includes(`"id":${before.id},`))
+        assert.deepStrictEqual(own.map((one) => told(one).type), [
+          "swap.receiving",
+          "swap.swapping",
+          "swap.completed",
+        ])
+        // The package looks at the clock of the machine, which these messages are far from.
+        const verifier = new Webhook(Redacted.value(secret))
+        for (const { body, headers } of own) {
+          const at = new Date(Number(headers["webhook-timestamp"]) * 1_000)
+          assert.strictEqual(
+            headers["webhook-signature"],
+            verifier.sign(headers["webhook-id"] ?? "", at, body),
+          )
+        }
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+      }))
+
+    it.effect("are told only of the types that they want, and of nobody else's events", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, happen, url, webhooks } = yield* begin
+        const other = yield* begin
+        yield* webhooks.create(account, { url, types: ["swap.failed"] }, actor)
+        yield* other.webhooks.create(other.account, { url: other.url }, actor)
+        yield* happen(yield* aSwap, "swap.receiving", "swap.failed")
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.failed"])
+        assert.isEmpty(receivers.taken(other.url))
+      }))
+
+    it.effect("are tried again by the schedule, with the same id, while later events of the swap wait", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
+        const swap = yield* aSwap
+        const { webhook } = yield* webhooks.create(account, { url }, actor)
+        yield* receivers.answer(url, { status: 500 })
+        yield* happen(swap, "swap.receiving", "swap.completed")
+        const other = yield* aSwap
+        yield* settle
+        const first = receivers.taken(url).map(told)
+        assert.deepStrictEqual(first.map(({ type }) => type).toSorted(), ["swap.receiving", "swap.waiting"])
+        yield* TestClock.adjust("4900 millis")
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+        yield* TestClock.adjust("600 millis")
+        yield* settle
+        assert.sameDeepMembers(receivers.taken(url).map(told), first)
+        yield* receivers.answer(url, { status: 204 })
+        yield* TestClock.adjust("6 minutes")
+        yield* settle
+        assert.sameDeepMembers(receivers.taken(url).map((one) => told(one).type), [
+          "swap.receiving",
+          "swap.waiting",
+          "swap.completed",
+        ])
+        const page = yield* deliveries.page(account, webhook.id, { limit: 10 })
+        assert.deepStrictEqual(
+          page.deliveries.map(({ attempts, state, swapId }) => [swapId, state, attempts]),
+          [
+            [other.id, "delivered", 3],
+            [swap.id, "delivered", 1],
+            [swap.id, "delivered", 3],
+          ],
+        )
+        const [, , oldest] = page.deliveries
+        assert(oldest !== undefined)
+        const { attempts } = yield* deliveries.find(account, webhook.id, oldest.id)
+        assert.deepStrictEqual(attempts.map(({ status }) => status), [500, 500, 204])
+      }))
+
+    it.effect("give an event up after ten attempts, go on with the next, and are disabled after days", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
+        const swap = yield* aSwap
+        const { webhook } = yield* webhooks.create(account, { url }, actor)
+        yield* receivers.answer(url, { failure: "unreachable" })
+        yield* happen(swap, "swap.receiving", "swap.completed")
+        let attempts = 0
+        while (attempts < 10) {
+          yield* settle
+          attempts += receivers.taken(url).length
+          assert.isTrue((yield* webhooks.find(account, webhook.id)).enabled || attempts === 10)
+          yield* TestClock.adjust("27 hours")
+        }
+        const { disabledReason, enabled } = yield* webhooks.find(account, webhook.id)
+        assert.deepStrictEqual([enabled, disabledReason], [false, "failing"])
+        const { deliveries: [next, given] } = yield* deliveries.page(account, webhook.id, { limit: 2 })
+        assert.deepStrictEqual([next?.state, next?.attempts], ["pending", 0])
+        assert.deepStrictEqual([given?.state, given?.attempts], ["failed", 10])
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+        yield* receivers.answer(url, { status: 200 })
+        yield* webhooks.change(account, webhook.id, { enabled: true }, actor)
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.completed"])
+      }))
+
+    it.effect("are disabled by 410, keep what comes meanwhile, and go on where they were", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, happen, url, webhooks } = yield* begin
+        const swap = yield* aSwap
+        const { webhook } = yield* webhooks.create(account, { url }, actor)
+        yield* receivers.answer(url, { status: 410 })
+        yield* happen(swap, "swap.receiving", "swap.swapping")
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.receiving"])
+        assert.strictEqual((yield* webhooks.find(account, webhook.id)).disabledReason, "gone")
+        yield* happen(swap, "swap.completed")
+        yield* TestClock.adjust("1 hour")
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+        yield* receivers.answer(url, { status: 200 })
+        yield* webhooks.change(account, webhook.id, { enabled: true }, actor)
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.swapping", "swap.completed"])
+      }))
+
+    it.effect("are told again of a range of events, in order and with the same ids", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
+        const swap = yield* aSwap
+        yield* happen(swap, "swap.receiving")
+        const { webhook } = yield* webhooks.create(account, { url }, actor)
+        yield* happen(swap, "swap.swapping", "swap.completed")
+        yield* settle
+        const first = receivers.taken(url).map(told)
+        const always = { from: EpochMillis.make(0), to: EpochMillis.make(10 ** 14) }
+        const whole = { from: 0, to: Number.MAX_SAFE_INTEGER }
+        const replay = (from: number, to: number) =>
+          deliveries.replay(account, webhook.id, { ids: idsOf(from, to), times: always }, actor)
+        assert.strictEqual(yield* replay(whole.from, whole.to), 4)
+        yield* settle
+        const again = receivers.taken(url).map(told)
+        assert.deepStrictEqual(again.map(({ type }) => type), [
+          "swap.waiting",
+          "swap.receiving",
+          "swap.swapping",
+          "swap.completed",
+        ])
+        assert.deepStrictEqual(again.slice(2), first)
+        const last = Number(first.at(-1)?.id?.replace("evt_", ""))
+        assert.strictEqual(yield* replay(last, last), 1)
+        yield* settle
+        assert.deepStrictEqual(receivers.taken(url).map(told), first.slice(-1))
+        assert.strictEqual(yield* replay(last + 1, whole.to), 0)
+      }))
+
+    it.effect("are not replayed by, or found for, another account", () =>
+      Effect.gen(function* () {
+        const { account, actor, deliveries, url, webhooks } = yield* begin
+        const other = yield* begin
+        const { webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        const always = { from: EpochMillis.make(0), to: EpochMillis.make(10 ** 14) }
+        const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+          webhooks.find(other.account, id),
+          webhooks.change(other.account, id, { enabled: false }, actor),
+          webhooks.rotate(other.account, id, Duration.zero, actor),
+          webhooks.remove(other.account, id, actor),
+          deliveries.page(other.account, id, { limit: 1 }),
+          deliveries.test(other.account, id),
+          deliveries.replay(other.account, id, { ids: idsOf(0, 10 ** 9), times: always }, actor),
+        ]
+        for (const attempt of attempts) {
+          assert.strictEqual((yield* Effect.flip(attempt))._tag, "WebhookUnknown")
+        }
+        assert.isEmpty(yield* webhooks.ofAccount(other.account))
+        assert.isTrue((yield* webhooks.find(account, id)).enabled)
+      }))
+
+    it.effect("sign with the old secret too until the overlap is over", () =>
+      Effect.gen(function* () {
+        const { account, actor, deliveries, url, webhooks } = yield* begin
+        const { secret, webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        const next = yield* webhooks.rotate(account, id, Duration.hours(24), actor)
+        const signatures = Effect.gen(function* () {
+          yield* deliveries.test(account, id)
+          yield* settle
+          const [posting] = receivers.taken(url)
+          assert(posting !== undefined)
+          const at = new Date(Number(posting.headers["webhook-timestamp"]) * 1_000)
+          const of = (one: typeof secret) =>
+            new Webhook(Redacted.value(one)).sign(posting.headers["webhook-id"] ?? "", at, posting.body)
+          return { sent: posting.headers["webhook-signature"], old: of(secret), new: of(next.secret) }
+        })
+        const during = yield* signatures
+        assert.strictEqual(during.sent, `${during.new} ${during.old}`)
+        yield* TestClock.adjust("24 hours")
+        const afterwards = yield* signatures
+        assert.strictEqual(afterwards.sent, afterwards.new)
+      }))
+
+    it.effect("are disabled where there is no secret to sign with, as after an import, which has none", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, url, webhooks } = yield* begin
+        const sql = yield* SqlClient.SqlClient
+        const { secret, webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        const lines: Array<string> = []
+        yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
+        assert.include(lines.join("\n"), url)
+        assert.notInclude(lines.join("\n"), Redacted.value(secret))
+        yield* sql`DELETE FROM webhook_secrets WHERE webhook_id = ${id}`
+        yield* aSwap
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+        assert.strictEqual((yield* webhooks.find(account, id)).disabledReason, "secret_missing")
+        yield* webhooks.rotate(account, id, Duration.zero, actor)
+        yield* webhooks.change(account, id, { enabled: true }, actor)
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+      }))
+
+    it.effect("wait, and count no attempt, while their secret cannot be decrypted", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, url, webhooks } = yield* begin
+        const sql = yield* SqlClient.SqlClient
+        const { secret, webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        const keep = (kept: string) =>
+          sql`UPDATE webhook_secrets SET secret = ${kept} WHERE webhook_id = ${id}`
+        yield* keep("aes256gcm:AAAA")
+        yield* aSwap
+        yield* settle
+        assert.isEmpty(receivers.taken(url))
+        const [waiting] = (yield* deliveries.page(account, id, { limit: 1 })).deliveries
+        assert.deepStrictEqual([waiting?.state, waiting?.attempts], ["pending", 0])
+        yield* keep(Redacted.value(secret))
+        yield* TestClock.adjust("1 minute")
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+      }))
+
+    it.effect("are given back at once by a process that ends in an attempt", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, dispatcher, url, webhooks } = yield* begin
+        yield* webhooks.create(account, { url }, actor)
+        yield* receivers.answer(url, Effect.never)
+        yield* aSwap
+        yield* dispatcher.fanOut
+        const [claim] = yield* dispatcher.claim(1)
+        assert(claim !== undefined)
+        const running = yield* Effect.forkChild(dispatcher.run(claim))
+        while (receivers.taken(url).length === 0) yield* Effect.yieldNow
+        assert.isEmpty(yield* dispatcher.claim(1))
+        yield* Fiber.interrupt(running)
+        yield* receivers.answer(url, { status: 200 })
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+      }))
+
+    it.effect("are at most so many of an account", () =>
+      Effect.gen(function* () {
+        const { account, actor, url, webhooks } = yield* begin
+        for (const name of ["a", "b", "c"]) yield* webhooks.create(account, { url: `${url}/${name}` }, actor)
+        const fourth = yield* Effect.flip(webhooks.create(account, { url }, actor))
+        assert.strictEqual(fourth._tag, "TooManyWebhooks")
+      }))
+
+    it.effect("that are slow hold nobody up, and get no more than their share at once", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, dispatcher, url, webhooks } = yield* begin
+        const fast = `${url}/fast`
+        yield* webhooks.create(account, { url }, actor)
+        yield* webhooks.create(account, { url: fast }, actor)
+        const answered = yield* Deferred.make<void>()
+        yield* receivers.answer(url, Effect.as(Deferred.await(answered), { status: 200 }))
+        yield* Effect.replicateEffect(aSwap, 9)
+        yield* dispatcher.fanOut
+        const claims = yield* dispatcher.claim(100)
+        const running = yield* Effect.forkChild(Effect.forEach(claims, dispatcher.run, { concurrency: 100 }))
+        while (typesTold(fast).length === 0) yield* Effect.yieldNow
+        const more = yield* dispatcher.claim(100)
+        assert.deepStrictEqual([...new Set(more.map((claim) => claim.url))], [fast])
+        yield* Effect.forEach(more, dispatcher.run)
+        assert.strictEqual(receivers.taken(url).length, 4)
+        yield* Deferred.succeed(answered, undefined)
+        yield* Fiber.join(running)
+        yield* settle
+        assert.strictEqual(receivers.taken(url).length, 5)
+      }))
+
+    it.effect("are shared by replicas, and what a dead one had is taken over when its lease is out", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, dispatcher, url, webhooks } = yield* begin
+        yield* webhooks.create(account, { url }, actor)
+        yield* aSwap
+        yield* dispatcher.fanOut
+        const other = yield* Effect.provide(Dispatcher, Layer.fresh(services))
+        const [taken] = yield* other.claim(10)
+        assert(taken !== undefined)
+        assert.isEmpty(yield* dispatcher.claim(10))
+        yield* TestClock.adjust("40 seconds")
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+        yield* other.run(taken)
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+        const [delivery] =
+          (yield* (yield* Deliveries).page(account, taken.webhookId, { limit: 1 })).deliveries
+        assert.deepStrictEqual([delivery?.state, delivery?.attempts], ["delivered", 1])
+      }))
+
+    it.effect("lose and double nothing when several fan out at the same time, or one is undone", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, happen, url, webhooks } = yield* begin
+        const repo = yield* DeliveriesRepo
+        const sql = yield* SqlClient.SqlClient
+        yield* webhooks.create(account, { url }, actor)
+        const swap = yield* aSwap
+        for (let round = 0; round < 20; round++) yield* happen(swap, "swap.sending", "swap.sent")
+        const now = EpochMillis.make(1_000_000)
+        const undone = sql.withTransaction(Effect.andThen(repo.fanOut(now), Effect.fail("undone")))
+        yield* Effect.ignore(undone)
+        yield* Effect.all([repo.fanOut(now), repo.fanOut(now), repo.fanOut(now)], { concurrency: 3 })
+        while ((yield* repo.fanOut(now)) > 0) continue
+        yield* TestClock.adjust("1 hour")
+        yield* settle
+        const ids = receivers.taken(url).map((posting) => Number(told(posting).id?.slice(4)))
+        assert.strictEqual(ids.length, 41)
+        assert.deepStrictEqual(ids, [...new Set(ids)].toSorted((one, other) => one - other))
+      }))
+
+    it.effect("are forgotten with what they were told once that is long ago", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, url, webhooks } = yield* begin
+        const repo = yield* DeliveriesRepo
+        const { webhook } = yield* webhooks.create(account, { url }, actor)
+        yield* aSwap
+        yield* settle
+        yield* TestClock.adjust("1 hour")
+        const swap = yield* aSwap
+        yield* settle
+        assert.strictEqual(receivers.taken(url).length, 2)
+        yield* repo.expire(EpochMillis.make(3_000_000), 1_000)
+        const { deliveries: left } = yield* deliveries.page(account, webhook.id, { limit: 10 })
+        assert.isTrue(left.some(({ swapId }) => swapId === swap.id))
+        yield* webhooks.remove(account, webhook.id, actor)
+        assert.isEmpty(yield* webhooks.ofAccount(account))
+      }))
+  })
+}

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { checkAddresses, type Mode, readUrl } from "../../src/webhooks/destination.ts"
+
+const faultOf = (text: string, mode: Mode) => Result.getOrUndefined(Result.flip(readUrl(text, mode)))
+
+const good = [
+  "https://example.com/webhooks",
+  "https://example.com:8443/a?b=c",
+  "https://example.com",
+  "https://1.1.1.1/x",
+  "https://[2606:4700:4700::1111]/x",
+  "https://bücher.example/x",
+]
+
+const bad: ReadonlyArray<readonly [text: string, fault: RegExp]> = [
+  ["", /must be a URL/],
+  ["example.com", /must be a URL/],
+  ["//example.com", /must be a URL/],
+  ["ftp://example.com", /https/],
+  ["file:///etc/passwd", /https/],
+  ["javascript:alert(1)", /https/],
+  ["gopher://example.com", /https/],
+  ["https://user@example.com/", /user name/],
+  ["https://:secret@example.com/", /user name/],
+  ["https://example.com/#part", /fragment/],
+  ["https://example.com:22/", /port/],
+  ["https://example.com:25/", /port/],
+  ["https://example.com:0/", /port/],
+  [`https://example.com/${"a".repeat(2_048)}`, /long/],
+]
+
+describe("the URL of a webhook", () => {
+  it("is one of https, whatever the mode", () => {
+    for (const mode of ["live", "sandbox"] as const) {
+      assert.deepStrictEqual(good.map((text) => faultOf(text, mode)), good.map(() => undefined))
+      for (const [text, fault] of bad) assert.match(faultOf(text, mode) ?? "fits", fault, text)
+    }
+  })
+
+  it("may be one of http in the sandbox only", () => {
+    assert.match(faultOf("http://127.0.0.1:9000/x", "live") ?? "fits", /https/)
+    assert.isUndefined(faultOf("http://127.0.0.1:9000/x", "sandbox"))
+    assert.isUndefined(faultOf("http://localhost/x", "sandbox"))
+  })
+})
+
+describe("where a webhook leads", () => {
+  const allowed = (url: string, mode: Mode, ...addresses: ReadonlyArray<string>) =>
+    Result.isSuccess(checkAddresses(new URL(url), mode, addresses))
+
+  it("is the internet", () => {
+    assert.isTrue(allowed("https://a.example", "live", "8.8.8.8", "2606:4700:4700::1111"))
+    assert.isFalse(allowed("https://a.example", "live", "10.0.0.1"))
+    assert.isFalse(allowed("https://a.example", "live", "127.0.0.1"))
+    assert.isFalse(allowed("https://a.example", "live"))
+  })
+
+  it("is nowhere when one of its addresses is elsewhere", () => {
+    assert.isFalse(allowed("https://a.example", "live", "8.8.8.8", "169.254.169.254"))
+    assert.isFalse(allowed("https://a.example", "sandbox", "8.8.8.8", "10.0.0.1"))
+  })
+
+  it("may be the machine itself in the sandbox, and only that without TLS", () => {
+    assert.isTrue(allowed("https://a.example", "sandbox", "127.0.0.1"))
+    assert.isTrue(allowed("http://a.example", "sandbox", "127.0.0.1", "::1"))
+    assert.isFalse(allowed("http://a.example", "sandbox", "8.8.8.8"))
+    assert.isFalse(allowed("http://a.example", "sandbox", "127.0.0.1", "8.8.8.8"))
+    assert.isFalse(allowed("http://a.example", "sandbox", "192.168.1.1"))
+  })
+})

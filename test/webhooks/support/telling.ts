@@ -1,0 +1,81 @@
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
+import type { SwapEventType } from "../../../src/domain/SwapEvent.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { Attempt } from "../../../src/domain/Webhook.ts"
+import { currentMillis } from "../../../src/platform/currentMillis.ts"
+import { inTransaction } from "../../../src/store/inTransaction.ts"
+import { OutboxRepo } from "../../../src/store/OutboxRepo.ts"
+import { Swaps } from "../../../src/swapping/Swaps.ts"
+import { Deliveries } from "../../../src/webhooks/Deliveries.ts"
+import { Dispatcher } from "../../../src/webhooks/Dispatcher.ts"
+import { Poster, type Posting } from "../../../src/webhooks/Poster.ts"
+import { SecretBox } from "../../../src/webhooks/SecretBox.ts"
+import { Webhooks } from "../../../src/webhooks/Webhooks.ts"
+import { newAccount } from "../../support/store.ts"
+import { statusIn, swapRequest } from "../../support/swap.ts"
+import { scriptedProviders } from "../../support/swapping.ts"
+
+/** What a message says. */
+export const told = ({ headers, body }: Posting) => ({
+  id: headers["webhook-id"],
+  type: /"type":"([^"]+)"/.exec(body)?.[1],
+})
+
+type Answer = Pick<Attempt, "status" | "failure">
+
+/** Endpoints that answer as a test says, and remember what they were told. */
+export const makeReceivers = () => {
+  const posted: Array<Posting> = []
+  const answers = new Map<string, Effect.Effect<Answer>>()
+  const post = Effect.fnUntraced(function* (posting: Posting) {
+    posted.push(posting)
+    const at = yield* currentMillis
+    const answer = yield* answers.get(posting.url) ?? Effect.succeed({ status: 200 })
+    return { at, durationMillis: 1, ...answer }
+  })
+  return {
+    layer: Layer.succeed(Poster, { post, check: () => Effect.void }),
+    answer: (url: string, answer: Answer | Effect.Effect<Answer>) =>
+      Effect.sync(() => void answers.set(url, Effect.isEffect(answer) ? answer : Effect.succeed(answer))),
+    /** What an endpoint was told since this was asked last. */
+    taken: (url: string) => {
+      const own = posted.filter((posting) => posting.url === url)
+      posted.splice(0, posted.length, ...posted.filter((posting) => posting.url !== url))
+      return own
+    },
+  }
+}
+
+let count = 0
+
+/** An account of its own with an endpoint, and swaps that things happen to. */
+export const begin = Effect.gen(function* () {
+  yield* scriptedProviders
+  const sql = yield* SqlClient.SqlClient
+  const outbox = yield* OutboxRepo
+  const account = yield* newAccount
+  const url = `https://receiver-${++count}.example/x`
+  const aSwap = Effect.map(
+    Effect.flatMap(Swaps, (swaps) => swaps.open(account, swapRequest, Option.none<ProviderName>())),
+    ({ id, platform }) => ({ id, platform, status: statusIn("receiving") }),
+  )
+  type Record = Effect.Success<typeof aSwap>
+  return {
+    account,
+    url,
+    aSwap,
+    webhooks: yield* Webhooks,
+    deliveries: yield* Deliveries,
+    dispatcher: yield* Dispatcher,
+    actor: { type: "cli" } as const,
+    happen: (record: Record, ...events: ReadonlyArray<SwapEventType>) =>
+      Effect.flatMap(currentMillis, (at) =>
+        inTransaction(sql, "test")(
+          outbox.add({ accountId: account.id, record, at: EpochMillis.make(at), events }),
+        )),
+  }
+})
+
+export const boxes = SecretBox.layer(Option.none())
