@@ -29,6 +29,7 @@ import { Switches } from "./providers/Switches.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { Outbox } from "./events/Outbox.ts"
 import { storeLayer } from "./store/Store.ts"
+import { StoreDeadline } from "./store/storeDeadline.ts"
 import { wakeReplicas } from "./store/wakeReplicas.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
@@ -72,6 +73,8 @@ const hasReplicas = ({ databaseConnections, databaseUrl }: Settings): boolean =>
 /** Opening, encoding and following swaps. */
 const swapping = (settings: Settings) => {
   const pace = { timeScale: timeScale(settings) }
+  // The embedded database lets no other process in.
+  const soleProcess = Option.isNone(settings.databaseUrl)
   const openings = {
     ...pace,
     openTimeout: settings.openTimeout,
@@ -83,8 +86,7 @@ const swapping = (settings: Settings) => {
       ...openings,
       statusMaxAge: statusMaxAge(settings),
       refreshTimeout: settings.statusDeadline,
-      // The embedded database lets no other process in.
-      soleProcess: Option.isNone(settings.databaseUrl),
+      soleProcess,
     }),
     Idempotency.layer(openings),
     upkeep,
@@ -98,11 +100,16 @@ const swapping = (settings: Settings) => {
     (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
     Layer.provide(Lookups.layer({
       ...pace,
+      soleProcess,
       lookupTimeout: lookupTimeout(settings),
       lookupsPerSecond: settings.lookupsPerSecond,
     })),
   )
 }
+
+/** The embedded database is in this process: it neither goes away nor hangs. */
+const storeDeadline = ({ databaseTimeout, databaseUrl }: Settings) =>
+  Layer.succeed(StoreDeadline, Option.as(databaseUrl, databaseTimeout))
 
 const rpcLimits = ({ rpcBatchConcurrency, rpcBatchMost }: Settings) =>
   Layer.succeed(RpcLimits, { batchMost: rpcBatchMost, batchConcurrency: rpcBatchConcurrency })
@@ -159,6 +166,7 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
     Layer.provide(registered(settings)),
     Layer.provide([Outbox.layer, hasReplicas(settings) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
+    Layer.provide(storeDeadline(settings)),
     Layer.provide(telemetry(settings)),
     Layer.provide(logging(settings)),
   )

@@ -58,6 +58,15 @@ export const settings = {
     expected: "a number from 1 to 1000",
     meaning: "Most connections to the Postgres server; one of several hears of other replicas' events",
   }),
+  databaseTimeout: setting({
+    name: "DATABASE_TIMEOUT",
+    default: "10 seconds",
+    schema: PositiveDuration,
+    expected: aDuration,
+    meaning:
+      "Longest that an operation on the Postgres server may take, with the wait for a connection; then " +
+      "the request fails with 503",
+  }),
   redisUrl: optionalSetting({
     name: "REDIS_URL",
     defaultNote: "circuit state and rate limits are this process's own",

@@ -85,6 +85,10 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
   readonly failed: (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) => Written
   /** Takes a look-up back that was not made: it counts neither as a failure nor as a success. */
   readonly postponed: (lookup: Lookup, until: EpochMillis) => Written
+  /** Takes every look-up back that the owner of the lease has begun at a provider: they are due for others now. */
+  readonly giveBack: (provider: ProviderName, lease: Lease) => Effect.Effect<void, StoreUnavailable>
+  /** The same of every look-up, whoever has begun it: only for the one process there is, before it begins any. */
+  readonly giveBackAll: (now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/LookupsRepo") {
   static readonly layer = Layer.effect(
     LookupsRepo,
@@ -200,6 +204,21 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
         return rows.length > 0
       }, storeOperation("Lookups.postponed"))
 
+      // No lease ends later than one that would begin now, and look-ups are found by when they are due.
+      const giveBack = (provider: ProviderName, { owner, now, until }: Lease) =>
+        sql`
+          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
+          WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(until)}
+            AND lookup_owner = ${owner}`.pipe(Effect.asVoid, storeOperation("Lookups.giveBack"))
+
+      const giveBackAll = (now: EpochMillis) =>
+        sql`
+          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
+          WHERE next_lookup_at IS NOT NULL AND lookup_owner IS NOT NULL`.pipe(
+          Effect.asVoid,
+          storeOperation("Lookups.giveBackAll"),
+        )
+
       /** Asked again and again, an upstream says the same thing, which is written down once. */
       const isNew = Effect.fnUntraced(function* ({ id }: Lookup, { note }: Pick<Happening, "note">) {
         if (note._tag !== "Contradiction") return true
@@ -241,6 +260,8 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
         contradicted,
         failed: fail,
         postponed,
+        giveBack,
+        giveBackAll,
       })
     }),
   )

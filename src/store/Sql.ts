@@ -18,6 +18,9 @@ export type DatabaseFailed =
   | FolderUnusable
   | EmbeddedDatabaseFailed
 
+/** So that the one that waits for notifications hears of it when the server is gone without a word. */
+const probeIdle = Duration.seconds(30)
+
 type OpenClient<E> = Effect.Effect<PgClient.PgClient, E, Scope.Scope | Reactivity.Reactivity>
 
 const applicationName = "swap-broker"
@@ -42,7 +45,7 @@ const open: (
 ) => OpenClient<SqlError.SqlError | FolderInUse | FolderUnusable | EmbeddedDatabaseFailed> = DatabaseLocation
   .$match({
     Server: ({ url, maximumConnections }) =>
-      PgClient.make({ url, applicationName, maxConnections: maximumConnections }),
+      PgClient.make({ url, applicationName, maxConnections: maximumConnections, keepAlive: probeIdle }),
     Folder: ({ folder }) => Effect.flatMap(startInFolder(folder), tidyEmbeddedClient),
     Memory: () => Effect.flatMap(startInMemory, tidyEmbeddedClient),
   })

@@ -23,6 +23,8 @@ import { entersState, eventsBetween, kindOfChange } from "./swapEvents.ts"
 export interface LookupOptions extends LookupPace, BudgetOptions {
   /** How long an upstream may take for one answer. */
   readonly lookupTimeout: Duration.Duration
+  /** Whether no other process can be working on the same records. */
+  readonly soleProcess: boolean
 }
 
 /** Others leave a swap alone this much longer than its look-up can take. */
@@ -60,7 +62,8 @@ export class Lookups extends Context.Service<Lookups, {
   ) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
   /**
    * Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. Goes on to
-   * its end when the caller is interrupted; where the process ends first, the swap is free for others at once.
+   * its end when the caller is interrupted; where the process stops first, or before it is made at all, the swap
+   * is free for others at once.
    */
   readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
   /**
@@ -80,7 +83,9 @@ export class Lookups extends Context.Service<Lookups, {
     transaction: string,
   ) => Effect.Effect<Option.Option<Observed>>
 }>()("swap-broker/swapping/Lookups") {
-  static readonly layer = (options: LookupOptions): Layer.Layer<Lookups, never, LookupsRepo | Registry> =>
+  static readonly layer = (
+    options: LookupOptions,
+  ): Layer.Layer<Lookups, StoreUnavailable, LookupsRepo | Registry> =>
     Layer.effect(
       Lookups,
       Effect.gen(function* () {
@@ -98,7 +103,22 @@ export class Lookups extends Context.Service<Lookups, {
           until: EpochMillis.make(now + leaseMillis),
         }))
 
+        /** Whoever stops has no result to write, so what it has begun is left to others. */
+        const begunAt = new Set<ProviderName>()
+        const giveBack = Effect.gen(function* () {
+          const current = yield* lease
+          yield* Effect.forEach(begunAt, (provider) => repo.giveBack(provider, current), { discard: true })
+        }).pipe(
+          Effect.catch((error) => Effect.logWarning("Look-ups could not be given back; they lapse", error)),
+        )
+        // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
+        yield* Effect.addFinalizer(() => giveBack)
+
+        // What was killed before us cannot come to its end: nobody has to wait for that.
+        if (options.soleProcess) yield* repo.giveBackAll(yield* currentMillis)
+
         const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
+          begunAt.add(provider)
           const current = yield* lease
           const allowed = budget.take(provider, limit, current.now)
           if (allowed === 0) return []
@@ -185,16 +205,10 @@ export class Lookups extends Context.Service<Lookups, {
           })
         }, (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }))
 
-        /** Whoever is interrupted has no result to write, so the swap is left to others. */
-        const release = (lookup: Lookup) =>
-          Effect.flatMap(currentMillis, (now) => repo.postponed(lookup, now)).pipe(
-            Effect.catch((error) => Effect.logDebug("A look-up could not be given back", error)),
-          )
-
         const coalesce = yield* makeCoalesce<SwapRecordId, void, StoreUnavailable>()
 
         const keep = (lookup: Lookup) =>
-          Effect.onInterrupt(perform(lookup), () => release(lookup)).pipe(
+          perform(lookup).pipe(
             Effect.filterOrElse(
               (written) => written,
               () =>
@@ -212,6 +226,7 @@ export class Lookups extends Context.Service<Lookups, {
           ).pipe(Effect.repeat({ while: (underWay) => underWay }), Effect.asVoid)
 
         const begin = Effect.fnUntraced(function* ({ id, platform }: Pick<SwapRecord, "id" | "platform">) {
+          begunAt.add(platform)
           const current = yield* lease
           if (budget.take(platform, 1, current.now) === 0) return
           const begun = yield* repo.begin(id, current)

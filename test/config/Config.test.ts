@@ -18,6 +18,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   mode: ["Sandbox", "test", "production"],
   databaseUrl: ["mysql://user:hunter2@host/db", "host:5432"],
   databaseConnections: ["0", "1001", "2.5", "many"],
+  databaseTimeout: noDurations,
   drainDelay: ["-1 second", "2 hours", "soon"],
   eventStreamsMost: ["-1", "100001", "many"],
   eventHeartbeat: noDurations,

@@ -129,7 +129,9 @@ const broker = Layer.mergeAll(
     openChannelsMost: 10,
     soleProcess: true,
   }).pipe(
-    Layer.provide(Lookups.layer({ ...pace, lookupTimeout: second, lookupsPerSecond: 1_000 })),
+    Layer.provide(
+      Lookups.layer({ ...pace, lookupTimeout: second, lookupsPerSecond: 1_000, soleProcess: true }),
+    ),
   ),
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(builtIn, third)),

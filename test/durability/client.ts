@@ -1,6 +1,9 @@
 import { Data, Effect, Schema } from "effect"
 import type { RunningService } from "../support/process.ts"
 
+/** A service, or what stands before several. */
+export type Addressed = Pick<RunningService, "apiKey" | "url">
+
 /** The connection was refused or cut before the whole answer was there. */
 export class Unanswered extends Data.TaggedError("Unanswered")<{ readonly cause: unknown }> {}
 
@@ -59,7 +62,7 @@ export interface Raw {
 }
 
 const send = Effect.fnUntraced(function* (
-  service: RunningService,
+  service: Addressed,
   path: string,
   { method = "GET", query = {}, headers = {}, body }: Call,
 ) {
@@ -81,7 +84,7 @@ const send = Effect.fnUntraced(function* (
 })
 
 const call = <Body>(
-  service: RunningService,
+  service: Addressed,
   path: string,
   how: Call,
   schema: Schema.ConstraintDecoder<Body>,
@@ -97,25 +100,25 @@ const call = <Body>(
 /** Parameters of `/swap`. */
 export type SwapParameters = Readonly<Record<string, string>>
 
-export const openByGet = (service: RunningService, query: SwapParameters) =>
+export const openByGet = (service: Addressed, query: SwapParameters) =>
   call(service, "/swap", { query }, OpenedBody)
 
-export const openByPost = (service: RunningService, body: SwapParameters) =>
+export const openByPost = (service: Addressed, body: SwapParameters) =>
   call(service, "/swap", { method: "POST", body }, OpenedBody)
 
 /** Opens a channel under an `Idempotency-Key`, whatever the answer. */
-export const openOnce = (service: RunningService, key: string, query: SwapParameters) =>
+export const openOnce = (service: Addressed, key: string, query: SwapParameters) =>
   send(service, "/swap", { query, headers: { "idempotency-key": key } })
 
 /** Sends a deposit in human units and gives its transaction. */
-export const deposit = (service: RunningService, address: string, amount: string) =>
+export const deposit = (service: Addressed, address: string, amount: string) =>
   call(service, "/sandbox/deposits", { method: "POST", body: { address, amount } }, DepositBody)
 
-export const travel = (service: RunningService, advanceSeconds: number) =>
+export const travel = (service: Addressed, advanceSeconds: number) =>
   call(service, "/sandbox/time", { method: "POST", body: { advanceSeconds } }, Schema.Unknown)
 
 /** Every answer to the opening of a channel takes this much longer from now on. */
-export const slowOpenings = (service: RunningService, latencyMs: number) =>
+export const slowOpenings = (service: Addressed, latencyMs: number) =>
   call(
     service,
     "/sandbox/faults",
@@ -124,15 +127,15 @@ export const slowOpenings = (service: RunningService, latencyMs: number) =>
   )
 
 /** Upstreams behave from now on. */
-export const clearFaults = (service: RunningService) => send(service, "/sandbox/faults", { method: "DELETE" })
+export const clearFaults = (service: Addressed) => send(service, "/sandbox/faults", { method: "DELETE" })
 
-export const openChannelCount = (service: RunningService) =>
+export const openChannelCount = (service: Addressed) =>
   Effect.map(call(service, "/sandbox", {}, SandboxBody), (sandbox) => sandbox.openChannelCount)
 
-export const byId = (service: RunningService, id: number) =>
+export const byId = (service: Addressed, id: number) =>
   call(service, "/status-by-id", { query: { swapId: `${id}` } }, RecordBody)
 
-export const byChannel = (service: RunningService, { issuedBlock, network, channelId }: Opened) =>
+export const byChannel = (service: Addressed, { issuedBlock, network, channelId }: Opened) =>
   call(
     service,
     "/status-by-deposit-channel",
@@ -143,7 +146,7 @@ export const byChannel = (service: RunningService, { issuedBlock, network, chann
 const states = ["waiting", "receiving", "swapping", "sending", "sent", "completed", "failed"]
 
 /** The whole history: more swaps than fit into one answer would be a fault of the test. */
-export const history = (service: RunningService) =>
+export const history = (service: Addressed) =>
   call(
     service,
     `/swaps?limit=500&${states.map((state) => `status=${state}`).join("&")}`,
@@ -157,9 +160,9 @@ const JournalBody = Schema.NonEmptyArray(
 )
 
 /** Everything that happened to a swap. */
-export const journal = (service: RunningService, id: number) =>
+export const journal = (service: Addressed, id: number) =>
   call(service, `/swaps/${id}/journal`, {}, JournalBody)
 
 /** What the history lists by default: completed swaps. */
-export const completed = (service: RunningService) =>
+export const completed = (service: Addressed) =>
   call(service, "/swaps", { query: { limit: "500" } }, Schema.Array(RecordBody))

@@ -6,9 +6,11 @@ import { BaseSequencer } from "vitest/node"
  * those that compute, and those that go by the clock begin when most of those with processes are over.
  */
 const slow = [
+  "replicas/",
   "durability/kill",
   "app/redisState",
   "durability/",
+  "outages/",
   "cli/database",
   "cli/",
   "security/",

@@ -28,7 +28,9 @@ const most = 3
 const replica = (openChannelsMost = most) =>
   Layer.build(
     Swaps.layer({ ...swapsOptions, openChannelsMost }).pipe(
-      Layer.provide(Lookups.layer({ lookupTimeout, timeScale: 1, lookupsPerSecond: 100 })),
+      Layer.provide(
+        Lookups.layer({ lookupTimeout, timeScale: 1, lookupsPerSecond: 100, soleProcess: false }),
+      ),
     ),
   )
 

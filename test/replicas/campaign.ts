@@ -1,0 +1,179 @@
+import { Duration, Effect, Layer, Random, type Scope } from "effect"
+import { JournalRepo } from "../../src/store/JournalRepo.ts"
+import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
+import { sqlLayer } from "../../src/store/Sql.ts"
+import { type Addressed, deposit, openByGet, type Opened } from "../durability/client.ts"
+import { locationOf } from "../durability/places.ts"
+import { plans, type SwapPlan } from "../durability/swaps.ts"
+import { type Environment, startProgram } from "../support/process.ts"
+import { type Breach, deliveryBreaches, storyBreaches, swapBreaches, writtenEvents } from "./breaches.ts"
+import { type Fleet, startFleet } from "./Fleet.ts"
+import { type LeaseFigures, leaseFigures, watchLeases } from "./leaseWatch.ts"
+import type { Receive, Receiver } from "./Receiver.ts"
+
+/** How many swaps are followed by how many replicas, and how those are treated. */
+export interface Campaign {
+  readonly replicas: number
+  readonly swaps: number
+  /** Simulated seconds for each real one. */
+  readonly speed: number
+  /** Deposits come, and replicas are killed at random, for this long at least. */
+  readonly duration: Duration.Duration
+  /** And until this many were killed. */
+  readonly kills: number
+  /** How long the swaps may take from then on. */
+  readonly patience: Duration.Duration
+  /** How events come to who waits for them. */
+  readonly receive: Receive
+  /** An empty place for the records. */
+  readonly environment: Effect.Effect<Environment, never, Scope.Scope>
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly kills: number
+  readonly seconds: number
+  readonly events: number
+  readonly deliveries: number
+  readonly leases: LeaseFigures
+  readonly exitCodes: ReadonlyArray<number>
+  readonly breaches: ReadonlyArray<Breach>
+}
+
+interface Begun {
+  readonly opened: Opened
+  readonly plan: SwapPlan
+}
+
+const openSwaps = (front: Addressed, count: number) =>
+  Effect.forEach(
+    Array.from({ length: count }),
+    Effect.fnUntraced(function* () {
+      const plan = yield* Random.choice(plans)
+      return { plan, opened: yield* openByGet(front, plan.parameters) }
+    }),
+    { concurrency: 16 },
+  )
+
+/** Spread evenly, so that swaps are in every state while replicas are killed. */
+const depositAll = (sandbox: Addressed, begun: ReadonlyArray<Begun>, duration: Duration.Duration) =>
+  Effect.forEach(
+    begun,
+    ({ opened, plan }) =>
+      Effect.andThen(
+        deposit(sandbox, opened.address, plan.amount),
+        Effect.sleep(Duration.toMillis(duration) / begun.length),
+      ),
+    { discard: true },
+  )
+
+/** Kills without end, and counts. */
+const killAtRandom = (fleet: Fleet, count: { kills: number }) =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(yield* Random.nextIntBetween(200, 3_000))
+    yield* fleet.killOne
+    count.kills += 1
+  }).pipe(Effect.forever)
+
+const untilMany = (count: { readonly kills: number }, wanted: number) =>
+  Effect.suspend(() => Effect.sleep(count.kills < wanted ? 100 : 0)).pipe(
+    Effect.repeat({ while: () => count.kills < wanted }),
+  )
+
+const completedIn = ({ deliveries }: Receiver): ReadonlySet<number> =>
+  new Set(deliveries.flatMap(({ swapId, type }) => type === "swap.completed" ? [swapId] : []))
+
+/** Waits until the receiver has heard the end of every swap; those that it has not heard of by then. */
+const untilTold = Effect.fnUntraced(
+  function* (receiver: Receiver, begun: ReadonlyArray<Begun>, patience: Duration.Duration) {
+    const untold = () => {
+      const told = completedIn(receiver)
+      return begun.filter(({ opened }) => !told.has(opened.id))
+    }
+    const end = performance.now() + Duration.toMillis(patience)
+    while (untold().length > 0 && performance.now() < end) yield* Effect.sleep("200 millis")
+    return untold().map(({ opened }): Breach => `nobody was told that swap ${opened.id} completed`)
+  },
+)
+
+/** The records when no replica is at them. */
+const recordsOf = (environment: Environment) =>
+  JournalRepo.layer.pipe(
+    Layer.provideMerge(OutboxRepo.layer),
+    Layer.provideMerge(sqlLayer(locationOf(environment))),
+  )
+
+/** What the records say in the end, and whether that was told. */
+const inspect = Effect.fnUntraced(function* (begun: ReadonlyArray<Begun>, { deliveries }: Receiver) {
+  const written = yield* writtenEvents
+  const last = Math.max(0, ...deliveries.map(({ id }) => id))
+  const due = written.filter(({ id, type }) => id <= last || type === "swap.completed")
+  const leases = yield* leaseFigures
+  return {
+    leases,
+    events: due.length,
+    breaches: [
+      ...(yield* swapBreaches(begun.map(({ opened }) => opened.id))),
+      ...storyBreaches(written),
+      ...deliveryBreaches(due, deliveries),
+      ...(leases.tooEarly > 0 ? [`${leases.tooEarly} look-ups began while another had the lease`] : []),
+      ...(leases.outOfTurn > 0 ? [`${leases.outOfTurn} look-ups had no number of their own`] : []),
+    ],
+  }
+})
+
+/**
+ * Opens swaps, lets their deposits come while replicas are killed without warning and started again, waits for the
+ * end of every swap, stops all replicas and holds their records against what a receiver of events was told.
+ */
+export const wage = (
+  { duration, environment, kills, patience, receive, replicas, speed, swaps }: Campaign,
+  say: (line: string) => Effect.Effect<void> = Effect.logDebug,
+) =>
+  Effect.gen(function* () {
+    const place = yield* environment
+    yield* Effect.provide(watchLeases, recordsOf(place))
+    const simulated = { SANDBOX_SPEED: `${speed}` }
+    const sandboxProcess = yield* startProgram("src/sandboxMain.ts", {
+      ...simulated,
+      SANDBOX_PORT: "0",
+      DATA_DIR: "memory",
+      LOG_FORMAT: "json",
+    })
+    const fleet = yield* startFleet(replicas, {
+      ...place,
+      ...simulated,
+      SANDBOX_URL: sandboxProcess.url.origin,
+    })
+    const sandbox: Addressed = { ...fleet.front, url: sandboxProcess.url }
+    yield* say(`${replicas} at work`)
+    const receiver = yield* receive(fleet.front)
+    const begun = yield* openSwaps(fleet.front, swaps)
+    yield* say(`${begun.length} swaps are open`)
+
+    const start = performance.now()
+    const count = { kills: 0 }
+    yield* Effect.raceFirst(
+      Effect.all([depositAll(sandbox, begun, duration), Effect.sleep(duration), untilMany(count, kills)], {
+        concurrency: "unbounded",
+        discard: true,
+      }),
+      killAtRandom(fleet, count),
+    )
+    yield* say(`${count.kills} kills; ${completedIn(receiver).size} swaps have come to their end`)
+    const untold = yield* untilTold(receiver, begun, patience)
+    const seconds = (performance.now() - start) / 1_000
+    yield* say(`${swaps - untold.length} swaps have come to their end`)
+    const exitCodes = yield* fleet.stop
+
+    const found = yield* Effect.provide(inspect(begun, receiver), recordsOf(place))
+    const outcome: Outcome = {
+      ...found,
+      kills: count.kills,
+      seconds,
+      exitCodes,
+      deliveries: receiver.deliveries.length,
+      breaches: [...untold, ...found.breaches],
+    }
+    return outcome
+  }).pipe(Effect.scoped)

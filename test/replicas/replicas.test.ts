@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Random } from "effect"
+import { places } from "../durability/places.ts"
+import { wage } from "./campaign.ts"
+import { receiveStream } from "./Receiver.ts"
+
+/** One process may have the embedded database at a time. */
+const sizeOn = (place: string) =>
+  place === "Postgres"
+    ? { replicas: 3, swaps: 40, speed: 100, duration: Duration.seconds(10), kills: 3 }
+    : { replicas: 1, swaps: 20, speed: 200, duration: Duration.seconds(4), kills: 2 }
+
+describe.each(places)(
+  "Swaps in flight over $name, while processes are killed at random",
+  ({ environment, name }) => {
+    it.live(
+      "come to their end, each followed by one process at a time, and every event is delivered in order",
+      () =>
+        Effect.gen(function* () {
+          const size = sizeOn(name)
+          const outcome = yield* wage({
+            ...size,
+            patience: Duration.seconds(60),
+            receive: receiveStream,
+            environment,
+          })
+          assert.deepStrictEqual(outcome.breaches, [])
+          assert.isTrue(outcome.exitCodes.every((code) => code === 0), `${outcome.exitCodes}`)
+          assert.isAtLeast(outcome.kills, size.kills)
+          assert.isAbove(outcome.leases.owners, size.replicas, "nobody followed swaps after the kills")
+        }).pipe(Random.withSeed("replicas")),
+      180_000,
+    )
+  },
+)

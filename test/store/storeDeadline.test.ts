@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PgClient } from "@effect/sql-pg"
+import { Deferred, Duration, Effect, Exit, Option, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlError, UnknownError } from "effect/sql/SqlError"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import { inTransaction } from "../../src/store/inTransaction.ts"
+import { StoreDeadline } from "../../src/store/storeDeadline.ts"
+import { storeOperation } from "../../src/store/storeOperation.ts"
+import { servers } from "../durability/places.ts"
+import { startRelay } from "../support/relay.ts"
+import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+
+const within = Effect.provideService(StoreDeadline, Option.some(Duration.millis(50)))
+
+/** What an operation fails with that the store is to blame for. */
+const failureOf = <A, E>(operation: Effect.Effect<A, E>) =>
+  Effect.map(Effect.flip(operation), (error) => {
+    if (error instanceof StoreUnavailable) return error
+    return assert.fail(`${error}`)
+  })
+
+describe("An operation in the database", () => {
+  it.live("lets go of who waits when its time is over, and ends by itself where it can", () =>
+    Effect.gen(function* () {
+      const ended = yield* Deferred.make<void>()
+      const hanging = Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
+      const error = yield* failureOf(within(storeOperation("Test.hang")(hanging)))
+      assert.strictEqual(error.operation, "Test.hang")
+      assert.match(`${error.cause}`, /longer than 50ms/)
+      yield* Deferred.await(ended)
+    }))
+
+  it.live("lets go even where it cannot be interrupted", () =>
+    Effect.gen(function* () {
+      const begin = Effect.uninterruptible(Effect.sleep("2 seconds"))
+      const before = performance.now()
+      yield* failureOf(within(storeOperation("Test.begin")(begin)))
+      assert.isBelow(performance.now() - before, 1_500)
+    }))
+
+  it.live("is interrupted with who waits for it", () =>
+    Effect.gen(function* () {
+      const ended = yield* Deferred.make<void>()
+      const hanging = Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
+      const waiting = within(storeOperation("Test.hang")(hanging))
+      yield* Effect.timeoutOption(waiting, "10 millis")
+      yield* Deferred.await(ended)
+    }))
+
+  it.live("gives what comes of it in time, and has no deadline unless one is set", () =>
+    Effect.gen(function* () {
+      const slow = Effect.as(Effect.sleep("100 millis"), 1)
+      assert.strictEqual(yield* storeOperation("Test.slow")(slow), 1)
+      assert.strictEqual(yield* within(storeOperation("Test.fast")(Effect.succeed(2))), 2)
+      const cause = new SqlError({ reason: new UnknownError({ cause: "full" }) })
+      const error = yield* failureOf(within(storeOperation("Test.full")(Effect.fail(cause))))
+      assert.strictEqual(error.cause, cause)
+      const defect = yield* Effect.exit(within(storeOperation("Test.wrong")(Effect.die("wrong"))))
+      assert.isTrue(Exit.hasDies(defect))
+    }))
+})
+
+describe.each(servers)("A transaction on Postgres", (url) => {
+  it.live("whose connection is cut fails as the store's, though it cannot be rolled back either", () =>
+    Effect.gen(function* () {
+      const database = new URL(yield* temporaryDatabase(url))
+      const target = { hostname: database.hostname, port: Number(database.port || 5432) }
+      const relay = yield* startRelay(() => [target])
+      database.hostname = "127.0.0.1"
+      database.port = `${relay.port}`
+      const sql = yield* PgClient.make({ url: Redacted.make(database.href) })
+      const work = Effect.gen(function* () {
+        yield* sql`SELECT 1`
+        yield* relay.cut
+        return yield* new StoreUnavailable({ operation: "Test.work", cause: "cut" })
+      })
+      yield* failureOf(inTransaction(sql, "Test.cut")(work))
+    }).pipe(Effect.scoped, Effect.provide(Reactivity.layer)))
+})
