@@ -70,8 +70,10 @@ export const followAccount = Effect.fnUntraced(function* (
     while (true) now = yield* readOn(bell, now)
   }).pipe(
     Effect.scoped,
+    // Whatever ended it: what is known here is not all any more.
+    Effect.ensuring(Effect.sync(() => tell(undefined))),
     Effect.catch((error) => Effect.logDebug("An account's events cannot be read ahead", error)),
-    Effect.andThen(Effect.sync(() => tell(undefined))),
+    Effect.catchDefect((defect) => Effect.logError("The reading of an account's events went wrong", defect)),
     Effect.andThen(Effect.sleep(restAfterFailure)),
     Effect.forever,
   )

@@ -5,10 +5,12 @@ import { measureAuthentication } from "./authentication.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
 import { measureColdStart } from "./coldStart.ts"
+import { type ListenersPlan, measureListeners } from "./listeners/measureListeners.ts"
 import type { Effort } from "./load.ts"
 import { compareQuotes } from "./quotes.ts"
 import { render, type Report } from "./report.ts"
 import { compareStatus } from "./status.ts"
+import { measureTracking, type TrackingPlan } from "./tracking/measureTracking.ts"
 
 interface Plan {
   readonly starts: number
@@ -18,6 +20,8 @@ interface Plan {
   readonly pacedSeconds: number
   readonly opening: Effort
   readonly chaos: ChaosPlan
+  readonly tracking: TrackingPlan
+  readonly listeners: ListenersPlan
 }
 
 const everyFault = ["hang", "reset", "garbage", "500"] as const
@@ -34,6 +38,8 @@ const thorough: Plan = {
     requestsPerOpenTime: 150,
     faulty: { warmUp: 1_000, requests: 10_000 },
   },
+  tracking: { waiting: 18_000, moving: 2_000, seconds: 60 },
+  listeners: { listeners: 1_000, events: 30 },
 }
 
 /** Enough to see that nothing is far off. */
@@ -54,6 +60,8 @@ const quick: Plan = {
     requestsPerOpenTime: 130,
     faulty: { warmUp: 200, requests: 800 },
   },
+  tracking: { waiting: 4_500, moving: 500, seconds: 20 },
+  listeners: { listeners: 1_000, events: 8 },
 }
 
 /** Notes how long a part of the run takes. */
@@ -86,6 +94,8 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
   const status = yield* part("status", compareStatus(plan.reading, plan.finishedSwaps, yield* folder))
   const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
   const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
+  const tracking = yield* part("tracking", measureTracking(plan.tracking, yield* folder))
+  const listeners = yield* part("listeners", measureListeners(plan.listeners, yield* folder))
   const report: Report = {
     startedAt,
     machine,
@@ -95,6 +105,8 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     authentication,
     channels,
     chaos,
+    tracking,
+    listeners,
     seconds,
   }
   return report
