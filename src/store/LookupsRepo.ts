@@ -17,6 +17,7 @@ import {
 } from "./lookupRows.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
+import { makeWriteUnchanged } from "./unchangedSwaps.ts"
 
 /** Who looks swaps up, and until when nobody else looks the same ones up. */
 export interface Lease {
@@ -149,10 +150,19 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           lookup_failures = 0, lookup_owner = NULL, seen_upstream = true`
       })
 
-      const unchanged = Effect.fnUntraced(function* (lookup: Lookup, result: LookupResult) {
+      const unchangedAtLast = Effect.fnUntraced(function* (lookup: Lookup, result: LookupResult) {
         const rows = yield* sql`UPDATE swaps SET ${yield* found(result)} WHERE ${held(lookup)} RETURNING id`
         return rows.length > 0
       }, storeOperation("Lookups.unchanged"))
+
+      const writeUnchanged = makeWriteUnchanged(sql)
+
+      /** The last look-up of a swap counts its channel, too, which locks the account. */
+      const unchanged = (lookup: Lookup, result: LookupResult) =>
+        Option.match(result.nextLookupAt, {
+          onNone: () => unchangedAtLast(lookup, result),
+          onSome: (nextLookupAt) => writeUnchanged({ ...result, lookup, nextLookupAt }),
+        })
 
       const update = Effect.fnUntraced(function* (lookup: Lookup, result: ChangedResult) {
         const entered = Option.match(result.entered, {

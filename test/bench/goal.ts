@@ -22,3 +22,13 @@ export const atLeast = (limit: number, value: number): Judged => ({
 /** Whether all goals were reached, as a cell of a table. */
 export const met = (...figures: ReadonlyArray<Judged>): string =>
   figures.every(({ reached }) => reached) ? "yes" : "NO"
+
+/** A figure, its goal, and whether it was reached, as cells of a table. */
+export const judgedCells = (
+  { atLeast, atMost, reached, value }: Judged,
+  digits = 0,
+): readonly [string, string, string] => [
+  value.toFixed(digits),
+  atLeast === undefined ? `<=${atMost}` : `>=${atLeast}`,
+  reached ? "yes" : "NO",
+]

@@ -6,10 +6,12 @@ import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
 import { type HistoryPlan, measureHistory } from "./history/measureHistory.ts"
 import { measureColdStart } from "./coldStart.ts"
+import { type ListenersPlan, measureListeners } from "./listeners/measureListeners.ts"
 import type { Effort } from "./load.ts"
 import { compareQuotes } from "./quotes.ts"
 import { render, type Report } from "./report.ts"
 import { compareStatus } from "./status.ts"
+import { measureTracking, type TrackingPlan } from "./tracking/measureTracking.ts"
 
 interface Plan {
   readonly starts: number
@@ -22,6 +24,8 @@ interface Plan {
   readonly history: HistoryPlan
   /** Of the comparison of statuses: the whole of its way is compiled only after that. */
   readonly statusWarmUpSeconds: number
+  readonly tracking: TrackingPlan
+  readonly listeners: ListenersPlan
 }
 
 const everyFault = ["hang", "reset", "garbage", "500"] as const
@@ -44,6 +48,8 @@ const thorough: Plan = {
     effort: { connections: 2, warmUpSeconds: 8, rounds: 10, secondsPerRound: 0.2, mostRequests: 100_000 },
   },
   statusWarmUpSeconds: 8,
+  tracking: { waiting: 18_000, moving: 2_000, seconds: 60 },
+  listeners: { listeners: 1_000, events: 30 },
 }
 
 /** Enough to see that nothing is far off. */
@@ -70,6 +76,8 @@ const quick: Plan = {
     effort: { connections: 2, warmUpSeconds: 4, rounds: 5, secondsPerRound: 0.1, mostRequests: 100_000 },
   },
   statusWarmUpSeconds: 8,
+  tracking: { waiting: 4_500, moving: 500, seconds: 20 },
+  listeners: { listeners: 1_000, events: 8 },
 }
 
 /** Notes how long a part of the run takes. */
@@ -110,6 +118,8 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
   const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
   const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
   const history = yield* part("history", measureHistory(plan.history, yield* folder))
+  const tracking = yield* part("tracking", measureTracking(plan.tracking, yield* folder))
+  const listeners = yield* part("listeners", measureListeners(plan.listeners, yield* folder))
   const report: Report = {
     startedAt,
     machine,
@@ -120,6 +130,8 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     channels,
     chaos,
     history,
+    tracking,
+    listeners,
     seconds,
   }
   return report

@@ -3,12 +3,16 @@ import type { AuthenticationCost, GuardedAndOpen } from "./authentication.ts"
 import type { ColdStart, Starts } from "./coldStart.ts"
 import type { Comparison } from "./compare.ts"
 import { met } from "./goal.ts"
+import type { Listeners } from "./listeners/measureListeners.ts"
+import { renderListeners } from "./listeners/render.ts"
 import type { Throughput } from "./load.ts"
 import { renderChaos } from "./chaos/render.ts"
 import type { Chaos } from "./chaos/measureChaos.ts"
 import type { HistoryFigures } from "./history/measureHistory.ts"
 import { renderHistory } from "./history/render.ts"
 import { type Row, table } from "./table.ts"
+import type { Tracking } from "./tracking/measureTracking.ts"
+import { renderTracking } from "./tracking/render.ts"
 
 /** Everything that one run measured. */
 export interface Report {
@@ -29,6 +33,10 @@ export interface Report {
   readonly channels: Throughput
   readonly chaos: Chaos
   readonly history: HistoryFigures
+  /** Of many open swaps. */
+  readonly tracking: Tracking
+  /** Of one account's events. */
+  readonly listeners: Listeners
   /** How long each part of the run took. */
   readonly seconds: Readonly<Record<string, number>>
 }
@@ -71,7 +79,19 @@ const guarded = (name: string, { open, ratio, service }: GuardedAndOpen): Readon
 
 /** The report as a person reads it. */
 export const render = (
-  { added, authentication, channels, chaos, coldStart, comparisons, history, machine, seconds }: Report,
+  {
+    added,
+    authentication,
+    channels,
+    chaos,
+    coldStart,
+    comparisons,
+    history,
+    listeners,
+    machine,
+    seconds,
+    tracking,
+  }: Report,
 ): string =>
   [
     `Deno ${machine.deno}, ${machine.target}, ${machine.processors} processors, ` +
@@ -99,6 +119,8 @@ export const render = (
     ]),
     renderChaos(chaos),
     renderHistory(history),
+    renderTracking(tracking),
+    renderListeners(listeners),
     `Seconds of the run: ${
       Object.entries(seconds).map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")
     }`,

@@ -1,0 +1,88 @@
+import { Effect, Queue, type Scope } from "effect"
+import type { AccountId } from "../domain/Account.ts"
+import type { SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
+import { type Doorbell, makeDoorbell } from "../store/Doorbell.ts"
+import type { OutboxRepo } from "../store/OutboxRepo.ts"
+import { lookAnyway, pageSize, restAfterFailure } from "./reading.ts"
+
+/** So many are kept; who is further behind reads by himself. */
+const kept = 256
+
+/** The latest events of an account, read once for all who follow it. */
+export interface AccountTail {
+  /** The events after this one, all there are by now; nothing where they are not all known here. */
+  readonly after: (id: SwapEventId) => ReadonlyArray<SwapEvent> | undefined
+  /** Whatever comes from now on is after this one. */
+  readonly latest: () => SwapEventId | undefined
+  /** Has an item whenever there may be more to read since the last one was taken. */
+  readonly listen: Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
+}
+
+/** What is known for certain: every event of the account after `from` up to `latest`. */
+interface Known {
+  readonly from: SwapEventId
+  readonly latest: SwapEventId
+  readonly events: ReadonlyArray<SwapEvent>
+}
+
+const extend = ({ events, from, latest }: Known, more: ReadonlyArray<SwapEvent>): Known => {
+  const all = [...events, ...more]
+  const dropped = all.slice(0, -kept)
+  return {
+    from: dropped.at(-1)?.id ?? from,
+    latest: more.at(-1)?.id ?? latest,
+    events: all.slice(-kept),
+  }
+}
+
+/**
+ * Reads the events of an account as they are written, until the scope closes. While the database fails nothing is
+ * known here, and whoever follows the account finds that out by himself.
+ */
+export const followAccount = Effect.fnUntraced(function* (
+  repo: OutboxRepo["Service"],
+  account: AccountId,
+): Effect.fn.Return<AccountTail, never, Scope.Scope> {
+  const followers: Doorbell = makeDoorbell()
+  let known: Known | undefined
+
+  const tell = (now: Known | undefined) => {
+    known = now
+    followers.ring(account)
+  }
+
+  const readOn = Effect.fnUntraced(function* (bell: Queue.Dequeue<void>, now: Known) {
+    const events = yield* repo.after({ account, id: now.latest, limit: pageSize })
+    if (events.length === 0) {
+      yield* Effect.timeoutOption(Queue.take(bell), lookAnyway)
+      return now
+    }
+    const then = extend(now, events)
+    tell(then)
+    return then
+  })
+
+  const read = Effect.gen(function* () {
+    const bell = yield* repo.doorbell.listen(account)
+    const latest = yield* repo.latestId(account)
+    let now: Known = { from: latest, latest, events: [] }
+    tell(now)
+    while (true) now = yield* readOn(bell, now)
+  }).pipe(
+    Effect.scoped,
+    // Whatever ended it: what is known here is not all any more.
+    Effect.ensuring(Effect.sync(() => tell(undefined))),
+    Effect.catch((error) => Effect.logDebug("An account's events cannot be read ahead", error)),
+    Effect.catchDefect((defect) => Effect.logError("The reading of an account's events went wrong", defect)),
+    Effect.andThen(Effect.sleep(restAfterFailure)),
+    Effect.forever,
+  )
+  yield* Effect.forkScoped(read)
+
+  return {
+    after: (id) =>
+      known === undefined || id < known.from ? undefined : known.events.filter((event) => event.id > id),
+    latest: () => known?.latest,
+    listen: followers.listen(account),
+  }
+})

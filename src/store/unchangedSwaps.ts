@@ -1,0 +1,62 @@
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { SwapStatus } from "../domain/Swap.ts"
+import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { makeBatched } from "./batched.ts"
+import { WholeNumber } from "./columns.ts"
+import type { Lookup } from "./lookupRows.ts"
+import { storeOperation } from "./storeOperation.ts"
+
+/** A look-up that brought what was known, of a swap that is asked about again. */
+interface Unchanged {
+  readonly lookup: Lookup
+  readonly status: SwapStatus
+  readonly askedAt: EpochMillis
+  readonly nextLookupAt: EpochMillis
+}
+
+/** Many swaps are open at a time, and nearly all look-ups bring nothing new: they are written together. */
+const mostAtOnce = 200
+
+const toRow = ({ askedAt, lookup, nextLookupAt, status }: Unchanged) => ({
+  id: lookup.id,
+  owner: lookup.owner,
+  number: lookup.number,
+  asked: toIsoDate(askedAt),
+  next: toIsoDate(nextLookupAt),
+  said: status.lastStateChainUpdateAt,
+})
+
+const WrittenRow = Schema.Struct({ id: WholeNumber, lookups_begun: WholeNumber })
+const decodeWritten = Schema.decodeUnknownEffect(Schema.Array(WrittenRow))
+
+const keyOf = (id: number, number: number): string => `${id}/${number}`
+
+/**
+ * Writes that look-ups brought nothing new but perhaps the time of the upstream's last word, those of a moment in
+ * one statement: whether each row took it, as it does while nobody has taken its look-up over. It locks nothing
+ * but rows of swaps, and nobody who waits for one of these holds another.
+ */
+export const makeWriteUnchanged = (sql: SqlClient.SqlClient) =>
+  makeBatched(
+    Effect.fnUntraced(function* (items: ReadonlyArray<Unchanged>) {
+      const rows = yield* sql`
+        UPDATE swaps SET
+          status = CASE
+            WHEN said IS NULL THEN status - 'lastStateChainUpdateAt'
+            ELSE jsonb_set(status, '{lastStateChainUpdateAt}', to_jsonb(said))
+          END,
+          updated_at = asked, looked_up_at = asked, next_lookup_at = next,
+          lookup_failures = 0, lookup_owner = NULL, seen_upstream = true
+        FROM jsonb_to_recordset(${JSON.stringify(items.map(toRow))}::jsonb) AS found (
+          id bigint, owner text, number bigint, asked timestamptz, next timestamptz, said bigint
+        )
+        WHERE swaps.id = found.id AND lookups_begun = number AND lookup_owner = owner
+        RETURNING swaps.id, lookups_begun`
+      const written = new Set(
+        (yield* decodeWritten(rows)).map(({ id, lookups_begun }) => keyOf(id, lookups_begun)),
+      )
+      return ({ lookup }: Unchanged) => written.has(keyOf(lookup.id, lookup.number))
+    }, storeOperation("Lookups.unchanged")),
+    mostAtOnce,
+  )

@@ -1,0 +1,24 @@
+import type { StartedProcess } from "../support/process.ts"
+
+const everyMillis = 1_000
+
+/** Megabytes that a process has of the machine at present. */
+export const residentMegabytes = ({ pid }: Pick<StartedProcess, "pid">): number => {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`)
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  if (kilobytes === undefined) throw new Error(`The process ${pid} has no memory`)
+  return Number(kilobytes) / 1_024
+}
+
+/** Looks every second at what a process has of the machine. */
+export const watchMemory = (process: Pick<StartedProcess, "pid">) => {
+  let most = residentMegabytes(process)
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMegabytes(process))
+  }, everyMillis)
+  return {
+    /** The most until now. */
+    most: () => most,
+    stop: () => clearInterval(timer),
+  }
+}
