@@ -24,12 +24,26 @@ export const Place = Data.taggedEnum<Place>()
 
 const wrongUsage = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
+const ofLocation = {
+  databaseUrl: settings.databaseUrl.read,
+  databaseConnections: settings.databaseConnections.read,
+  dataDir: settings.dataDir.read,
+}
+
+/** Where the database is, whatever else the settings say. */
+export const readLocation = Effect.gen(function* () {
+  const results = yield* Effect.all(ofLocation)
+  return databaseLocation(
+    yield* Effect.fromResult(
+      Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
+    ),
+  )
+}).pipe(Effect.mapError(wrongUsage))
+
 /** Only what the commands need: one for a remote service must not stumble over settings of the service. */
 export const readDatabase = Effect.gen(function* () {
   const results = yield* Effect.all({
-    databaseUrl: settings.databaseUrl.read,
-    databaseConnections: settings.databaseConnections.read,
-    dataDir: settings.dataDir.read,
+    ...ofLocation,
     providers: settings.providers.read,
     mode: settings.mode.read,
     webhookEncryptionKey: settings.webhookEncryptionKey.read,

@@ -78,7 +78,7 @@ const millisOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 /** A busy machine wakes up late. */
-const slack = 1_500
+const slack = 3_000
 
 for (const server of redisServers) {
   describe(`circuits that two instances share through ${server.name}`, () => {
@@ -204,9 +204,13 @@ describe.concurrent("circuits that are to be shared through a Redis", () => {
           return yield* one.sharing
         })))
         assert.strictEqual(lines.length, 1, lines.join("\n"))
-        assert.strictEqual(
-          lines[0],
-          `${value.reason}. Until it can, circuits and rate limits are this process's own`,
+        // What is seen later may be another failure to reach it.
+        const subject = "Redis at 127.0.0.1:"
+        assert.isTrue(`${value.reason}`.startsWith(subject), value.reason)
+        assert.isTrue(`${lines[0]}`.startsWith(subject), lines[0])
+        assert.match(
+          `${lines[0]}`,
+          / cannot be used.+\. Until it can, circuits and rate limits are this process's own$/,
         )
         assert.notInclude(`${lines[0]}`, "hunter2")
       }))

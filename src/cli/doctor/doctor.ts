@@ -1,7 +1,7 @@
 import { Effect, type Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { readSettings } from "../../Config.ts"
-import { readDatabase, servicePlace } from "../settings.ts"
+import { readLocation, servicePlace } from "../settings.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { Operator } from "../Operator.ts"
 import { type Columns, print, table } from "../output.ts"
@@ -17,8 +17,7 @@ const wrongSettings = (faults: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   )
 
 const databaseFindings = Effect.gen(function* () {
-  const { location } = yield* readDatabase
-  return yield* checkDatabase(location)
+  return yield* checkDatabase(yield* readLocation)
 }).pipe(Effect.catchTag("CommandFailed", () => Effect.succeed<ReadonlyArray<Finding>>([])))
 
 /** Everything that can be checked from here, without a running service. */
