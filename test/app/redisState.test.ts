@@ -207,7 +207,7 @@ describe.concurrent("circuits that are to be shared through a Redis", () => {
         // What is seen later may be another failure to reach it.
         const subject = "Redis at 127.0.0.1:"
         assert.isTrue(`${value.reason}`.startsWith(subject), value.reason)
-        assert.isTrue(`${lines[0]}`.startsWith(subject), lines[0])
+        assert.isTrue(`${lines[0]}`.startsWith(subject), `${lines[0]}`)
         assert.match(
           `${lines[0]}`,
           / cannot be used.+\. Until it can, circuits and rate limits are this process's own$/,

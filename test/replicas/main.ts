@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { emptyPlaces, onServer, type Place, servers } from "../durability/places.ts"
 import { type Campaign, wage } from "./campaign.ts"
-import { receiveStream } from "./Receiver.ts"
+import { receiveWebhook } from "./WebhookReceiver.ts"
 
 /**
  * `deno task replicas`: 2,000 swaps over three replicas of one Postgres server that are killed without warning for
@@ -17,7 +17,7 @@ const overPostgres = (url: string): Campaign => ({
   duration: Duration.seconds(60),
   kills: 10,
   patience: Duration.minutes(10),
-  receive: receiveStream,
+  receive: receiveWebhook,
   environment: onServer(url),
 })
 
@@ -28,7 +28,7 @@ const overEmbedded = ({ environment }: Place): Campaign => ({
   duration: Duration.seconds(30),
   kills: 10,
   patience: Duration.minutes(10),
-  receive: receiveStream,
+  receive: receiveWebhook,
   environment,
 })
 

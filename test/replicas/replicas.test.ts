@@ -3,12 +3,20 @@ import { Duration, Effect, Random } from "effect"
 import { places } from "../durability/places.ts"
 import { wage } from "./campaign.ts"
 import { receiveStream } from "./Receiver.ts"
+import { receiveWebhook } from "./WebhookReceiver.ts"
 
 /** One process may have the embedded database at a time. */
 const sizeOn = (place: string) =>
   place === "Postgres"
-    ? { replicas: 3, swaps: 40, speed: 100, duration: Duration.seconds(10), kills: 3 }
-    : { replicas: 1, swaps: 20, speed: 200, duration: Duration.seconds(4), kills: 2 }
+    ? {
+      replicas: 3,
+      swaps: 40,
+      speed: 100,
+      duration: Duration.seconds(10),
+      kills: 3,
+      receive: receiveWebhook,
+    }
+    : { replicas: 1, swaps: 20, speed: 200, duration: Duration.seconds(4), kills: 2, receive: receiveStream }
 
 describe.each(places)(
   "Swaps in flight over $name, while processes are killed at random",
@@ -21,7 +29,6 @@ describe.each(places)(
           const outcome = yield* wage({
             ...size,
             patience: Duration.seconds(60),
-            receive: receiveStream,
             environment,
           })
           assert.deepStrictEqual(outcome.breaches, [])
