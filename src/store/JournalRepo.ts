@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Layer, Order, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../domain/Account.ts"
 import {
   ChangeKind,
@@ -10,6 +10,7 @@ import {
 } from "../domain/Journal.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 import { encodeStatus, StatusJson, Timestamp, toTimestamp, WholeNumber } from "./columns.ts"
 import { inTransaction } from "./inTransaction.ts"
 import { type News, OutboxRepo } from "./OutboxRepo.ts"
@@ -73,6 +74,14 @@ export class JournalRepo extends Context.Service<JournalRepo, {
     operation: string,
     work: Effect.Effect<Done<A>, E>,
   ) => Effect.Effect<A, E | StoreUnavailable>
+  /**
+   * What writes a happening, of which nobody is told, into the journals of the swaps whose `id` is in `ids`: a part
+   * of the statement that changes them.
+   */
+  readonly writing: (
+    happening: Pick<Happening, "at" | "note">,
+    ids: Statement.Fragment,
+  ) => Effect.Effect<Statement.Fragment>
   /** The journal of a swap, the first entry first; none of a swap of another account. */
   readonly of: (
     account: AccountId,
@@ -91,28 +100,35 @@ export class JournalRepo extends Context.Service<JournalRepo, {
       )
 
       const insert = (
-        { record, at }: Happening,
+        at: EpochMillis,
         kind: string,
         { detail, body, status }: { detail?: string; status?: string; body?: KeptBody | undefined },
+        ids: Statement.Fragment,
       ) =>
         sql`
           INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
-          VALUES (${record.id}, ${kind}, ${toTimestamp(at)}, ${status ?? null}::jsonb, ${
+          SELECT id, ${kind}, ${toTimestamp(at)}::timestamptz, ${status ?? null}::jsonb, ${
           detail ?? null
         }::text,
-            ${body?.text ?? null}::text, ${body?.length ?? null}::int)`
+            ${body?.text ?? null}::text, ${body?.length ?? null}::int
+          FROM ${ids}`
+
+      const writing = ({ at, note }: Pick<Happening, "at" | "note">, ids: Statement.Fragment) =>
+        JournalNote.$match(note, {
+          Change: ({ kind, status, body }) =>
+            Effect.map(encodeStatus(status), (json) => insert(at, kind, { status: json, body }, ids)),
+          Contradiction: ({ detail, status, body }) =>
+            Effect.map(
+              encodeStatus(status),
+              (json) => insert(at, "contradicted", { detail, status: json, body }, ids),
+            ),
+          Stall: ({ detail }) => Effect.succeed(insert(at, "stalled", { detail }, ids)),
+        })
 
       const append = (happening: Happening) =>
-        JournalNote.$match(happening.note, {
-          Change: ({ kind, status, body }) =>
-            Effect.flatMap(encodeStatus(status), (json) => insert(happening, kind, { status: json, body })),
-          Contradiction: ({ detail, status, body }) =>
-            Effect.flatMap(
-              encodeStatus(status),
-              (json) => insert(happening, "contradicted", { detail, status: json, body }),
-            ),
-          Stall: ({ detail }) => insert(happening, "stalled", { detail }),
-        }).pipe(storeOperation("Journal.append"))
+        Effect.flatten(writing(happening, sql`(VALUES (${happening.record.id}::bigint)) AS swap (id)`)).pipe(
+          storeOperation("Journal.append"),
+        )
 
       const recorded = <A, E>(operation: string, work: Effect.Effect<Done<A>, E>) =>
         Effect.gen(function* () {
@@ -143,7 +159,13 @@ export class JournalRepo extends Context.Service<JournalRepo, {
         return (yield* decodeRows(rows)).map(toEntry)
       }, storeOperation("Journal.ofAny"))
 
-      return JournalRepo.of({ recorded, of, ofAny })
+      return JournalRepo.of({
+        recorded,
+        // A status that is known can be written down.
+        writing: (happening, ids) => Effect.orDie(writing(happening, ids)),
+        of,
+        ofAny,
+      })
     }),
   )
 }

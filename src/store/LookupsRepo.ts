@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
@@ -164,15 +164,17 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           onSome: (nextLookupAt) => writeUnchanged({ ...result, lookup, nextLookupAt }),
         })
 
-      const update = Effect.fnUntraced(function* (lookup: Lookup, result: ChangedResult) {
-        const entered = Option.match(result.entered, {
-          onNone: () => sql.literal(""),
-          onSome: ({ stallsAt }) =>
-            sql`, stalls_at = ${toNullable(stallsAt)}::timestamptz, stalled_since = NULL`,
-        })
-        const reference = result.status.deposit?.transactionReference
-        const deposit = reference === undefined ? null : normaliseReference(reference)
-        const rows = yield* sql`
+      /** `journalled` stands for further parts of the same statement. */
+      const update = Effect.fnUntraced(
+        function* (lookup: Lookup, result: ChangedResult, journalled: Statement.Fragment) {
+          const entered = Option.match(result.entered, {
+            onNone: () => sql.literal(""),
+            onSome: ({ stallsAt }) =>
+              sql`, stalls_at = ${toNullable(stallsAt)}::timestamptz, stalled_since = NULL`,
+          })
+          const reference = result.status.deposit?.transactionReference
+          const deposit = reference === undefined ? null : normaliseReference(reference)
+          const rows = yield* sql`
           WITH stored AS (
             UPDATE swaps SET ${yield* found(result)} ${entered} WHERE ${held(lookup)}
             RETURNING id, account_id
@@ -180,21 +182,35 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
             INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
             SELECT account_id, ${deposit}::text, id FROM stored WHERE ${deposit}::text IS NOT NULL
             ON CONFLICT DO NOTHING
-          )
+          ) ${journalled}
           SELECT id FROM stored`
-        return rows.length > 0
-      }, storeOperation("Lookups.changed"))
+          return rows.length > 0
+        },
+        storeOperation("Lookups.changed"),
+      )
 
-      const changed = (lookup: Lookup, result: ChangedResult) =>
+      const stored = sql.literal("stored")
+
+      /** Most changes are confirmations and the like, of which nobody is told: one statement is enough. */
+      const changedUntold = (lookup: Lookup, result: ChangedResult) =>
+        Effect.flatMap(
+          journal.writing({ at: result.askedAt, note: result.note }, stored),
+          (writing) => update(lookup, result, sql`, journalled AS (${writing})`),
+        )
+
+      const changedAndTold = (lookup: Lookup, result: ChangedResult) =>
         journal.recorded(
           "Lookups.changed",
-          Effect.map(update(lookup, result), (value) => {
+          Effect.map(update(lookup, result, sql.literal("")), (value) => {
             const { accountId, id, platform } = lookup
             const { askedAt: at, events, note, status } = result
             const record = { id, platform, status }
             return { value, happened: value ? [{ accountId, record, at, note, events }] : [] }
           }),
         )
+
+      const changed = (lookup: Lookup, result: ChangedResult) =>
+        result.events.length === 0 ? changedUntold(lookup, result) : changedAndTold(lookup, result)
 
       const fail = Effect.fnUntraced(function* (lookup: Lookup, next: Option.Option<EpochMillis>) {
         const rows = yield* sql`

@@ -5,7 +5,7 @@ import { footprint } from "../chaos/footprint.ts"
 import { weighed } from "../chaos/stage.ts"
 import { atMost, type Judged } from "../goal.ts"
 import { openPlace } from "../place.ts"
-import { watchMemory } from "../memory.ts"
+import { computedSeconds, watchMemory } from "../processes.ts"
 import { fill } from "./fill.ts"
 import { recordSwaps } from "./recordSwaps.ts"
 import { Asked, type Crowd } from "./SwapBodies.ts"
@@ -18,6 +18,8 @@ export interface Tracking {
   /** As often as their intervals ask for. */
   readonly lookupsPerSecondDue: number
   readonly lookupsPerSecond: number
+  /** Of the service's own computing, the same however busy the machine is with other things. */
+  readonly computingMillisPerLookup: number
   /** Swaps that nobody asked about. */
   readonly neverAsked: Judged
   /** Milliseconds from when a swap was due to its look-up, as its upstream sees it. */
@@ -88,6 +90,7 @@ export const measureTracking = Effect.fnUntraced(function* (plan: TrackingPlan, 
     await pause(warmUpSeconds)
     const heap = [(await footprint(service)).heapMegabytes]
     await ask(upstream.url, "DELETE")
+    const computed = computedSeconds(service)
     for (let weighing = 0; weighing < weighings; weighing++) {
       await pause(seconds / weighings)
       heap.push((await footprint(service)).heapMegabytes)
@@ -101,6 +104,7 @@ export const measureTracking = Effect.fnUntraced(function* (plan: TrackingPlan, 
       moving,
       lookupsPerSecondDue: lookupsDue(plan),
       lookupsPerSecond: asked.lookups / asked.seconds,
+      computingMillisPerLookup: (computedSeconds(service) - computed) * 1_000 / asked.lookups,
       neverAsked: atMost(0, waiting + moving - asked.swaps),
       lag: { ...asked.lag, max: atMost(limits.lagMillis, asked.lag.max) },
       heapMegabytes: heap,

@@ -13,6 +13,7 @@ export const renderTracking = (of: Tracking): string =>
         "met",
       ],
       ["look-ups a second", of.lookupsPerSecond.toFixed(0), `(${of.lookupsPerSecondDue.toFixed(0)} due)`, ""],
+      ["ms of computing for each", of.computingMillisPerLookup.toFixed(2), "", ""],
       ["swaps never looked up", ...judgedCells(of.neverAsked)],
       ["lag ms: p50", of.lag.p50.toFixed(0), "", ""],
       ["lag ms: p99", of.lag.p99.toFixed(0), "", ""],

@@ -22,3 +22,14 @@ export const watchMemory = (process: Pick<StartedProcess, "pid">) => {
     stop: () => clearInterval(timer),
   }
 }
+
+/** Ticks of the clock in which Linux counts. */
+const ticksPerSecond = 100
+
+/** Seconds that a process has computed until now. */
+export const computedSeconds = ({ pid }: Pick<StartedProcess, "pid">): number => {
+  const text = Deno.readTextFileSync(`/proc/${pid}/stat`)
+  // After the name, which can have any character, the 12th and 13th: in the program, and for it in the system.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
