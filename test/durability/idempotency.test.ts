@@ -84,7 +84,11 @@ const killed = Effect.fnUntraced(function* (environment: Environment, moment: Mo
   yield* slowOpenings(service, typeof moment === "number" ? 60 : 60_000)
   const sending = yield* Effect.forkChild(sendAtOnce([service], request))
   if (typeof moment === "number") yield* Effect.sleep(moment)
-  else yield* eventually(openChannelCount(service), (count) => count === before + 1)
+  else {
+    yield* eventually(openChannelCount(service), (count) => count === before + 1)
+    // The network shows a channel a moment before it is on the disk, as only who opened it waits for that.
+    yield* Effect.sleep("500 millis")
+  }
   yield* service.kill("SIGKILL")
   yield* service.ended
   return { request, answers: yield* Fiber.join(sending), before }

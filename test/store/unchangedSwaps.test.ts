@@ -33,7 +33,7 @@ for (const store of stores) {
           const claimed = yield* repo.claimDue(provider, leaseOf("one", 1_000), 4)
           const [lost] = claimed
           if (lost === undefined) return assert.fail("Nothing was due")
-          yield* sql`UPDATE swaps SET next_lookup_at = ${new Date(2_000)} WHERE id = ${lost.id}`
+          yield* sql`UPDATE swaps SET next_lookup_at = ${new Date(1_500)} WHERE id = ${lost.id}`
           const [taken] = yield* repo.claimDue(provider, leaseOf("two", 2_000), 1)
           assert.strictEqual(taken?.id, lost.id)
 
