@@ -94,8 +94,8 @@ const pageSize = 200
  */
 export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   /**
-   * Makes deliveries of events that endpoints have not been told of, some for each of them: how many endpoints
-   * there were. The position of an endpoint moves on in the same transaction, so that nothing is lost or doubled.
+   * Makes deliveries of events that endpoints have not been told of, some for each of them: for how many endpoints.
+   * One that another replica is at does not count. The position of an endpoint moves on in the same transaction, so that nothing is lost or doubled.
    */
   readonly fanOut: (now: EpochMillis) => Effect.Effect<number, StoreUnavailable>
   /** Takes on deliveries that are due, the longest due first. */
@@ -134,12 +134,14 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           ), moved AS (
             UPDATE webhooks SET position = (SELECT max(id) FROM page)
             WHERE id = (SELECT id FROM endpoint) AND EXISTS (SELECT 1 FROM page)
+          ), added AS (
+            INSERT INTO webhook_deliveries (webhook_id, event_id, swap_id, created_at, state)
+            SELECT ${id}, id, swap_id, ${toTimestamp(now)}, 'pending' FROM page WHERE wanted ORDER BY id
+            ON CONFLICT DO NOTHING
           )
-          INSERT INTO webhook_deliveries (webhook_id, event_id, swap_id, created_at, state)
-          SELECT ${id}, id, swap_id, ${toTimestamp(now)}, 'pending' FROM page WHERE wanted ORDER BY id
-          ON CONFLICT DO NOTHING
-          RETURNING swap_id`
-        yield* lanes.order(id, yield* lanes.decodeSwaps(rows), now)
+          SELECT swap_id, wanted FROM page`
+        yield* lanes.order(id, yield* lanes.decodeSwaps(rows.filter(({ wanted }) => wanted === true)), now)
+        return rows.length > 0
       }, storeOperation("Deliveries.fanOut"))
 
       const fanOut = Effect.fnUntraced(function* (now: EpochMillis) {
@@ -150,12 +152,11 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           Effect.flatMap(decodeBehind),
           storeOperation("Deliveries.fanOut"),
         )
-        yield* Effect.forEach(
+        const told = yield* Effect.forEach(
           behind,
           ({ id }) => inTransaction(sql, "Deliveries.fanOut")(fanOutOne(id, now)),
-          { discard: true },
         )
-        return behind.length
+        return told.filter((isTold) => isTold).length
       })
 
       const claim = Effect.fnUntraced(function* ({ now, owner, until }: Lease, shares: Shares) {

@@ -18,17 +18,18 @@ export const makeLanes = (sql: SqlClient.SqlClient) => ({
   /**
    * Makes the first pending event of each of these swaps due where it is not, and the later ones wait. To be
    * called in the transaction that added or ended deliveries, with the endpoint locked: two that each see only
-   * half of it would leave a swap without anything due, for ever.
+   * half of it would leave a swap without anything due, for ever. Swap by swap, so that a table whose figures
+   * the database does not know yet is not gone through for each of them.
    */
   order: (id: WebhookId, swaps: ReadonlyArray<SwapRecordId>, now: EpochMillis) =>
     swaps.length === 0 ? Effect.void : sql`
       UPDATE webhook_deliveries d
       SET next_attempt_at = CASE WHEN d.event_id = first.event_id THEN ${toTimestamp(now)}::timestamptz END
-      FROM (
-        SELECT swap_id, min(event_id) AS event_id FROM webhook_deliveries
-        WHERE webhook_id = ${id} AND state = 'pending' AND ${sql.in("swap_id", swaps)}
-        GROUP BY swap_id
+      FROM jsonb_array_elements_text(${JSON.stringify(swaps)}::jsonb) lane (swap_id), LATERAL (
+        SELECT event_id FROM webhook_deliveries
+        WHERE webhook_id = ${id} AND swap_id = lane.swap_id::bigint AND state = 'pending'
+        ORDER BY event_id LIMIT 1
       ) first
-      WHERE d.webhook_id = ${id} AND d.swap_id = first.swap_id AND d.state = 'pending' AND d.owner IS NULL
+      WHERE d.webhook_id = ${id} AND d.swap_id = lane.swap_id::bigint AND d.state = 'pending' AND d.owner IS NULL
         AND (d.event_id = first.event_id) = (d.next_attempt_at IS NULL)`.pipe(Effect.asVoid),
 })

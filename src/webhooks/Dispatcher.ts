@@ -57,6 +57,8 @@ const newOwner = (): string => crypto.randomUUID()
  * twice, with the same `webhook-id`. Several replicas share the work.
  */
 export class Dispatcher extends Context.Service<Dispatcher, {
+  /** Makes deliveries of some events for each endpoint: for how many endpoints there were any. */
+  readonly fanOutSome: Effect.Effect<number, StoreUnavailable>
   /** Makes deliveries of all events that there are. */
   readonly fanOut: Effect.Effect<void, StoreUnavailable>
   /** Takes on deliveries that are due, at most so many; each has to be run. */
@@ -79,8 +81,10 @@ export class Dispatcher extends Context.Service<Dispatcher, {
         const owner = newOwner()
         const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
 
+        const fanOutSome = Effect.flatMap(currentMillis, repo.fanOut)
+
         const fanOut = Effect.gen(function* () {
-          while ((yield* repo.fanOut(yield* currentMillis)) > 0) yield* Effect.yieldNow
+          while ((yield* fanOutSome) > 0) yield* Effect.yieldNow
         })
 
         const claim = (most: number) =>
@@ -139,7 +143,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
           return due.length
         })
 
-        return Dispatcher.of({ fanOut, claim, run, deliverDue })
+        return Dispatcher.of({ fanOutSome, fanOut, claim, run, deliverDue })
       }),
     )
 }

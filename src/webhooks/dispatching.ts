@@ -48,7 +48,8 @@ export const dispatching = (
       yield* doorbell.hear(() => Queue.offerUnsafe(bell, undefined))
 
       const round = Effect.gen(function* () {
-        yield* dispatcher.fanOut
+        // Some at a time: what is due already does not wait for everything that is new.
+        const fannedOut = yield* dispatcher.fanOutSome
         const free = concurrency - (yield* FiberSet.size(underWay))
         const claims = free > 0 ? yield* dispatcher.claim(free) : []
         yield* Effect.forEach(
@@ -56,7 +57,7 @@ export const dispatching = (
           (claim) => FiberSet.run(underWay, Effect.ensuring(dispatcher.run(claim), ring)),
           { discard: true },
         )
-        if (claims.length === 0) yield* Effect.timeoutOption(Queue.take(bell), interval)
+        if (fannedOut + claims.length === 0) yield* Effect.timeoutOption(Queue.take(bell), interval)
       })
 
       const forever = (what: string) => <E>(work: Effect.Effect<void, E>) =>
