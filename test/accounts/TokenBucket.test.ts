@@ -51,7 +51,8 @@ describe("a bucket of tokens", () => {
       if (naive.left > 0) assert.strictEqual(untilToken, 0)
       else {
         assert.strictEqual(bucket.left(now + untilToken - 1), 0)
-        assert.strictEqual(bucket.left(now + untilToken), 1)
+        // One millisecond may bring several.
+        assert.isAtLeast(bucket.left(now + untilToken), 1)
       }
       const untilFull = bucket.millisUntilFull(now)
       assert.strictEqual(bucket.millisUntilFull(now + untilFull), 0)
