@@ -33,11 +33,8 @@ const ofLocation = {
 /** Where the database is, whatever else the settings say. */
 export const readLocation = Effect.gen(function* () {
   const results = yield* Effect.all(ofLocation)
-  return databaseLocation(
-    yield* Effect.fromResult(
-      Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
-    ),
-  )
+  const all = Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results))))
+  return databaseLocation(yield* Effect.fromResult(all))
 }).pipe(Effect.mapError(wrongUsage))
 
 /** Only what the commands need: one for a remote service must not stumble over settings of the service. */
