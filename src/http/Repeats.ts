@@ -23,9 +23,9 @@ interface Kept {
   readonly body: string
   readonly until: number
   readonly meter: Meter
-  /** Counts one repetition, which took so many seconds. */
-  readonly count: (seconds: number) => void
-  readonly headers: ReadonlyArray<[string, string]>
+  /** What counts one repetition, which took so many seconds. */
+  readonly counter: () => (seconds: number) => void
+  readonly headers: () => ReadonlyArray<[string, string]>
 }
 
 /**
@@ -53,6 +53,12 @@ const keyOf = (request: Request): string | undefined => {
   return [request.url, headers.get("x-api-key"), headers.get("authorization"), headers.get("origin")].join(
     "\n",
   )
+}
+
+/** Makes something when it is first asked for: most of what is kept never is. */
+const once = <A>(make: () => A): () => A => {
+  let made: { readonly value: A } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 const idBytes = new Uint8Array(16)
@@ -109,10 +115,10 @@ export const makeRepeats = (context: Context.Context<never>, now: () => number):
       }
       const standing = found.meter()
       if (standing?.isAdmitted === false) return undefined
-      const headers: Array<[string, string]> = [...found.headers, [requestIdHeader, newRequestId()]]
+      const headers: Array<[string, string]> = [...found.headers(), [requestIdHeader, newRequestId()]]
       if (standing !== undefined) headers.push([limitField, limitValue(standing)])
       const response = new Response(found.body, { headers })
-      found.count((performance.now() - began) / 1_000)
+      found.counter()((performance.now() - began) / 1_000)
       return response
     },
     keeper: (request) => {
@@ -124,9 +130,9 @@ export const makeRepeats = (context: Context.Context<never>, now: () => number):
         kept.set(key, {
           body: repeatable.body,
           meter,
-          count: counterOf(repeatable),
+          counter: once(() => counterOf(repeatable)),
           until: Math.min(repeatable.until, now() + longestMillis),
-          headers: [...headers].filter(([name]) => !ownHeaders.includes(name)),
+          headers: once(() => [...headers].filter(([name]) => !ownHeaders.includes(name))),
         })
       }
     },

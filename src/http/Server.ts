@@ -1,17 +1,37 @@
-import { Clock, Context, Effect, Layer, type Scope } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
+import { Clock, Context, Effect, Layer, Metric, References, Tracer } from "effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { type ListenFailed, readable, serve } from "../platform/serve.ts"
+import { type ListenFailed, serve } from "../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { ClientAddress } from "./clientAddress.ts"
-import { Received } from "./Received.ts"
 import { makeRepeats, type Meter, type Repeatable } from "./Repeats.ts"
+import { makeWebHandler } from "./webHandler.ts"
 
 /** Requests that change nothing. */
 const readMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS"]
+
+/** More services than a request adds. */
+const mostAdded = 32
+
+/**
+ * What requests are answered in, up to their endpoint, which brings its own services: how to log, to trace and to
+ * tell the time. All that there is would be copied several times for each request.
+ */
+const surroundings = (context: Context.Context<never>): Context.Context<never> => {
+  const { mapUnsafe } = context.pipe(
+    Context.pick(
+      References.CurrentLoggers,
+      References.MinimumLogLevel,
+      Tracer.Tracer,
+      Metric.MetricRegistry,
+      Clock.Clock,
+    ),
+    // `answer` makes the span of a request; the library's own has the query, where addresses stand.
+    Context.add(HttpMiddleware.TracerDisabledWhen, () => true),
+  )
+  return Context.makeUnsafe(mapUnsafe, { maxDepth: mostAdded })
+}
 
 /** Where the service listens, and what its answers have in common. */
 export interface ServerOptions extends AnswerOptions {
@@ -34,15 +54,8 @@ export class Server extends Context.Service<Server, {
       Server,
       Effect.gen(function* () {
         const router = yield* HttpRouter.HttpRouter
-        // `answer` makes the span of a request; the library's own has the query, where addresses stand.
-        const context = Context.add(
-          yield* Effect.context<never>(),
-          HttpMiddleware.TracerDisabledWhen,
-          () => true,
-        )
-        const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
-          context,
-        )(answer(router.asHttpEffect(), options))
+        const context = surroundings(yield* Effect.context<never>())
+        const handle = makeWebHandler(answer(router.asHttpEffect(), options), context)
         const clock = yield* Clock.Clock
         const repeats = makeRepeats(context, () => clock.currentTimeMillisUnsafe())
 
@@ -60,8 +73,8 @@ export class Server extends Context.Service<Server, {
           }
           if (!isRead) repeats.forget()
           const response = await handle(
-            request,
-            Context.make(Received, { ...received, address, offer, meter }),
+            { request, received: { ...received, address, offer, meter } },
+            incoming,
           )
           if (!isRead) repeats.forget()
           if (offered !== undefined) keep(offered, response, metered)
@@ -74,7 +87,7 @@ export class Server extends Context.Service<Server, {
             const repeated = repeats.find(incoming)
             if (repeated !== undefined) return repeated
             const address = options.clientAddress(peer(), incoming.headers.get("x-forwarded-for"))
-            const accepted = receive(readable(incoming))
+            const accepted = receive(incoming)
             return accepted instanceof Promise
               ? accepted.then((whole) => answerTo(incoming, whole, address))
               : answerTo(incoming, accepted, address)

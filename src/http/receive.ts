@@ -1,4 +1,5 @@
 import type { Context } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { hideCredentials } from "./hideCredentials.ts"
 import { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
 import type { Received } from "./Received.ts"
@@ -48,22 +49,26 @@ const readBody = async (
   }
 }
 
+const origin = /^[a-z]+:\/\/[^/?#]*/i
 const repeatedSlashes = /\/{2,}/g
 const lastSlash = /(?<=.)\/$/
-/** Origin, path, and the rest. */
-const parts = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(.*)$/is
+const afterPath = /[?#]/
 
-/** One spelling of a path: a base URL that ends with a slash must not make another path of it. */
-const tidyPath = (url: string): string => {
-  const [, origin, path, rest] = parts.exec(url) ?? []
-  return path === undefined
-    ? url
-    : `${origin}${path.replace(repeatedSlashes, "/").replace(lastSlash, "")}${rest}`
+/**
+ * Path and query, with one spelling of a path: a base URL that ends with a slash must not make another path of
+ * it. The runtime makes the URL of the `Host` header, in which anything can stand, so it is not parsed.
+ */
+const targetOf = (url: string): string => {
+  const target = url.replace(origin, "")
+  const end = target.search(afterPath)
+  const path = end < 0 ? target : target.slice(0, end)
+  const tidy = `/${path}`.replace(repeatedSlashes, "/").replace(lastSlash, "")
+  return end < 0 ? tidy : `${tidy}${target.slice(end)}`
 }
 
 /** A request as the rest of the service sees it, and what was kept apart from it. */
 export interface Accepted {
-  readonly request: Request
+  readonly request: HttpServerRequest.HttpServerRequest
   readonly received: Context.Service.Shape<typeof Received>
 }
 
@@ -74,23 +79,35 @@ const impossibleMethods: ReadonlyArray<string> = ["CONNECT", "TRACE", "TRACK"]
 const isPossible = (method: string): boolean =>
   method === method.toUpperCase() && !impossibleMethods.includes(method)
 
+/** Stands for where a request went: its path, query and headers are given beside this. */
+const nowhere = "http://broker.invalid/"
+
+/** Most requests have no body, and are then all alike but for what is given beside them. */
+const withoutBody = new Map(
+  ["GET", "HEAD", "OPTIONS", "POST", "DELETE"].map((method) => [method, new Request(nowhere, { method })]),
+)
+
 /** Takes the credentials out of a request and bounds its size, before anything else looks at it. */
-export const receive = (request: Request): Accepted | Promise<Accepted> => {
-  const { url: written, headers, credentials } = hideCredentials(request)
-  const url = tidyPath(written)
-  const method = isPossible(request.method) ? request.method : "OPTIONS"
-  const init = { method, headers, signal: request.signal }
-  const refused = (path: string, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
-    request: new Request(path, init),
+export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
+  const { url, headers, credentials } = hideCredentials(targetOf(incoming.url), incoming.headers)
+  const method = isPossible(incoming.method) ? incoming.method : "OPTIONS"
+  const requestTo = (target: string, body?: Uint8Array<ArrayBuffer>) => {
+    const bare = body === undefined
+      ? withoutBody.get(method) ?? new Request(nowhere, { method })
+      : new Request(nowhere, { method, body })
+    return HttpServerRequest.fromWeb(bare).modify({ url: target, headers })
+  }
+  const refused = (target: string, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
+    request: requestTo(target),
     received: { credentials, refusal },
   })
-  if (request.url.length > maximumUrlBytes) {
-    return refused(new URL("/", url).href, new UrlTooLong({ maximumBytes: maximumUrlBytes }))
+  if (incoming.url.length > maximumUrlBytes) {
+    return refused("/", new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }
-  if (request.body === null) return { request: new Request(url, init), received: { credentials } }
-  return readBody(request.body).then((body) =>
+  if (incoming.body === null) return { request: requestTo(url), received: { credentials } }
+  return readBody(incoming.body).then((body) =>
     body instanceof Uint8Array
-      ? { request: new Request(url, { ...init, body }), received: { credentials } }
+      ? { request: requestTo(url, body), received: { credentials } }
       : refused(url, body)
   )
 }

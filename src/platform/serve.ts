@@ -14,17 +14,6 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
 /** Answers one request; `peer` is the IP address of who connected. */
 export type WebHandler = (request: Request, peer: () => string) => Response | Promise<Response>
 
-const origin = /^[a-z]+:\/\/[^/?#]*/i
-
-/**
- * The request with a URL that can be read. The runtime makes it of the `Host` header, in which anything can
- * stand; nothing here depends on it.
- */
-export const readable = (request: Request): Request =>
-  URL.canParse(request.url)
-    ? request
-    : new Request(`http://unknown.invalid/${request.url.replace(origin, "").replace(/^\/+/, "")}`, request)
-
 /** Longer than any opening takes; who has not finished by then is cut off. */
 const drainMillis = 70_000
 

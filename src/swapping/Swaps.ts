@@ -68,24 +68,37 @@ export class Swaps extends Context.Service<Swaps, {
           return Option.getOrElse(newest, () => stored).record
         })
 
-        const byId = Effect.fn("Swaps.byId")(function* (account: Account, id: SwapRecordId) {
-          return yield* show(account, yield* swaps.byId(account.id, id))
-        })
-        const byChannel = Effect.fn("Swaps.byChannel")(function* (account: Account, channel: ChannelId) {
-          return yield* show(account, yield* swaps.byChannel(account.id, channel))
-        })
-        const byTransaction = Effect.fn("Swaps.byTransaction")(
+        // Without the stack of each call, which took longer than the rest of the span.
+        const spanned = { captureStackTrace: false } as const
+
+        const byId = Effect.fnUntraced(
+          function* (account: Account, id: SwapRecordId) {
+            return yield* show(account, yield* swaps.byId(account.id, id))
+          },
+          Effect.withSpan("Swaps.byId", undefined, spanned),
+        )
+        const byChannel = Effect.fnUntraced(
+          function* (account: Account, channel: ChannelId) {
+            return yield* show(account, yield* swaps.byChannel(account.id, channel))
+          },
+          Effect.withSpan("Swaps.byChannel", undefined, spanned),
+        )
+        const byTransaction = Effect.fnUntraced(
           function* (account: Account, reference: string) {
             return yield* show(account, yield* swaps.byTransaction(account.id, reference))
           },
+          Effect.withSpan("Swaps.byTransaction", undefined, spanned),
         )
 
-        const history = Effect.fn("Swaps.history")(function* (account: Account, query: HistoryQuery) {
-          const found = yield* swaps.history(account.id, { ...query, limit: query.limit + 1 })
-          const records = found.slice(0, query.limit).map((stored) => stored.record)
-          const next = found[query.limit]
-          return next === undefined ? { records } : { records, next: next.record.id }
-        })
+        const history = Effect.fnUntraced(
+          function* (account: Account, query: HistoryQuery) {
+            const found = yield* swaps.history(account.id, { ...query, limit: query.limit + 1 })
+            const records = found.slice(0, query.limit).map((stored) => stored.record)
+            const next = found[query.limit]
+            return next === undefined ? { records } : { records, next: next.record.id }
+          },
+          Effect.withSpan("Swaps.history", undefined, spanned),
+        )
 
         return Swaps.of({ open, openOnce, byId, byChannel, byTransaction, history })
       }),

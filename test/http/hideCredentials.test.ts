@@ -3,11 +3,11 @@ import { Arbitrary, Redacted, Schema } from "effect"
 import { hideCredentials } from "../../src/http/hideCredentials.ts"
 
 const hide = (pathAndQuery: string, headers: Readonly<Record<string, string>> = {}) => {
-  const hidden = hideCredentials(new Request(`http://broker.test${pathAndQuery}`, { headers }))
+  const hidden = hideCredentials(pathAndQuery, new Headers(headers))
   return {
     ...hidden,
     keys: hidden.credentials.map((credential) => Redacted.value(credential)),
-    rest: `${hidden.url} ${JSON.stringify([...hidden.headers])}`,
+    rest: `${hidden.url} ${JSON.stringify(hidden.headers)}`,
   }
 }
 
@@ -45,12 +45,12 @@ describe("hideCredentials", () => {
   it("finds no key where there is none", () => {
     const { keys, url } = hide("/quotes?amount=1&apiKeys=plural")
     assert.deepStrictEqual(keys, [])
-    assert.strictEqual(url, "http://broker.test/quotes?amount=1&apiKeys=plural")
+    assert.strictEqual(url, "/quotes?amount=1&apiKeys=plural")
   })
 
   it("leaves a path of /rpc that its route still knows", () => {
-    assert.strictEqual(hide("/rpc/secret").url, "http://broker.test/rpc/hidden")
-    assert.strictEqual(hide("/rpc/a%2Fb%20c?x=%20").url, "http://broker.test/rpc/hidden?x=%20")
+    assert.strictEqual(hide("/rpc/secret").url, "/rpc/hidden")
+    assert.strictEqual(hide("/rpc/a%2Fb%20c?x=%20").url, "/rpc/hidden?x=%20")
     assert.deepStrictEqual(hide("/rpc/a%2Fb%20c").keys, ["a/b c"])
     assert.deepStrictEqual(hide("/rpc/%ff").keys, ["%ff"])
   })
@@ -58,13 +58,13 @@ describe("hideCredentials", () => {
   it("finds no key in other paths", () => {
     for (const path of ["/", "/rpc", "/rpc/", "/swap/rpc/x", "/rpcs/x", "/quotes?x=/rpc/x", "/100%"]) {
       assert.deepStrictEqual(hide(path).keys, [], path)
-      assert.strictEqual(hide(path).url, `http://broker.test${path}`)
+      assert.strictEqual(hide(path).url, path)
     }
   })
 
   it("keeps the rest of the query in its order, repeats and odd characters included", () => {
     const { url } = hide("/swaps?status=a%26b&apiKey=k1&status=c&APIKEY=k2&empty=&sort=%C3%BC+x")
-    assert.deepStrictEqual([...new URL(url).searchParams], [
+    assert.deepStrictEqual([...new URL(url, "http://broker.test").searchParams], [
       ["status", "a&b"],
       ["status", "c"],
       ["empty", ""],
@@ -89,17 +89,19 @@ describe("hideCredentials", () => {
     (authorization) => {
       const { keys, headers } = hide("/quotes", { authorization })
       assert.deepStrictEqual(keys, [])
-      assert.isFalse(headers.has("authorization"))
+      assert.notProperty(headers, "authorization")
     },
   )
 
   it("leaves the other headers and the caller's own request as they are", () => {
-    const request = new Request("http://broker.test/quotes?apiKey=secret", {
-      headers: { "x-api-key": "secret", "traceparent": "00-1-2-01", "accept": "application/json" },
+    const given = new Headers({
+      "x-api-key": "secret",
+      traceparent: "00-1-2-01",
+      accept: "application/json",
     })
-    const { headers } = hideCredentials(request)
-    assert.deepStrictEqual([...headers], [["accept", "application/json"], ["traceparent", "00-1-2-01"]])
-    assert.strictEqual(request.headers.get("x-api-key"), "secret")
+    const { headers } = hideCredentials("/quotes?apiKey=secret", given)
+    assert.deepStrictEqual({ ...headers }, { accept: "application/json", traceparent: "00-1-2-01" })
+    assert.strictEqual(given.get("x-api-key"), "secret")
   })
 
   it("never shows a key when the result is printed", () => {
@@ -111,13 +113,13 @@ describe("hideCredentials", () => {
   const capitals = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 63 }))
 
   it.prop(
-    "whatever the key and however its name is written, the key comes out and the URL is clean",
+    "whatever the key and however its name is written, the key comes out and the path is clean",
     [key, capitals],
     ([secret, mask]) => {
       const name = [..."apikey"].map((letter, at) => mask >> at & 1 ? letter.toUpperCase() : letter).join("")
       const { keys, url } = hide(`/quotes?amount=1&${name}=${encodeURIComponent(secret)}&sourceAsset=btc.btc`)
       assert.deepStrictEqual(keys, [secret])
-      assert.strictEqual(url, "http://broker.test/quotes?amount=1&sourceAsset=btc.btc")
+      assert.strictEqual(url, "/quotes?amount=1&sourceAsset=btc.btc")
     },
   )
 })

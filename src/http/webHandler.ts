@@ -1,0 +1,73 @@
+import { Context, Effect, type Scope } from "effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import { ClientAbort } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Accepted } from "./receive.ts"
+import { Received } from "./Received.ts"
+
+/** Who waits for an answer: the signal is aborted when it is gone. */
+export type Client = Pick<Request, "signal">
+
+/** Answers a request that was received. */
+export type WebHandler = (accepted: Accepted, client: Client) => Promise<Response>
+
+interface Waiting {
+  readonly resolve: (response: Response) => void
+  readonly client: Client
+}
+
+/** The answer as it goes out; what a stream holds is let go when the stream ends, not when it begins. */
+const outgoing = (
+  response: HttpServerResponse.HttpServerResponse,
+  withoutBody: boolean,
+  context: Context.Context<never>,
+  client: Client,
+): Response => {
+  if (withoutBody) return HttpServerResponse.toWeb(response, { withoutBody })
+  const { body, headers, status } = response
+  // Most answers are text, and the library makes their headers twice.
+  if (body._tag === "Uint8Array" && body.text !== undefined) {
+    return new Response(body.text, { status, headers })
+  }
+  return HttpServerResponse.toWeb(
+    HttpEffect.scopeTransferToStream(response),
+    body._tag === "Stream" ? { context, signal: client.signal } : {},
+  )
+}
+
+/**
+ * Lets an effect answer requests. The library's own handler begins with a request of the runtime; that had to be
+ * made anew without its credentials, which took longer than the way through all routes.
+ */
+export const makeWebHandler = <E>(
+  app: Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    E,
+    HttpServerRequest.HttpServerRequest | Scope.Scope
+  >,
+  context: Context.Context<never>,
+): WebHandler => {
+  const waiting = new WeakMap<HttpServerRequest.HttpServerRequest, Waiting>()
+
+  const handled = HttpEffect.toHandled(app, (request, response) => {
+    const found = waiting.get(request)
+    found?.resolve(outgoing(response, request.method === "HEAD", context, found.client))
+    return Effect.void
+  })
+
+  return ({ request, received }, client) =>
+    new Promise((resolve) => {
+      waiting.set(request, { resolve, client })
+      const own = context.pipe(
+        Context.add(Received, received),
+        Context.add(HttpServerRequest.HttpServerRequest, request),
+      )
+      const fiber = Effect.runForkWith(own)(handled)
+      if (fiber.pollUnsafe() !== undefined) return
+      const stop = () => fiber.interruptUnsafe(undefined, ClientAbort.annotation)
+      if (client.signal.aborted) return stop()
+      client.signal.addEventListener("abort", stop, { once: true })
+      fiber.addObserver(() => client.signal.removeEventListener("abort", stop))
+    })
+}

@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Deferred, Effect, Fiber, Stream } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { receive } from "../../src/http/receive.ts"
+import { Received } from "../../src/http/Received.ts"
+import { makeWebHandler } from "../../src/http/webHandler.ts"
+
+type App = Parameters<typeof makeWebHandler>[0]
+
+/** What `app` answers to a request without a body, whose client hangs up when `hungUp` says so. */
+const answerOf = async (app: App, method = "GET", hungUp = new AbortController().signal) => {
+  const incoming = new Request("http://broker.test/quotes?apiKey=secret&amount=1", { method })
+  return makeWebHandler(app, Context.empty())(await receive(incoming), { signal: hungUp })
+}
+
+const lines = (ended: Deferred.Deferred<void>) =>
+  Effect.acquireRelease(Effect.void, () => Deferred.succeed(ended, undefined)).pipe(
+    Effect.as(HttpServerResponse.stream(Stream.make("one\n", "two\n").pipe(Stream.encodeText))),
+  )
+
+/** Routes can be stopped; what is around them cannot. */
+const untilStopped = (then: Effect.Effect<unknown>) =>
+  Effect.interruptible(Effect.onInterrupt(Effect.never, () => then))
+
+describe("a web handler", () => {
+  it("gives the request, and apart from it what was kept apart", async () => {
+    const answer = await answerOf(Effect.gen(function* () {
+      const { url, method } = yield* HttpServerRequest.HttpServerRequest
+      const { credentials } = yield* Received
+      return HttpServerResponse.text(`${method} ${url} ${credentials.length}`)
+    }))
+    assert.strictEqual(await answer.text(), "GET /quotes?amount=1 1")
+  })
+
+  it("answers with status, headers and text", async () => {
+    const answer = await answerOf(Effect.succeed(
+      HttpServerResponse.text("née", { status: 203, contentType: "text/x", headers: { "x-own": "1" } }),
+    ))
+    assert.strictEqual(answer.status, 203)
+    assert.deepStrictEqual(
+      [...answer.headers],
+      [["content-length", "4"], ["content-type", "text/x"], ["x-own", "1"]],
+    )
+    assert.strictEqual(await answer.text(), "née")
+  })
+
+  it("leaves the body out of the answer to a HEAD, and keeps its headers", async () => {
+    const answer = await answerOf(Effect.succeed(HttpServerResponse.text("body")), "HEAD")
+    assert.isNull(answer.body)
+    assert.strictEqual(answer.headers.get("content-length"), "4")
+  })
+
+  it("answers without a body", async () => {
+    const answer = await answerOf(Effect.succeed(HttpServerResponse.empty({ status: 304 })))
+    assert.strictEqual(answer.status, 304)
+    assert.isNull(answer.body)
+  })
+
+  it.effect("lets go of what a stream holds when the stream ends, and not before", () =>
+    Effect.gen(function* () {
+      const ended = yield* Deferred.make<void>()
+      const answer = yield* Effect.promise(() => answerOf(lines(ended)))
+      assert.isFalse(yield* Deferred.isDone(ended))
+      assert.strictEqual(yield* Effect.promise(() => answer.text()), "one\ntwo\n")
+      yield* Deferred.await(ended)
+    }))
+
+  it.effect("lets go of what a stream holds at once where the stream is not sent", () =>
+    Effect.gen(function* () {
+      const ended = yield* Deferred.make<void>()
+      const answer = yield* Effect.promise(() => answerOf(lines(ended), "HEAD"))
+      assert.isNull(answer.body)
+      yield* Deferred.await(ended)
+    }))
+
+  it.effect("stops when the client hangs up", () =>
+    Effect.gen(function* () {
+      const stopped = yield* Deferred.make<void>()
+      const hangUp = new AbortController()
+      const answering = yield* Effect.forkChild(
+        Effect.promise(() =>
+          answerOf(
+            untilStopped(Deferred.succeed(stopped, undefined)),
+            "GET",
+            hangUp.signal,
+          )
+        ),
+        { startImmediately: true },
+      )
+      yield* Effect.yieldNow
+      hangUp.abort()
+      yield* Deferred.await(stopped)
+      assert.strictEqual((yield* Fiber.join(answering)).status, 499)
+    }))
+
+  it("does not begin for a client that is gone", async () => {
+    const answer = await answerOf(untilStopped(Effect.void), "GET", AbortSignal.abort())
+    assert.strictEqual(answer.status, 499)
+  })
+
+  it("answers a failure that nobody caught", async () => {
+    const answer = await answerOf(Effect.die(new Error("a secret cause")))
+    assert.strictEqual(answer.status, 500)
+    assert.strictEqual(await answer.text(), "")
+  })
+})
