@@ -2,12 +2,12 @@ import { Clock, Duration, Effect, Exit, Metric, Option, Schedule, Semaphore, Str
 import { CircuitBreaker } from "effect/persistence"
 import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import { metrics } from "../../ops/Metrics.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
 import { endedBy, makeDeadlines } from "../../platform/Deadlines.ts"
 import { circuitIs } from "./circuitGauge.ts"
 import { classify, providerErrorIn } from "./classify.ts"
-import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
+import { type CallOutcome, type Figures, type LastError, makeFigures } from "./figures.ts"
 import type { CircuitKnobs, GroupKnobs, OperationGroup } from "./knobs.ts"
 import { withRetries } from "./retry.ts"
 
@@ -64,15 +64,23 @@ const callOutcome = (exit: Exit.Exit<unknown, unknown>, health: CircuitBreaker.O
     : "cancelled"
 }
 
-const lastErrorOf = Effect.fnUntraced(function* (exit: Exit.Exit<unknown, unknown>) {
-  const at = yield* currentMillis
-  return Option.match(providerErrorIn(exit), {
+const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { readonly error?: LastError } =>
+  Option.match(providerErrorIn(exit), {
     onNone: () => ({}),
     onSome: ({ reason }) => ({
-      error: { at, reason: reason._tag, detail: "detail" in reason ? reason.detail : reason._tag },
+      error: {
+        at: EpochMillis.make(at),
+        reason: reason._tag,
+        detail: "detail" in reason ? reason.detail : reason._tag,
+      },
     }),
   })
-})
+
+/** What is known of a call once it has ended. */
+interface Judged {
+  readonly took: Duration.Duration
+  readonly health: CircuitBreaker.Outcome
+}
 
 /** The guard of one group of operations: one circuit, one bulkhead and one set of figures for each provider. */
 export const makeGroupGuard = Effect.fnUntraced(function* (
@@ -85,6 +93,9 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
     openDuration: openings(circuit),
     maxOpenDuration: circuit.retryAfterMost,
   })
+  const context = yield* Effect.context<never>()
+  const clock = yield* Clock.Clock
+  const now = () => clock.currentTimeMillisUnsafe()
   const keyOf = (provider: ProviderName): string => `${provider}/${group}`
   const attemptDeadlines = yield* makeDeadlines(knobs.attemptTimeout)
 
@@ -112,26 +123,30 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
     Effect.forkScoped({ startImmediately: true }),
   )
 
-  const record = Effect.fnUntraced(function* (
+  // Without an effect for each: a call is counted in four places, which took longer than the circuit.
+  const count = (
     provider: ProviderName,
     exit: Exit.Exit<unknown, unknown>,
     outcome: CallOutcome,
     took: Duration.Duration | undefined,
-  ) {
-    const error = outcome === "failed" ? yield* lastErrorOf(exit) : {}
+  ): void => {
     of(provider).figures.count({
       outcome,
       ...(took === undefined ? {} : { tookMillis: Duration.toMillis(took) }),
-      ...error,
+      ...(outcome === "failed" ? lastErrorOf(exit, now()) : {}),
     })
-    yield* Metric.update(metrics.providerCalls({ provider, operation: group, outcome }), 1)
+    metrics.providerCalls({ provider, operation: group, outcome }).updateUnsafe(1, context)
     if (took !== undefined) {
-      yield* Metric.update(
-        metrics.providerCallSeconds({ provider, operation: group }),
-        Duration.toSeconds(took),
-      )
+      metrics.providerCallSeconds({ provider, operation: group })
+        .updateUnsafe(Duration.toSeconds(took), context)
     }
-  })
+  }
+
+  const reject = (error: ProviderError): Effect.Effect<never, ProviderError> =>
+    Effect.suspend(() => {
+      count(error.provider, Exit.fail(error), "rejected", undefined)
+      return Effect.fail(error)
+    })
 
   /** Bounds and repeats the call, then counts it and tells the circuit how the upstream fares. */
   const throughCircuit = <A>(
@@ -140,30 +155,28 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
     call: Effect.Effect<A, ProviderError>,
   ) => {
     const attempt = endedBy(attemptDeadlines, call, () => timedOut(provider, operation))
-    return Effect.flatMap(Clock.currentTimeMillis, (started) => {
-      const judge = (exit: Exit.Exit<A, ProviderError>) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          const took = Duration.millis(now - started)
-          return { took, health: classify(exit, took, knobs.slowCall) }
-        })
+    return Effect.suspend(() => {
+      const started = now()
+      let judged: Judged | undefined
+      // Once, so that the circuit is told what is counted.
+      const judge = (exit: Exit.Exit<A, ProviderError>): Judged => {
+        if (judged !== undefined) return judged
+        const took = Duration.millis(now() - started)
+        return judged = { took, health: classify(exit, took, knobs.slowCall) }
+      }
       return withRetries(attempt, knobs).pipe(
         Effect.onExit((exit) =>
-          Effect.flatMap(judge(exit), ({ took, health }) =>
-            record(
-              provider,
-              exit,
-              callOutcome(exit, health),
-              health._tag === "Ignored" ? undefined : took,
-            ))
+          Effect.sync(() => {
+            const { took, health } = judge(exit)
+            count(provider, exit, callOutcome(exit, health), health._tag === "Ignored" ? undefined : took)
+          })
         ),
-        breaker.execute({
-          key: keyOf(provider),
-          classify: (exit) => Effect.map(judge(exit), ({ health }) => health),
-        }),
+        breaker.execute({ key: keyOf(provider), classify: (exit) => judge(exit).health }),
         Effect.catchTag("CircuitBreakerError", ({ reason }) => {
           const wait = reason._tag === "CircuitOpen" ? Duration.max(reason.retryAfter, soon) : soon
-          const error = notCalled(provider, operation, `${provider} has been failing and rests for now`, wait)
-          return Effect.andThen(record(provider, Exit.fail(error), "rejected", undefined), Effect.fail(error))
+          return reject(
+            notCalled(provider, operation, `${provider} has been failing and rests for now`, wait),
+          )
         }),
       )
     })
@@ -171,10 +184,10 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
 
   const inFlight = <A, E>(provider: ProviderName, effect: Effect.Effect<A, E>) => {
     const gauge = metrics.providerInFlight({ provider, operation: group })
-    return Metric.modify(gauge, 1).pipe(
-      Effect.andThen(effect),
-      Effect.ensuring(Metric.modify(gauge, -1)),
-    )
+    return Effect.suspend(() => {
+      gauge.modifyUnsafe(1, context)
+      return Effect.ensuring(effect, Effect.sync(() => gauge.modifyUnsafe(-1, context)))
+    })
   }
 
   const around: GroupGuard["around"] = (provider, operation) => (call) =>
@@ -184,18 +197,8 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
       .pipe(
         Effect.flatMap(Option.match({
           onSome: Effect.succeed,
-          onNone: () => {
-            const error = notCalled(
-              provider,
-              operation,
-              `${provider} has as many calls under way as it may`,
-              soon,
-            )
-            return Effect.andThen(
-              record(provider, Exit.fail(error), "rejected", undefined),
-              Effect.fail(error),
-            )
-          },
+          onNone: () =>
+            reject(notCalled(provider, operation, `${provider} has as many calls under way as it may`, soon)),
         })),
       )
 
