@@ -25,11 +25,19 @@ export const StatusHandlers = HttpApiBuilder.group(
     const vaultSwaps = yield* VaultSwaps
     const journals = yield* Journals
 
+    // A record that is the same as before, because its swap has ended, is not written again.
+    const written = new WeakMap<SwapRecord, string>()
+    const textOf = (record: SwapRecord): string => {
+      const text = written.get(record) ?? recordJson(record)
+      written.set(record, text)
+      return text
+    }
+
     /** The record of one of the caller's swaps, however it is found. */
     const answer = (find: (account: Account) => Effect.Effect<SwapRecord, Failure>) =>
       CurrentAccount.pipe(
         Effect.flatMap(find),
-        Effect.map((record) => jsonResponse(recordJson(record))),
+        Effect.map((record) => jsonResponse(textOf(record))),
         orProblem,
       )
 

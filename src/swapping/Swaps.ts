@@ -7,6 +7,7 @@ import type { Registry } from "../providers/Registry.ts"
 import type { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { type HistoryQuery, type StoredSwap, SwapsRepo } from "../store/SwapsRepo.ts"
+import { makeEndedSwaps } from "./EndedSwaps.ts"
 import { giveUpAll, giveUpLapsed } from "./giveUp.ts"
 import { Lookups } from "./Lookups.ts"
 import { makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
@@ -57,26 +58,36 @@ export class Swaps extends Context.Service<Swaps, {
       Effect.gen(function* () {
         const swaps = yield* SwapsRepo
         const refresh = makeRefresh(yield* Lookups, options)
+        const ended = makeEndedSwaps()
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
         const { open, openOnce } = yield* makeOpenings(options)
 
+        const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap) {
+          if (!(yield* refresh(stored))) return stored
+          return Option.getOrElse(yield* swaps.byId(account.id, stored.record.id), () => stored)
+        })
+
         const show = Effect.fnUntraced(function* (account: Account, found: Option.Option<StoredSwap>) {
           const stored = yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
-          if (!(yield* refresh(stored))) return stored.record
-          const newest = yield* swaps.byId(account.id, stored.record.id)
-          return Option.getOrElse(newest, () => stored).record
+          const shown = yield* newest(account, stored)
+          ended.keep(account.id, shown)
+          return shown.record
         })
 
         // Without the stack of each call, which took longer than the rest of the span.
         const spanned = { captureStackTrace: false } as const
 
-        const byId = Effect.fnUntraced(
+        const lookUp = Effect.fnUntraced(
           function* (account: Account, id: SwapRecordId) {
             return yield* show(account, yield* swaps.byId(account.id, id))
           },
           Effect.withSpan("Swaps.byId", undefined, spanned),
         )
+        const byId = (account: Account, id: SwapRecordId) => {
+          const record = ended.find(account.id, id)
+          return record === undefined ? lookUp(account, id) : Effect.succeed(record)
+        }
         const byChannel = Effect.fnUntraced(
           function* (account: Account, channel: ChannelId) {
             return yield* show(account, yield* swaps.byChannel(account.id, channel))

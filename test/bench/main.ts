@@ -15,7 +15,8 @@ import { measureTracking, type TrackingPlan } from "./tracking/measureTracking.t
 
 interface Plan {
   readonly starts: number
-  readonly finishedSwaps: number
+  /** How many statuses there are to ask for, of ended swaps and of open ones. */
+  readonly storedSwaps: number
   readonly reading: Effort
   /** How long is asked at a steady pace. */
   readonly pacedSeconds: number
@@ -32,7 +33,7 @@ const everyFault = ["hang", "reset", "garbage", "500"] as const
 
 const thorough: Plan = {
   starts: 3,
-  finishedSwaps: 50,
+  storedSwaps: 50,
   reading: { connections: 16, warmUpSeconds: 8, rounds: 5, secondsPerRound: 0.6, mostRequests: 500_000 },
   pacedSeconds: 6,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 3, secondsPerRound: 2, mostRequests: 2_000 },
@@ -55,7 +56,7 @@ const thorough: Plan = {
 /** Enough to see that nothing is far off. */
 const quick: Plan = {
   starts: 1,
-  finishedSwaps: 10,
+  storedSwaps: 10,
   reading: { connections: 16, warmUpSeconds: 2, rounds: 2, secondsPerRound: 0.4, mostRequests: 100_000 },
   pacedSeconds: 1,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 1, secondsPerRound: 1, mostRequests: 500 },
@@ -111,7 +112,7 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     "status",
     compareStatus(
       { ...plan.reading, warmUpSeconds: plan.statusWarmUpSeconds },
-      plan.finishedSwaps,
+      plan.storedSwaps,
       yield* folder,
     ),
   )

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -104,6 +105,20 @@ for (const store of stores) {
           yield* TestClock.adjust("1 hour")
           assert.strictEqual((yield* swaps.byId(account, id)).status.state, "completed")
           assert.strictEqual(provider.lookupsOf(channel), 1)
+        }))
+
+      it.effect("shows a swap that has ended without the database, to its own account alone", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const other = yield* newAccount
+          provider.says(channel, known(expired(statusIn("completed", { swapId: "7" }))))
+          yield* becomeOld
+          const first = yield* swaps.byId(account, id)
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE swaps SET account_id = ${other.id} WHERE id = ${id}`
+          assert.strictEqual(yield* swaps.byId(account, id), first)
+          yield* sql`UPDATE swaps SET account_id = ${account.id} WHERE id = ${id}`
+          assert.strictEqual((yield* Effect.flip(swaps.byId(other, id)))._tag, "SwapNotFound")
         }))
 
       it.effect("finds a swap by its deposit transaction, however the hash is written", () =>

@@ -9,14 +9,22 @@ const [plan] = plans
 /** Longer than any channel lives. */
 const dayAndAHalf = 36 * 3_600
 
-/** Fills a folder with swaps that can no longer change, and gives their ids. */
-export const makeFinishedSwaps = Effect.fnUntraced(function* (folder: string, count: number) {
+/** Ids of swaps. */
+export interface StoredSwaps {
+  /** Those that can no longer change. */
+  readonly ended: ReadonlyArray<number>
+  /** Those whose deposit is still waited for. */
+  readonly open: ReadonlyArray<number>
+}
+
+/** Fills a folder with as many swaps of each kind. */
+export const makeStoredSwaps = Effect.fnUntraced(function* (folder: string, count: number) {
   const service = yield* startService({
     DATA_DIR: folder,
     SANDBOX_SPEED: "600",
     TRACKER_INTERVAL: "100 millis",
   })
-  const ids = yield* Effect.forEach(
+  const ended = yield* Effect.forEach(
     Array.from({ length: count }),
     () =>
       Effect.gen(function* () {
@@ -27,13 +35,15 @@ export const makeFinishedSwaps = Effect.fnUntraced(function* (folder: string, co
     { concurrency: 4 },
   )
   yield* travel(service, dayAndAHalf)
-  for (const id of ids) {
+  for (const id of ended) {
     yield* eventually(
       byId(service, id),
       ({ status }) => status.state === "completed" && status.depositChannel.isExpired,
     )
   }
+  const open: Array<number> = []
+  for (let made = 0; made < count; made++) open.push((yield* openByPost(service, plan.parameters)).id)
   yield* service.kill("SIGTERM")
   yield* service.ended
-  return ids
+  return { ended, open } satisfies StoredSwaps
 }, Effect.scoped)

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AccountId } from "../../src/domain/Account.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import type { StoredSwap } from "../../src/store/SwapsRepo.ts"
+import { makeEndedSwaps } from "../../src/swapping/EndedSwaps.ts"
+import { statusIn } from "../support/swap.ts"
+
+const one = AccountId.make(1)
+const other = AccountId.make(2)
+
+const swap = (id: number, followed = false): StoredSwap => ({
+  record: {
+    id: SwapRecordId.make(id),
+    platform: ProviderName.make("first"),
+    status: statusIn("completed"),
+  },
+  lookedUpAt: EpochMillis.make(0),
+  lookupFailures: 0,
+  followed,
+})
+
+/** Far more than are kept. */
+const many = Array.from({ length: 3_000 }, (_, index) => swap(index + 1))
+
+describe("swaps that have ended", () => {
+  it("are remembered, each for its own account", () => {
+    const ended = makeEndedSwaps()
+    const stored = swap(7)
+    ended.keep(one, stored)
+    assert.strictEqual(ended.find(one, stored.record.id), stored.record)
+    assert.isUndefined(ended.find(other, stored.record.id))
+    assert.isUndefined(ended.find(one, SwapRecordId.make(8)))
+  })
+
+  it("are not remembered while they are followed", () => {
+    const ended = makeEndedSwaps()
+    const stored = swap(7, true)
+    ended.keep(one, stored)
+    assert.isUndefined(ended.find(one, stored.record.id))
+  })
+
+  it("are forgotten when many others were asked for since, and only then", () => {
+    const ended = makeEndedSwaps()
+    const asked = swap(3_001)
+    ended.keep(one, asked)
+    for (const stored of many) {
+      ended.keep(one, stored)
+      assert.strictEqual(ended.find(one, asked.record.id), asked.record)
+    }
+    const kept = many.filter(({ record }) => ended.find(one, record.id) !== undefined)
+    assert.isAbove(kept.length, 400)
+    assert.isBelow(kept.length, 1_001)
+    assert.strictEqual(kept.at(-1), many.at(-1))
+  })
+})
