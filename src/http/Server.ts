@@ -54,10 +54,11 @@ export class Server extends Context.Service<Server, {
       Server,
       Effect.gen(function* () {
         const router = yield* HttpRouter.HttpRouter
-        const context = surroundings(yield* Effect.context<never>())
-        const handle = makeWebHandler(answer(router.asHttpEffect(), options), context)
+        const streams = yield* Effect.context<never>()
+        const requests = surroundings(streams)
+        const handle = makeWebHandler(answer(router.asHttpEffect(), options), { requests, streams })
         const clock = yield* Clock.Clock
-        const repeats = makeRepeats(context, () => clock.currentTimeMillisUnsafe())
+        const repeats = makeRepeats(requests, () => clock.currentTimeMillisUnsafe())
 
         /** Keeps the answer where it is offered for that; what may have changed something ends all repeats. */
         const answerTo = async (incoming: Request, { request, received }: Accepted, address: string) => {

@@ -17,12 +17,18 @@ interface Waiting {
   readonly client: Client
 }
 
+/** What an answer is made in: up to its endpoint, and while it is streamed, when there is nothing of an endpoint. */
+export interface Surroundings {
+  readonly requests: Context.Context<never>
+  readonly streams: Context.Context<never>
+}
+
 /** The answer as it goes out; what a stream holds is let go when the stream ends, not when it begins. */
 const outgoing = (
   response: HttpServerResponse.HttpServerResponse,
   withoutBody: boolean,
-  context: Context.Context<never>,
   client: Client,
+  context: Context.Context<never>,
 ): Response => {
   if (withoutBody) return HttpServerResponse.toWeb(response, { withoutBody })
   const { body, headers, status } = response
@@ -46,20 +52,20 @@ export const makeWebHandler = <E>(
     E,
     HttpServerRequest.HttpServerRequest | Scope.Scope
   >,
-  context: Context.Context<never>,
+  { requests, streams }: Surroundings,
 ): WebHandler => {
   const waiting = new WeakMap<HttpServerRequest.HttpServerRequest, Waiting>()
 
   const handled = HttpEffect.toHandled(app, (request, response) => {
     const found = waiting.get(request)
-    found?.resolve(outgoing(response, request.method === "HEAD", context, found.client))
+    found?.resolve(outgoing(response, request.method === "HEAD", found.client, streams))
     return Effect.void
   })
 
   return ({ request, received }, client) =>
     new Promise((resolve) => {
       waiting.set(request, { resolve, client })
-      const own = context.pipe(
+      const own = requests.pipe(
         Context.add(Received, received),
         Context.add(HttpServerRequest.HttpServerRequest, request),
       )

@@ -1,17 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Stream } from "effect"
+import { Context, Deferred, Effect, Fiber, Option, Stream } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { receive } from "../../src/http/receive.ts"
 import { Received } from "../../src/http/Received.ts"
 import { makeWebHandler } from "../../src/http/webHandler.ts"
 
+class Told extends Context.Service<Told, string>()("test/Told") {}
+
+const surroundings = { requests: Context.empty(), streams: Context.make(Told, "of the stream") }
+
 type App = Parameters<typeof makeWebHandler>[0]
 
 /** What `app` answers to a request without a body, whose client hangs up when `hungUp` says so. */
 const answerOf = async (app: App, method = "GET", hungUp = new AbortController().signal) => {
   const incoming = new Request("http://broker.test/quotes?apiKey=secret&amount=1", { method })
-  return makeWebHandler(app, Context.empty())(await receive(incoming), { signal: hungUp })
+  return makeWebHandler(app, surroundings)(await receive(incoming), { signal: hungUp })
 }
 
 const lines = (ended: Deferred.Deferred<void>) =>
@@ -65,6 +69,12 @@ describe("a web handler", () => {
       assert.strictEqual(yield* Effect.promise(() => answer.text()), "one\ntwo\n")
       yield* Deferred.await(ended)
     }))
+
+  it("streams in what is there for streams", async () => {
+    const told = Stream.fromEffect(Effect.map(Effect.serviceOption(Told), Option.getOrElse(() => "nothing")))
+    const answer = await answerOf(Effect.succeed(HttpServerResponse.stream(Stream.encodeText(told))))
+    assert.strictEqual(await answer.text(), "of the stream")
+  })
 
   it.effect("lets go of what a stream holds at once where the stream is not sent", () =>
     Effect.gen(function* () {
