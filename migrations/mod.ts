@@ -9,6 +9,7 @@ import journal from "./0010_journal.ts"
 import commissions from "./0011_commissions.ts"
 import webhooks from "./0012_webhooks.ts"
 import outboxOfSwap from "./0013_outbox_of_swap.ts"
+import notFoundLookups from "./0014_not_found_lookups.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -23,4 +24,5 @@ export const migrations = {
   "0011_commissions": commissions,
   "0012_webhooks": webhooks,
   "0013_outbox_of_swap": outboxOfSwap,
+  "0014_not_found_lookups": notFoundLookups,
 }

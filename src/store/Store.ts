@@ -12,6 +12,7 @@ import { KeysRepo } from "./KeysRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { JournalRepo } from "./JournalRepo.ts"
 import { LookupsRepo } from "./LookupsRepo.ts"
+import { NotFoundRepo } from "./NotFoundRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
 import { RoutesRepo } from "./RoutesRepo.ts"
@@ -33,6 +34,7 @@ export type Repositories =
   | IdempotencyRepo
   | SwapsRepo
   | LookupsRepo
+  | NotFoundRepo
   | StallsRepo
   | JournalRepo
   | OutboxRepo
@@ -53,6 +55,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   IdempotencyRepo.layer,
   SwapsRepo.layer,
   LookupsRepo.layer,
+  NotFoundRepo.layer,
   StallsRepo.layer,
   SwitchesRepo.layer,
   VaultSwapsRepo.layer,

@@ -11,6 +11,7 @@ import type { Observed, Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Lookup, LookupSubject } from "../store/lookupRows.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/LookupsRepo.ts"
+import { NotFoundRepo } from "../store/NotFoundRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupPace } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
@@ -81,18 +82,18 @@ export class Lookups extends Context.Service<Lookups, {
   readonly search: (
     platform: ProviderName,
     transaction: string,
-  ) => Effect.Effect<Option.Option<Observed>>
+  ) => Effect.Effect<Option.Option<Observed>, StoreUnavailable>
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (
     options: LookupOptions,
-  ): Layer.Layer<Lookups, StoreUnavailable, LookupsRepo | Registry> =>
+  ): Layer.Layer<Lookups, StoreUnavailable, LookupsRepo | NotFoundRepo | Registry> =>
     Layer.effect(
       Lookups,
       Effect.gen(function* () {
         const repo = yield* LookupsRepo
         const registry = yield* Registry
         const budget = makeLookupBudget(options)
-        const notFound = makeNotFoundBudget(options)
+        const notFound = makeNotFoundBudget(options, yield* NotFoundRepo)
 
         // No two processes are alike, nor one before and after it was started again.
         const owner = crypto.randomUUID()
@@ -200,6 +201,7 @@ export class Lookups extends Context.Service<Lookups, {
             BudgetExhausted: ({ until }) => repo.postponed(lookup, until),
             TimeoutError: () => fail(lookup, failed),
             ProviderError: (error) => failUpstream(lookup, error),
+            StoreUnavailable: Effect.fail,
             LookupDied: ({ defect }) =>
               Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
           })
@@ -258,7 +260,7 @@ export class Lookups extends Context.Service<Lookups, {
             return Option.none()
           },
           Effect.catch((error) =>
-            Effect.as(
+            error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.as(
               Effect.logDebug("A transaction could not be looked up; it counts as unknown", error),
               Option.none(),
             )

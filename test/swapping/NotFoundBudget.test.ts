@@ -1,0 +1,102 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { NotFoundRepo } from "../../src/store/NotFoundRepo.ts"
+import { makeNotFoundBudget } from "../../src/swapping/NotFoundBudget.ts"
+import { stores } from "../support/store.ts"
+
+/** The upstream's own limit, in a minute (chainflip.md 3.5). */
+const tolerated = 10
+
+const one = ProviderName.make("one")
+const other = ProviderName.make("other")
+
+const nothing = Effect.succeedNone
+const something = Effect.succeed(Option.some("a swap"))
+
+/** Three processes over one database, in which nothing is spent, and an hour later than the test before. */
+const replicas = Effect.gen(function* () {
+  yield* TestClock.adjust("1 hour")
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM not_found_lookups`
+  const repo = yield* NotFoundRepo
+  return {
+    sql,
+    budgets: [1, 2, 3].map(() => makeNotFoundBudget({ timeScale: 1 }, repo)),
+  }
+})
+
+for (const store of stores) {
+  layer(store.layer, { timeout: "60 seconds" })(`What finds nothing, on ${store.name}`, (it) => {
+    it.effect("stays under what the upstream tolerates, however many replicas ask at one time", () =>
+      Effect.gen(function* () {
+        const { budgets } = yield* replicas
+        let asked = 0
+        const ask = Effect.flatMap(Effect.sync(() => asked++), () => nothing)
+        const results = yield* Effect.forEach(
+          Array.from({ length: 20 }, () => budgets).flat(),
+          (budget) => Effect.result(budget.spend(one, ask)),
+          { concurrency: "unbounded" },
+        )
+        assert.isAtLeast(asked, 5)
+        assert.isBelow(asked, tolerated)
+        assert.lengthOf(results.filter(Result.isSuccess), asked)
+      }))
+
+    it.effect("is counted on after a restart, until a minute has passed", () =>
+      Effect.gen(function* () {
+        const { budgets: [before, after] } = yield* replicas
+        if (before === undefined || after === undefined) return assert.fail("no budgets")
+        for (let asked = 0; asked < 5; asked++) yield* before.spend(one, nothing)
+        yield* TestClock.adjust("20 seconds")
+        const refused = yield* Effect.flip(after.spend(one, something))
+        if (refused._tag !== "BudgetExhausted") return assert.fail(refused._tag)
+        assert.strictEqual(
+          refused.until - (yield* Effect.clockWith((clock) => clock.currentTimeMillis)),
+          40_000,
+        )
+        yield* TestClock.adjust("40 seconds")
+        assert.deepStrictEqual(yield* after.spend(one, something), Option.some("a swap"))
+      }))
+
+    it.effect("is one upstream's matter", () =>
+      Effect.gen(function* () {
+        const { budgets: [budget] } = yield* replicas
+        if (budget === undefined) return assert.fail("no budget")
+        for (let asked = 0; asked < 5; asked++) yield* budget.spend(one, nothing)
+        assert.deepStrictEqual(yield* budget.spend(other, something), Option.some("a swap"))
+      }))
+
+    it.effect("is not what finds something, fails or is called off", () =>
+      Effect.gen(function* () {
+        const { budgets: [budget], sql } = yield* replicas
+        if (budget === undefined) return assert.fail("no budget")
+        for (let asked = 0; asked < 12; asked++) {
+          yield* budget.spend(one, something)
+          yield* Effect.exit(budget.spend(one, Effect.fail("the upstream is down")))
+        }
+        const under = yield* Deferred.make<void>()
+        const asking = yield* Effect.forkChild(
+          budget.spend(one, Effect.andThen(Deferred.succeed(under, undefined), Effect.never)),
+        )
+        yield* Deferred.await(under)
+        yield* Fiber.interrupt(asking)
+        assert.deepStrictEqual(yield* sql`SELECT * FROM not_found_lookups`, [])
+      }))
+
+    it.effect("may have been found by a process that was killed: that counts for a minute", () =>
+      Effect.gen(function* () {
+        const { budgets: [budget], sql } = yield* replicas
+        if (budget === undefined) return assert.fail("no budget")
+        const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+        for (let lost = 0; lost < 8; lost++) {
+          yield* sql`INSERT INTO not_found_lookups (platform, at) VALUES (${one}, ${new Date(now)})`
+        }
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(budget.spend(one, something))))
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* budget.spend(one, something), Option.some("a swap"))
+      }))
+  })
+}
