@@ -13,13 +13,13 @@ import {
 } from "./client.ts"
 import { eventually } from "./eventually.ts"
 import { emptyLedger, killAtStart, killAtWork, type Ledger } from "./load.ts"
-import { emptyPlaces } from "./places.ts"
+import { emptyPlaces, shortLeases } from "./places.ts"
 
 /** Draws the moments of the kills. */
 const seed = "kill -9"
 
 /** A world that goes through a swap in a few seconds, followed closely. */
-const fast = { SANDBOX_SPEED: "600", TRACKER_INTERVAL: "100 millis" }
+const fast = { SANDBOX_SPEED: "600", TRACKER_INTERVAL: "100 millis", ...shortLeases }
 
 /** When the kills come. */
 const moments = Effect.all(

@@ -6,6 +6,7 @@ import { temporaryFolder } from "../support/folder.ts"
 import { locationOf } from "../durability/places.ts"
 import { observe } from "../http/observe.ts"
 import { broker, brokerUrl } from "../support/broker.ts"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { type Environment, spawnService, startService } from "../support/process.ts"
 import { canaryService, secretSettings } from "./support/canaryService.ts"
 import { askDatabase, askService } from "./support/commands.ts"
@@ -94,6 +95,7 @@ describe("secrets", () => {
     Effect.gen(function* () {
       const { kill, ended, output, url } = yield* startService({
         ...secretSettings,
+        DATA_DIR: yield* preparedFolder,
         LOG_LEVEL: "trace",
         REDIS_URL: `redis://canary:${encodeURIComponent(markers.redisPassword)}@127.0.0.1:1`,
       })

@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { parseJson } from "../contract/support/Json.ts"
-import { temporaryFolder } from "../support/folder.ts"
 import { testKey } from "../support/broker.ts"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { startProgram } from "../support/process.ts"
 import { attack, type Outcome } from "./hostile/attack.ts"
 import { target } from "./hostile/operations.ts"
@@ -68,7 +68,7 @@ describe("hostile input", () => {
         const sandbox = Context.get(yield* Layer.build(networks), Sandbox)
         const service = yield* startProgram("test/security/support/measuredService.ts", {
           ...settings,
-          DATA_DIR: yield* temporaryFolder,
+          DATA_DIR: yield* preparedFolder,
           SANDBOX_URL: sandbox.url.origin,
         })
         const { url } = service
