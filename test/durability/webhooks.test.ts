@@ -11,7 +11,7 @@ import { plans } from "./swaps.ts"
 /** Draws the moments of the kills. */
 const seed = "webhooks"
 
-const kills = 3
+const kills = 2
 const swapsOfEachLife = 4
 
 /** A world that goes through a swap in a few seconds, followed closely. */

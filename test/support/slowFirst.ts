@@ -6,11 +6,13 @@ import { BaseSequencer } from "vitest/node"
  * those that compute, and those that go by the clock begin when most of those with processes are over.
  */
 const slow = [
+  "durability/idempotency",
   "replicas/",
   "durability/kill",
-  "app/redisState",
-  "durability/",
   "outages/",
+  "security/canary",
+  "durability/",
+  "app/redisState",
   "cli/database",
   "cli/",
   "security/",
