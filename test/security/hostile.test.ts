@@ -13,7 +13,7 @@ import { heapOf } from "./support/heapOf.ts"
 
 /** `deno task hostile` sends all requests, the suite one in so many. */
 const isWhole = Deno.env.get("HOSTILE") === "all"
-const everyNth = 23
+const everyNth = 37
 
 /** In how many parts the requests are sent: after each, the memory is looked at. */
 const parts = 4

@@ -3,16 +3,17 @@ import { BaseSequencer } from "vitest/node"
 
 /**
  * The files that take longest, by what their paths begin with, the longest first; those that wait are between
- * those that compute, and those that go by the clock begin when most of those with processes are over.
+ * those that compute, and those that go by the clock begin when most of those with processes are over. Of
+ * the first ones only one needs the prepared database, so that no worker waits while it is made.
  */
 const slow = [
   "durability/idempotency",
-  "replicas/",
   "durability/kill",
   "outages/",
+  "app/redisState",
+  "replicas/",
   "security/canary",
   "durability/",
-  "app/redisState",
   "cli/database",
   "cli/",
   "security/",
