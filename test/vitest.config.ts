@@ -8,8 +8,8 @@ export default defineConfig({
     globalSetup: ["test/support/prepared/folder.ts"],
     // The threads of other runtimes are not complete in Deno; processes are.
     pool: "forks",
-    // One more than a small machine has processors, as many tests wait for a timeout or for a process.
-    maxWorkers: 3,
+    // Two more than a small machine has processors, as many tests wait for a timeout or for a process.
+    maxWorkers: 4,
     isolate: false,
     sequence: { sequencer: SlowFirst },
     // Starting a database takes seconds where other work keeps the machine busy.

@@ -89,11 +89,12 @@ withBroker()("the history as CSV", (it) => {
       assert.include(limited.link ?? "", `offset=${ids[7]}`)
     }))
 
-  it.effect("goes on over many pages without one missing or twice", () =>
+  // How it goes on from the second one, test/http/csv shows with pages that are cheaper.
+  it.effect("goes on over pages without one missing or twice", () =>
     Effect.gen(function* () {
       const { key } = yield* issue(yield* newAccount())
       const ids = yield* Effect.forEach(
-        Array.from({ length: 1_003 }),
+        Array.from({ length: 503 }),
         () => Effect.map(openSwap({}, { key }), (opened) => integerAt(opened, "id")),
         { concurrency: 8 },
       )

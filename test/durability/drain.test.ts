@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { startService } from "../support/process.ts"
 import { eventually } from "./eventually.ts"
 
 describe("A service that is to stop", () => {
   it.live("says so and goes on serving for a while, then exits with 0", () =>
     Effect.gen(function* () {
-      const service = yield* startService({ DRAIN_DELAY: "2 seconds" })
+      const service = yield* startService({ DATA_DIR: yield* preparedFolder, DRAIN_DELAY: "2 seconds" })
       const statusOf = (path: string) =>
         Effect.promise(async () => {
           const answer = await fetch(new URL(path, service.url), { headers: { "x-api-key": service.apiKey } })

@@ -8,8 +8,8 @@ import { clearFaults, openChannelCount, openOnce, type Raw, slowOpenings } from 
 import { eventually } from "./eventually.ts"
 import { locationOf, onServer, places, servers } from "./places.ts"
 
-/** So that leases end while a test waits: 20 seconds after they began. */
-const short = { OPEN_TIMEOUT: "5 seconds" }
+/** So that leases end while a test waits: 18 seconds after they began. */
+const short = { OPEN_TIMEOUT: "3 seconds" }
 
 const atOnce = 200
 

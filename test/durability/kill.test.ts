@@ -13,19 +13,19 @@ import {
 } from "./client.ts"
 import { eventually } from "./eventually.ts"
 import { emptyLedger, killAtStart, killAtWork, type Ledger } from "./load.ts"
-import { emptyPlaces } from "./places.ts"
+import { emptyPlaces, shortLeases } from "./places.ts"
 
 /** Draws the moments of the kills. */
 const seed = "kill -9"
 
 /** A world that goes through a swap in a few seconds, followed closely. */
-const fast = { SANDBOX_SPEED: "600", TRACKER_INTERVAL: "100 millis" }
+const fast = { SANDBOX_SPEED: "600", TRACKER_INTERVAL: "100 millis", ...shortLeases }
 
-/** When the kills come. */
+/** When the kills come: so few, as the task `replicas` has the many. */
 const moments = Effect.all(
   Array.makeBy(
-    5,
-    () => Effect.all({ openings: Random.nextIntBetween(4, 24), millis: Random.nextIntBetween(0, 30) }),
+    3,
+    () => Effect.all({ openings: Random.nextIntBetween(6, 20), millis: Random.nextIntBetween(0, 30) }),
   ),
 )
 

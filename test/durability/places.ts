@@ -37,6 +37,12 @@ export const emptyPlaces = placesWith(empty)
 /** The same, but for a folder that has the embedded database: its first start takes seconds. */
 export const places = placesWith(prepared)
 
+/**
+ * A swap that a killed process was at is looked up again after this and six seconds more, not after eleven: most
+ * of what a test of kills waits for.
+ */
+export const shortLeases = { STATUS_DEADLINE: "2 seconds", STATUS_TIMEOUT: "2 seconds" }
+
 /** Where the records of such an environment are, for those who look when no service does. */
 export const locationOf = ({ DATABASE_URL, DATA_DIR = "" }: Environment): DatabaseLocation =>
   DATABASE_URL === undefined

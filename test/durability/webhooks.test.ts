@@ -5,17 +5,18 @@ import { type RunningService, startService } from "../support/process.ts"
 import { type Received, receiver } from "../webhooks/support/receiver.ts"
 import { deposit, openByGet } from "./client.ts"
 import { eventually } from "./eventually.ts"
-import { places } from "./places.ts"
+import { places, shortLeases } from "./places.ts"
 import { plans } from "./swaps.ts"
 
 /** Draws the moments of the kills. */
 const seed = "webhooks"
 
-const kills = 3
+const kills = 2
 const swapsOfEachLife = 4
 
 /** A world that goes through a swap in a few seconds, followed closely. */
 const fast = {
+  ...shortLeases,
   SANDBOX_SPEED: "600",
   TRACKER_INTERVAL: "100 millis",
   WEBHOOK_INTERVAL: "50 millis",

@@ -23,6 +23,8 @@ export interface Campaign {
   readonly kills: number
   /** How long the swaps may take from then on. */
   readonly patience: Duration.Duration
+  /** Settings that have to do with how long a replica has a swap to itself, others than those of operation. */
+  readonly leases: Environment
   /** How events come to who waits for them. */
   readonly receive: Receive
   /** An empty place for the records. */
@@ -127,7 +129,7 @@ const inspect = Effect.fnUntraced(function* (begun: ReadonlyArray<Begun>, { deli
  * end of every swap, stops all replicas and holds their records against what a receiver of events was told.
  */
 export const wage = (
-  { duration, environment, kills, patience, receive, replicas, speed, swaps }: Campaign,
+  { duration, environment, kills, leases, patience, receive, replicas, speed, swaps }: Campaign,
   say: (line: string) => Effect.Effect<void> = Effect.logDebug,
 ) =>
   Effect.gen(function* () {
@@ -143,6 +145,7 @@ export const wage = (
     const fleet = yield* startFleet(replicas, {
       ...place,
       ...simulated,
+      ...leases,
       SANDBOX_URL: sandboxProcess.url.origin,
     })
     const sandbox: Addressed = { ...fleet.front, url: sandboxProcess.url }

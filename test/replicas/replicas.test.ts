@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Random } from "effect"
-import { places } from "../durability/places.ts"
+import { places, shortLeases } from "../durability/places.ts"
 import { wage } from "./campaign.ts"
 import { receiveStream } from "./Receiver.ts"
 import { receiveWebhook } from "./WebhookReceiver.ts"
@@ -28,6 +28,7 @@ describe.each(places)(
           const size = sizeOn(name)
           const outcome = yield* wage({
             ...size,
+            leases: shortLeases,
             patience: Duration.seconds(60),
             environment,
           })

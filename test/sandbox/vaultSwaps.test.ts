@@ -54,12 +54,12 @@ const recordOf = (client: Client, reference: string) =>
 
 const states = Effect.fnUntraced(function* (client: Client, reference: string) {
   const seen: Array<string> = []
-  for (let step = 0; step < 2_000; step++) {
+  for (let step = 0; step < 400; step++) {
     const record = yield* recordOf(client, reference)
     const state = textAt(record, "state")
     if (seen.at(-1) !== state) seen.push(state)
     if (state === "COMPLETED" || state === "FAILED") return { seen, record }
-    yield* advance(client, 6)
+    yield* advance(client, 30)
   }
   throw new Error(`Never an end: ${seen}`)
 })

@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { parseJson } from "../contract/support/Json.ts"
-import { temporaryFolder } from "../support/folder.ts"
 import { testKey } from "../support/broker.ts"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { startProgram } from "../support/process.ts"
 import { attack, type Outcome } from "./hostile/attack.ts"
 import { target } from "./hostile/operations.ts"
@@ -13,7 +13,7 @@ import { heapOf } from "./support/heapOf.ts"
 
 /** `deno task hostile` sends all requests, the suite one in so many. */
 const isWhole = Deno.env.get("HOSTILE") === "all"
-const everyNth = 23
+const everyNth = 37
 
 /** In how many parts the requests are sent: after each, the memory is looked at. */
 const parts = 4
@@ -68,7 +68,7 @@ describe("hostile input", () => {
         const sandbox = Context.get(yield* Layer.build(networks), Sandbox)
         const service = yield* startProgram("test/security/support/measuredService.ts", {
           ...settings,
-          DATA_DIR: yield* temporaryFolder,
+          DATA_DIR: yield* preparedFolder,
           SANDBOX_URL: sandbox.url.origin,
         })
         const { url } = service

@@ -15,6 +15,12 @@ const inherited = (): Readonly<Record<string, string>> =>
     return value === undefined ? [] : [[name, value]]
   }))
 
+/**
+ * Most processes of tests end soon: compiling the engine of the embedded database once more, for speed, would take
+ * as long as their whole start, and there are dozens of them.
+ */
+const engine = { DENO_V8_FLAGS: "--liftoff-only" }
+
 const keyOfTests = "test-key-of-the-default-account-0123456789"
 
 /** On a free port with nothing kept, and with a key that is known. */
@@ -78,7 +84,7 @@ const supervise = (args: ReadonlyArray<string>, environment: Environment): Super
     args: [...args],
     cwd: root,
     clearEnv: true,
-    env: { ...inherited(), ...environment },
+    env: { ...inherited(), ...engine, ...environment },
     stdout: "piped",
     stderr: "piped",
   }).spawn()

@@ -62,25 +62,48 @@ export const during = <A, E, R>(rule: Readonly<Record<string, unknown>>, effect:
 /** Seconds between two blocks of Bitcoin, which the sandbox counts from its beginning. */
 const bitcoinBlockSeconds = 600
 
+/** Where "shortly before a block" is, in seconds since the one before. */
+const shortlyBefore = bitcoinBlockSeconds - 12
+
+const sinceBitcoinBlock = Effect.map(
+  get("/sandbox"),
+  (sandbox) => ((integerAt(sandbox, "timeMillis") - Date.parse(genesis)) / 1_000) % bitcoinBlockSeconds,
+)
+
 /** Lets time pass until shortly before the next block of Bitcoin. */
-export const passToBitcoinBlock = Effect.gen(function* () {
-  const millis = integerAt(yield* get("/sandbox"), "timeMillis") - Date.parse(genesis)
-  const sinceBlock = (millis / 1_000) % bitcoinBlockSeconds
-  yield* pass((2 * bitcoinBlockSeconds - 12 - sinceBlock) % bitcoinBlockSeconds)
-})
+export const passToBitcoinBlock = Effect.flatMap(
+  sinceBitcoinBlock,
+  (since) => pass((bitcoinBlockSeconds + shortlyBefore - since) % bitcoinBlockSeconds),
+)
 
 /** How many steps are waited for a state at most. */
 const patience = 400
 
+/** What a block brings is seen within so many steps that begin shortly before it; then the next one is waited for. */
+const settled = 6
+
+/** Whether only a block of Bitcoin can bring a swap on: each is a hundred steps away from the next. */
+const awaitsBitcoin = (status: Json): boolean =>
+  textAt(status, "sourceAsset") === "btc.btc" && ["waiting", "receiving"].includes(textAt(status, "state"))
+
 /** Lets time pass in steps until a swap is in a state; its status then, and every state on the way. */
 export const passUntil = Effect.fnUntraced(function* (opened: Json, state: string, step = 6) {
   const seen: Array<string> = []
+  let unchanged = 0
   for (let steps = 0; steps < patience; steps++) {
     const status = yield* statusOf(opened)
     const now = textAt(status, "state")
-    if (seen.at(-1) !== now) seen.push(now)
+    if (seen.at(-1) === now) unchanged += 1
+    else {
+      seen.push(now)
+      unchanged = 0
+    }
     if (now === state) return { status, seen }
-    yield* pass(step)
+    if (unchanged < settled || !awaitsBitcoin(status)) yield* pass(step)
+    else {
+      yield* pass(Math.max(step, shortlyBefore - (yield* sinceBitcoinBlock)))
+      unchanged = 0
+    }
   }
   throw new Error(`The swap was never ${state}, but ${seen.join(", ")}`)
 })

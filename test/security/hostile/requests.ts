@@ -76,8 +76,19 @@ const base = ({ body, method, query, template }: Operation): HostileRequest => (
   isHttp: true,
 })
 
+const encodings = new Map<string, string>()
+
+/** Kept, as each text stands in hundreds of places, and a long one takes its time. */
+const encodingOf = (text: string): string => {
+  const known = encodings.get(text)
+  if (known !== undefined) return known
+  const encoding = encodeURIComponent(text)
+  encodings.set(text, encoding)
+  return encoding
+}
+
 const encodedForm = ({ encoded, text }: Hostile): string | undefined =>
-  encoded ?? (text === undefined ? undefined : encodeURIComponent(text))
+  encoded ?? (text === undefined ? undefined : encodingOf(text))
 
 type Change = Partial<Pick<HostileRequest, "target" | "body" | "headers" | "isHttp">>
 
@@ -187,13 +198,13 @@ const withValues = (
   operation: Operation,
   slot: Slot,
   values: ReadonlyArray<Hostile>,
-): ReadonlyArray<HostileRequest> =>
-  values.flatMap((value) => {
+): ReadonlyArray<HostileRequest> => {
+  const unchanged = base(operation)
+  return values.flatMap((value) => {
     const change = changeOf(operation, slot, value)
-    return change === undefined
-      ? []
-      : [{ ...base(operation), ...change, what: named(operation, slot, value.what) }]
+    return change === undefined ? [] : [{ ...unchanged, ...change, what: named(operation, slot, value.what) }]
   })
+}
 
 const ofSlot = (operation: Operation, slot: Slot): ReadonlyArray<HostileRequest> => [
   ...withValues(operation, slot, hostileValues(slot.schema)),

@@ -23,8 +23,19 @@ const ofMarkedUser = (serverUrl: string) =>
     return { DATA_DIR: yield* temporaryFolder, DATABASE_URL: url.href }
   }).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
 
-/** The embedded database, and the Postgres of `TEST_DATABASE_URL` where that is set. */
-export const markedPlaces: ReadonlyArray<Place> = [
-  ...places.filter(({ name }) => name !== "Postgres"),
-  ...servers.map((url) => ({ name: "Postgres", environment: ofMarkedUser(url) })),
+/** A place, and whether both kinds of keys are to stand in every place of every request to a service there. */
+interface MarkedPlace extends Place {
+  readonly isWhole: boolean
+}
+
+/**
+ * The embedded database, and the Postgres of `TEST_DATABASE_URL` where that is set. Where a key is taken from a
+ * request does not depend on the database: with two of them, only the faster one sees both.
+ */
+export const markedPlaces: ReadonlyArray<MarkedPlace> = [
+  ...places.filter(({ name }) => name !== "Postgres").map((place) => ({
+    ...place,
+    isWhole: servers.length === 0,
+  })),
+  ...servers.map((url) => ({ name: "Postgres", environment: ofMarkedUser(url), isWhole: true })),
 ]
