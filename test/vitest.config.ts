@@ -8,8 +8,11 @@ export default defineConfig({
     globalSetup: ["test/support/prepared/folder.ts"],
     // The threads of other runtimes are not complete in Deno; processes are.
     pool: "forks",
-    // Two more than a small machine has processors, as many tests wait for a timeout or for a process.
-    maxWorkers: 4,
+    // One more than a small machine has processors, as many tests wait for a timeout or for a process.
+    maxWorkers: 3,
+    // Most processes of tests end soon: compiling the engine of the embedded database once more, for speed, would
+    // take as long as their whole start, and there are dozens of them.
+    env: { V8_FLAGS_OF_PROCESSES: "--liftoff-only" },
     isolate: false,
     sequence: { sequencer: SlowFirst },
     // Starting a database takes seconds where other work keeps the machine busy.

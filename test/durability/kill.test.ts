@@ -21,11 +21,11 @@ const seed = "kill -9"
 /** A world that goes through a swap in a few seconds, followed closely. */
 const fast = { SANDBOX_SPEED: "600", TRACKER_INTERVAL: "100 millis", ...shortLeases }
 
-/** When the kills come: so few, as the task `replicas` has the many. */
+/** When the kills come. */
 const moments = Effect.all(
   Array.makeBy(
-    3,
-    () => Effect.all({ openings: Random.nextIntBetween(6, 20), millis: Random.nextIntBetween(0, 30) }),
+    5,
+    () => Effect.all({ openings: Random.nextIntBetween(4, 20), millis: Random.nextIntBetween(0, 30) }),
   ),
 )
 

@@ -15,11 +15,11 @@ const inherited = (): Readonly<Record<string, string>> =>
     return value === undefined ? [] : [[name, value]]
   }))
 
-/**
- * Most processes of tests end soon: compiling the engine of the embedded database once more, for speed, would take
- * as long as their whole start, and there are dozens of them.
- */
-const engine = { DENO_V8_FLAGS: "--liftoff-only" }
+/** How processes of the suite compile; programs that measure leave that to the runtime. */
+const compiling = (): Readonly<Record<string, string>> => {
+  const flags = Deno.env.get("V8_FLAGS_OF_PROCESSES")
+  return flags === undefined ? {} : { DENO_V8_FLAGS: flags }
+}
 
 const keyOfTests = "test-key-of-the-default-account-0123456789"
 
@@ -84,7 +84,7 @@ const supervise = (args: ReadonlyArray<string>, environment: Environment): Super
     args: [...args],
     cwd: root,
     clearEnv: true,
-    env: { ...inherited(), ...engine, ...environment },
+    env: { ...inherited(), ...compiling(), ...environment },
     stdout: "piped",
     stderr: "piped",
   }).spawn()
