@@ -1,6 +1,7 @@
 import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
 import { DeliveriesRepo } from "../store/DeliveriesRepo.ts"
 import { OutboxRepo } from "../store/OutboxRepo.ts"
 import { Dispatcher } from "./Dispatcher.ts"
@@ -62,6 +63,7 @@ export const dispatching = (
 
       const forever = (what: string) => <E>(work: Effect.Effect<void, E>) =>
         work.pipe(
+          orWentWrong,
           Effect.catch((error) =>
             Effect.andThen(Effect.logError(what, error), Effect.sleep(restAfterFailure))
           ),

@@ -1,0 +1,31 @@
+import { assert, it } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { makeDoorbell } from "../../src/store/Doorbell.ts"
+import { DeliveriesRepo } from "../../src/store/DeliveriesRepo.ts"
+import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
+import { Dispatcher } from "../../src/webhooks/Dispatcher.ts"
+import { dispatching } from "../../src/webhooks/dispatching.ts"
+
+const options = { concurrency: 4, interval: Duration.seconds(1), keep: Duration.days(1) }
+
+it.effect("goes on with deliveries, and with forgetting them, after a round that went wrong inside", () =>
+  Effect.gen(function* () {
+    const done = { claim: 0, expire: 0 }
+    /** Goes wrong the first time. */
+    const count = (what: keyof typeof done) =>
+      Effect.suspend(() => {
+        done[what] += 1
+        return done[what] === 1 ? Effect.die(`${what} went wrong`) : Effect.void
+      })
+    yield* Layer.build(
+      dispatching(options).pipe(Layer.provide([
+        Layer.mock(Dispatcher, { fanOutSome: Effect.succeed(0), claim: () => Effect.as(count("claim"), []) }),
+        Layer.mock(DeliveriesRepo, { expire: () => Effect.as(count("expire"), 0) }),
+        Layer.mock(OutboxRepo, { doorbell: makeDoorbell() }),
+      ])),
+    )
+    yield* TestClock.adjust("5 minutes")
+    assert.isAbove(done.claim, 2)
+    assert.isAbove(done.expire, 2)
+  }))
