@@ -2,12 +2,13 @@ import { Effect, Layer, Match, Redacted } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Audit } from "../accounts/Audit.ts"
 import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import { heldKeyFaults } from "../accounts/heldKey.ts"
 import { Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { accountBody } from "../api/OperatorBodies.ts"
 import { presentEntry } from "../api/present/journal.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import { combineFaults, type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type ProviderSwitch, type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -73,6 +74,12 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
 const orFailed = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, CommandFailed> =>
   Effect.mapError(effect, toCommandFailed)
 
+/** What a service would answer with 400. */
+const noFaultsIn = (faults: ReadonlyArray<Faults>): Effect.Effect<void, CommandFailed> => {
+  const errors = combineFaults(faults)
+  return hasFaults(errors) ? toCommandFailed(new InvalidRequest({ errors })) : Effect.void
+}
+
 const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): ProviderSeen => {
   const off = latest.filter(({ platform, enabled }) => platform === name && !enabled)
   const whole = off.find(({ operation, asset }) => operation === undefined && asset === undefined)
@@ -105,8 +112,7 @@ export const overDatabase = (
       const webhooks = yield* webhooksOverDatabase(actor, orFailed)
 
       const switchProvider = Effect.fnUntraced(function* (change: SwitchChange) {
-        const faults = switchFaults(change)
-        if (hasFaults(faults)) return yield* toCommandFailed(new InvalidRequest({ errors: faults }))
+        yield* noFaultsIn([switchFaults(change), heldKeyFaults("reason", change.reason, [])])
         if (!providers.includes(change.platform)) {
           const detail = `There is no provider "${change.platform}"; PROVIDERS names ${providers.join(", ")}`
           return yield* new CommandFailed({ kind: "refused", detail })
@@ -123,10 +129,13 @@ export const overDatabase = (
           orFailed(Effect.map(accounts.change(name, terms, actor), accountBody)),
         keys: (account) => orFailed(keys.ofAccount(account)),
         issueKey: (account, terms) =>
-          orFailed(
-            Effect.map(
-              keys.issue(account, terms, actor),
-              ({ key, record }) => ({ ...record, key: Redacted.value(key) }),
+          Effect.andThen(
+            noFaultsIn([heldKeyFaults("label", terms.label, [])]),
+            orFailed(
+              Effect.map(
+                keys.issue(account, terms, actor),
+                ({ key, record }) => ({ ...record, key: Redacted.value(key) }),
+              ),
             ),
           ),
         revokeKey: (id) => orFailed(keys.revoke(id, actor)),

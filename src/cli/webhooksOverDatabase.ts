@@ -1,8 +1,9 @@
 import { Duration, Effect, Option, Redacted, Result } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
+import { heldKeyFaults } from "../accounts/heldKey.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { InvalidRequest } from "../domain/Faults.ts"
+import { hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
 import { Webhooks, type WebhookWithSecret } from "../webhooks/Webhooks.ts"
@@ -25,6 +26,8 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
     list: (name) => orFailed(Effect.flatMap(accounts.find(name), webhooks.ofAccount)),
     create: (name, { types, url }) =>
       orFailed(Effect.gen(function* () {
+        const errors = heldKeyFaults("url", url, [])
+        if (hasFaults(errors)) return yield* new InvalidRequest({ errors })
         const terms = types === undefined || types === allTypes ? { url } : { url, types }
         return shown(yield* webhooks.create(yield* accounts.find(name), terms, actor))
       })),
