@@ -19,6 +19,7 @@ import { Journals } from "../swapping/Journals.ts"
 import type { Deliveries } from "../webhooks/Deliveries.ts"
 import type {
   DeliveryUnknown,
+  TooManySecrets,
   TooManyWebhooks,
   WebhookDisabled,
   WebhookUnknown,
@@ -48,6 +49,7 @@ export type Failure =
   | DeliveryUnknown
   | WebhookDisabled
   | TooManyWebhooks
+  | TooManySecrets
 
 const refused = ({ message }: Error) => new CommandFailed({ kind: "refused", detail: message })
 
@@ -65,6 +67,7 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
     DeliveryUnknown: refused,
     WebhookDisabled: refused,
     TooManyWebhooks: refused,
+    TooManySecrets: refused,
     InvalidRequest: ({ errors }) => new CommandFailed({ kind: "usage", detail: inWords(errors) }),
     StoreUnavailable: ({ message, cause }) =>
       new CommandFailed({ kind: "unreachable", detail: `${message}: ${cause}` }),

@@ -55,7 +55,7 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
       })),
     deliveries: (name, id, part) =>
       orFailed(Effect.gen(function* () {
-        return (yield* deliveries.page(yield* accounts.find(name), id, part)).deliveries
+        return (yield* deliveries.page(yield* accounts.find(name), id, part)).items
       })),
     delivery: (name, id, number) =>
       orFailed(Effect.flatMap(accounts.find(name), (owner) => deliveries.find(owner, id, number))),

@@ -92,7 +92,7 @@ const makeAnswers = Effect.gen(function* () {
         const owner = yield* whose
         const page = yield* deliveries.page(owner, yield* webhookId(id), yield* readDeliveryQuery)
         if (page.next !== undefined) yield* linkToNext(page.next)
-        return page.deliveries
+        return page.items
       }).pipe(orProblem),
     delivery: <R>(whose: Whose<R>, id: string, delivery: string) =>
       Effect.gen(function* () {

@@ -94,8 +94,9 @@ const pageSize = 200
  */
 export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   /**
-   * Makes deliveries of events that endpoints have not been told of, some for each of them: for how many endpoints.
-   * One that another replica is at does not count. The position of an endpoint moves on in the same transaction, so that nothing is lost or doubled.
+   * Makes deliveries of events that endpoints have not been told of, some for each of them: for how many
+   * endpoints. One that another replica is at does not count. The position of an endpoint moves on in the same
+   * transaction, so that nothing is lost or doubled.
    */
   readonly fanOut: (now: EpochMillis) => Effect.Effect<number, StoreUnavailable>
   /** Takes on deliveries that are due, the longest due first. */
@@ -244,7 +245,8 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           if ((yield* apply(claim, verdict, attempt.at)).length === 0) return false
           yield* record(claim, attempt)
           yield* standing(webhookId, verdict, failingSince, attempt.at)
-          if (verdict._tag !== "Again") yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
+          // One that is to be tried again waits, too, where an earlier one was asked for meanwhile.
+          yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
           return true
         }).pipe(storeOperation("Deliveries.attempted"), inTransaction(sql, "Deliveries.attempted"))
 

@@ -4,6 +4,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { DeliveriesRepo } from "../store/DeliveriesRepo.ts"
 import { OutboxRepo } from "../store/OutboxRepo.ts"
+import { WebhooksRepo } from "../store/WebhooksRepo.ts"
 import { Dispatcher } from "./Dispatcher.ts"
 
 /** How the dispatcher works in the background. */
@@ -24,10 +25,14 @@ const tidyInterval = Duration.minutes(1)
 /** So that no statement takes long. */
 const atOnce = 1_000
 
-/** Forgets deliveries that ended long ago. Every replica does it, none in the way of another. */
-const tidy = Effect.fnUntraced(function* (repo: DeliveriesRepo["Service"], keep: Duration.Duration) {
-  const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(keep)))
-  while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
+/** Forgets secrets that are over, and deliveries that ended long ago. Every replica does it, none in the way of another. */
+const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
+  const webhooks = yield* WebhooksRepo
+  const deliveries = yield* DeliveriesRepo
+  const now = yield* currentMillis
+  yield* webhooks.forgetSecrets(now)
+  const before = EpochMillis.make(Math.max(0, now - Duration.toMillis(keep)))
+  while ((yield* deliveries.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
 })
 
 /**
@@ -36,11 +41,10 @@ const tidy = Effect.fnUntraced(function* (repo: DeliveriesRepo["Service"], keep:
  */
 export const dispatching = (
   { concurrency, interval, keep }: DispatchingOptions,
-): Layer.Layer<never, never, DeliveriesRepo | Dispatcher | OutboxRepo> =>
+): Layer.Layer<never, never, DeliveriesRepo | Dispatcher | OutboxRepo | WebhooksRepo> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const dispatcher = yield* Dispatcher
-      const repo = yield* DeliveriesRepo
       const { doorbell } = yield* OutboxRepo
       const bell = yield* Queue.sliding<void>(1)
       const ring = Effect.sync(() => Queue.offerUnsafe(bell, undefined))
@@ -50,7 +54,7 @@ export const dispatching = (
 
       const round = Effect.gen(function* () {
         // Some at a time: what is due already does not wait for everything that is new.
-        const fannedOut = yield* dispatcher.fanOutSome
+        const fannedOut = yield* dispatcher.fanOut
         const free = concurrency - (yield* FiberSet.size(underWay))
         const claims = free > 0 ? yield* dispatcher.claim(free) : []
         yield* Effect.forEach(
@@ -61,7 +65,7 @@ export const dispatching = (
         if (fannedOut + claims.length === 0) yield* Effect.timeoutOption(Queue.take(bell), interval)
       })
 
-      const forever = (what: string) => <E>(work: Effect.Effect<void, E>) =>
+      const forever = (what: string) => <E, R>(work: Effect.Effect<void, E, R>) =>
         work.pipe(
           orWentWrong,
           Effect.catch((error) =>
@@ -73,7 +77,7 @@ export const dispatching = (
 
       yield* forever("Webhooks are not delivered")(round)
       yield* forever("Deliveries of webhooks could not be tidied")(
-        Effect.andThen(tidy(repo, keep), Effect.sleep(tidyInterval)),
+        Effect.andThen(tidy(keep), Effect.sleep(tidyInterval)),
       )
     }),
   )

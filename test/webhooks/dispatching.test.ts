@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { makeDoorbell } from "../../src/store/Doorbell.ts"
 import { DeliveriesRepo } from "../../src/store/DeliveriesRepo.ts"
 import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
+import { WebhooksRepo } from "../../src/store/WebhooksRepo.ts"
 import { Dispatcher } from "../../src/webhooks/Dispatcher.ts"
 import { dispatching } from "../../src/webhooks/dispatching.ts"
 
@@ -20,8 +21,9 @@ it.effect("goes on with deliveries, and with forgetting them, after a round that
       })
     yield* Layer.build(
       dispatching(options).pipe(Layer.provide([
-        Layer.mock(Dispatcher, { fanOutSome: Effect.succeed(0), claim: () => Effect.as(count("claim"), []) }),
+        Layer.mock(Dispatcher, { fanOut: Effect.succeed(0), claim: () => Effect.as(count("claim"), []) }),
         Layer.mock(DeliveriesRepo, { expire: () => Effect.as(count("expire"), 0) }),
+        Layer.mock(WebhooksRepo, { forgetSecrets: () => Effect.void }),
         Layer.mock(OutboxRepo, { doorbell: makeDoorbell() }),
       ])),
     )
