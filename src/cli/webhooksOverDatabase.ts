@@ -1,17 +1,16 @@
-import { Duration, Effect, Option, Redacted, Result } from "effect"
+import { Duration, Effect, Option, Result } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { heldKeyFaults } from "../accounts/heldKey.ts"
+import { presentSecret } from "../api/present/webhook.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
-import { Webhooks, type WebhookWithSecret } from "../webhooks/Webhooks.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 import type { Failure } from "./overDatabase.ts"
 import type { WebhookWork } from "./WebhookWork.ts"
-
-const shown = ({ secret, webhook }: WebhookWithSecret) => ({ ...webhook, secret: Redacted.value(secret) })
 
 /** The work with webhooks in the database; a service that runs on it delivers. */
 export const webhooksOverDatabase = Effect.fnUntraced(function* (
@@ -29,7 +28,7 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
         const errors = heldKeyFaults("url", url, [])
         if (hasFaults(errors)) return yield* new InvalidRequest({ errors })
         const terms = types === undefined || types === allTypes ? { url } : { url, types }
-        return shown(yield* webhooks.create(yield* accounts.find(name), terms, actor))
+        return presentSecret(yield* webhooks.create(yield* accounts.find(name), terms, actor))
       })),
     get: (name, id) => orFailed(Effect.flatMap(accounts.find(name), (owner) => webhooks.find(owner, id))),
     change: (name, id, { enabled, types }) =>
@@ -43,7 +42,7 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
     rotate: (name, id, overlapSeconds) =>
       orFailed(Effect.gen(function* () {
         const owner = yield* accounts.find(name)
-        return shown(yield* webhooks.rotate(owner, id, Duration.seconds(overlapSeconds), actor))
+        return presentSecret(yield* webhooks.rotate(owner, id, Duration.seconds(overlapSeconds), actor))
       })),
     test: (name, id) => orFailed(Effect.flatMap(accounts.find(name), (owner) => deliveries.test(owner, id))),
     replay: (name, id, wanted) =>
