@@ -14,7 +14,7 @@ import { makeLanes } from "./webhookLanes.ts"
 /** How many deliveries are taken on. */
 export interface Shares {
   readonly most: number
-  /** Of one endpoint, over all replicas. */
+  /** Of one endpoint, over all replicas; those that claim in the same moment do not see each other's. */
   readonly mostOfOne: number
 }
 
