@@ -9,6 +9,8 @@ import { accountBody } from "../api/OperatorBodies.ts"
 import { presentEntry } from "../api/present/journal.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { combineFaults, type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import type { JournalEntryId } from "../domain/Journal.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type ProviderSwitch, type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -27,6 +29,7 @@ import type {
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator, type ProviderSeen } from "./Operator.ts"
+import { wholeList } from "./wholeList.ts"
 import { webhooksOverDatabase } from "./webhooksOverDatabase.ts"
 
 /** Who changes things here, and which providers the service has. */
@@ -149,7 +152,12 @@ export const overDatabase = (
           Effect.map(switches.latest, (latest) => providers.map((name) => seen(name, latest))),
         ),
         switchProvider,
-        journal: (swap) => orFailed(Effect.map(journals.ofAny(swap), (entries) => entries.map(presentEntry))),
+        journal: (swap) =>
+          wholeList(
+            (query: PageQuery<JournalEntryId>) =>
+              orFailed(Effect.map(journals.pageOfAny(swap, query), ({ items }) => items.map(presentEntry))),
+            ({ id }) => id,
+          ),
         webhooks,
         audit: (part) => orFailed(Effect.map(audit.page(part), ({ entries }) => entries)),
       })
