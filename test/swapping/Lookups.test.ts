@@ -1,9 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { JournalRepo } from "../../src/store/JournalRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
+import { Watchdog } from "../../src/swapping/Watchdog.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { statusIn, swapRequest } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
@@ -41,6 +44,28 @@ for (const store of stores) {
           }
           yield* Fiber.join(reader)
           assert.strictEqual((yield* swaps.byId(account, swap.id)).status.state, "receiving")
+        }))
+
+      it.effect("and the watch over stalls are for every swap but one whose row cannot be read", () =>
+        Effect.gen(function* () {
+          yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const lookups = yield* Lookups
+          const sql = yield* SqlClient.SqlClient
+          const open = swaps.open(account, swapRequest, Option.none())
+          const [broken, whole] = yield* Effect.all([open, open])
+          yield* sql`UPDATE swaps SET status = status - 'fees' WHERE id = ${broken.id}`
+          yield* TestClock.adjust("1 minute")
+          const due = yield* lookups.claimDue(first, 100)
+          yield* sql`UPDATE swaps SET next_lookup_at = NULL`
+          const ids = due.map(({ id }) => id)
+          assert.include(ids, whole.id)
+          assert.notInclude(ids, broken.id)
+          yield* sql`UPDATE swaps SET stalls_at = '1970-01-01' WHERE id IN (${broken.id}, ${whole.id})`
+          yield* (yield* Watchdog).flagStalled
+          const [, last] = yield* (yield* JournalRepo).ofAny(whole.id)
+          assert.strictEqual(last?.note._tag, "Stall")
         }))
     },
   )
