@@ -8,6 +8,7 @@ import { type Attempt, DeliveryId, type DisabledReason, MessageType, WebhookId }
 import { Timestamp, toTimestamp, WholeNumber } from "./columns.ts"
 import { inTransaction } from "./inTransaction.ts"
 import type { Lease } from "./LookupsRepo.ts"
+import { readableRows } from "./readableRows.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { makeLanes } from "./webhookLanes.ts"
 
@@ -61,7 +62,7 @@ const ClaimRow = Schema.Struct({
   owner: Schema.String,
   claims: Schema.Int,
 })
-const decodeClaims = Schema.decodeUnknownEffect(Schema.Array(ClaimRow))
+const decodeClaims = readableRows(ClaimRow, "A delivery is not made")
 const decodeBehind = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: WebhookId })))
 const decodeFailing = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ failing_since: Schema.NullOr(Timestamp) })),

@@ -67,6 +67,21 @@ for (const store of stores) {
         assert.isEmpty(receivers.taken(other.url))
       }))
 
+    it.effect("are told of an event though another cannot be read, as of a newer version", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, url, webhooks } = yield* begin
+        const sql = yield* SqlClient.SqlClient
+        yield* webhooks.create(account, { url }, actor)
+        const [unread] = yield* Effect.replicateEffect(aSwap, 2)
+        yield* sql`UPDATE outbox SET type = 'swap.unheard_of' WHERE swap_id = ${unread?.id ?? 0}`
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+        yield* sql`UPDATE outbox SET type = 'swap.waiting' WHERE swap_id = ${unread?.id ?? 0}`
+        yield* TestClock.adjust("1 minute")
+        yield* settle
+        assert.deepStrictEqual(typesTold(url), ["swap.waiting"])
+      }))
+
     it.effect("are tried again by the schedule, with the same id, while later events of the swap wait", () =>
       Effect.gen(function* () {
         const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
