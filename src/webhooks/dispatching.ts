@@ -53,8 +53,10 @@ export const dispatching = (
       yield* doorbell.hear(() => Queue.offerUnsafe(bell, undefined))
 
       const round = Effect.gen(function* () {
-        // Some at a time: what is due already does not wait for everything that is new.
-        const fannedOut = yield* dispatcher.fanOut
+        // Some at a time: what is due already does not wait for everything that is new, nor for what went wrong.
+        const fannedOut = yield* orWentWrong(dispatcher.fanOut).pipe(
+          Effect.catchTag("WentWrong", () => Effect.succeed(0)),
+        )
         const free = concurrency - (yield* FiberSet.size(underWay))
         const claims = free > 0 ? yield* dispatcher.claim(free) : []
         yield* Effect.forEach(

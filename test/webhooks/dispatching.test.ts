@@ -10,6 +10,22 @@ import { dispatching } from "../../src/webhooks/dispatching.ts"
 
 const options = { concurrency: 4, interval: Duration.seconds(1), keep: Duration.days(1) }
 
+it.effect("delivers what is due though new events cannot be made deliveries of", () =>
+  Effect.gen(function* () {
+    let claims = 0
+    const claim = () => Effect.sync(() => void (claims += 1)).pipe(Effect.as([]))
+    yield* Layer.build(
+      dispatching(options).pipe(Layer.provide([
+        Layer.mock(Dispatcher, { fanOut: Effect.die("fanning out went wrong"), claim }),
+        Layer.mock(DeliveriesRepo, { expire: () => Effect.succeed(0) }),
+        Layer.mock(WebhooksRepo, { forgetSecrets: () => Effect.void }),
+        Layer.mock(OutboxRepo, { doorbell: makeDoorbell() }),
+      ])),
+    )
+    yield* TestClock.adjust("10 seconds")
+    assert.isAbove(claims, 5)
+  }))
+
 it.effect("goes on with deliveries, and with forgetting them, after a round that went wrong inside", () =>
   Effect.gen(function* () {
     const done = { claim: 0, expire: 0 }
