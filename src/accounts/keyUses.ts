@@ -1,6 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { KeyId } from "../domain/Key.ts"
 import type { EpochMillis } from "../domain/Time.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
 import type { CallersRepo } from "../store/CallersRepo.ts"
 
 /** How often uses are written down; of each key at most once a minute (`CallersRepo.used`). */
@@ -18,7 +19,7 @@ export const makeKeyUses = Effect.fnUntraced(function* (repo: CallersRepo["Servi
     const written = uses
     uses = new Map()
     return Effect.catch(
-      repo.used(written),
+      orWentWrong(repo.used(written)),
       (error) => Effect.logDebug("When keys were last used could not be written down", error),
     )
   })

@@ -2,7 +2,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetsGroup } from "./Assets.ts"
 import { document } from "./document.ts"
-import { EventsGroup } from "./Events.ts"
+import { EventsGroup, SwapEventBody } from "./Events.ts"
 import { HistoryGroup } from "./History.ts"
 import { OperatorGroup } from "./Operator.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
@@ -40,4 +40,6 @@ export class Api extends HttpApi.make("swap-broker")
       "operator's paths.",
     license: { name: "MIT" },
     transform: document,
-  })) {}
+  }))
+  // Streams and messages hold it as text, so no endpoint would bring it into the document.
+  .annotate(HttpApi.AdditionalSchemas, [SwapEventBody]) {}

@@ -1,6 +1,6 @@
 import { Predicate, Schema } from "effect"
 import { IdempotencyKey, keyInHeader } from "../domain/Idempotency.ts"
-import { parameter } from "./Parameters.ts"
+import { parameter } from "./parameterKinds.ts"
 import { Conflict, UnprocessableContent } from "./Problems.ts"
 
 /** The name of the request header as it is documented, and as faults name it. */

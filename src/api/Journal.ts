@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { JournalEntryId } from "../domain/Journal.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { integer } from "./parameterKinds.ts"
+import { Identifier } from "./Parameters.ts"
 import { SwapStatusBody } from "./SwapStatusBody.ts"
 
 const optional = Schema.optionalKey
@@ -30,8 +32,20 @@ export const JournalEntryBody = Schema.Struct({
 }).annotate({ identifier: "JournalEntry" })
 export type JournalEntryBody = typeof JournalEntryBody.Type
 
-/** Everything that happened to a swap, the first entry first. */
-export const JournalBody = Schema.Array(JournalEntryBody)
+/** What happened to a swap, the first entry first. */
+export const JournalBody = Schema.Array(JournalEntryBody).annotate({
+  description: 'The first entry first. `Link: rel="next"` leads on when there is more.',
+})
+
+/** Which part of a journal. */
+export const JournalParameters = Schema.Struct({
+  offset: optional(Identifier("Id of the entry to begin with, itself included.", "1")),
+  limit: optional(integer({
+    description: "How many entries to list, at most 500; 100 when absent.",
+    example: "100",
+    fault: "must be a whole number from 1 to 500",
+  }, { minimum: 1, maximum: 500 })),
+})
 
 /** Our number of a swap, as a part of a path; what is no number is no swap's. */
 export const swapPath = { id: Schema.String.annotate({ description: "The `id` of a swap." }) }

@@ -20,7 +20,7 @@ import {
   RouteRulesBody,
 } from "./OperatorBodies.ts"
 import { optionalBody } from "./document.ts"
-import { JournalBody, swapPath } from "./Journal.ts"
+import { JournalBody, JournalParameters, swapPath } from "./Journal.ts"
 import {
   BadRequest,
   Conflict,
@@ -111,8 +111,9 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   }).annotate(OpenApi.Summary, "List every change of the operator's, with who made it"),
   HttpApiEndpoint.get("swapJournal", "/operator/swaps/:id/journal", {
     params: swapPath,
-    success: JournalBody.annotate({ description: "The first entry first." }),
-    error: ofOne,
+    query: JournalParameters,
+    success: JournalBody,
+    error: [BadRequest, ...ofOne],
   }).annotate(OpenApi.Summary, "Everything that happened to a swap of any account"),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("operate", {

@@ -6,7 +6,7 @@ import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
 import { AllowedOrigins, mostOrigins } from "../domain/Origin.ts"
 import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { integer, note } from "./Parameters.ts"
+import { integer, note } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
 

@@ -8,7 +8,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { Authorization, needsScope } from "./Authorization.ts"
-import { note } from "./Parameters.ts"
+import { note } from "./parameterKinds.ts"
 import {
   BadRequest,
   ContentTooLarge,

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
-import { JournalBody, swapPath } from "./Journal.ts"
+import { JournalBody, JournalParameters, swapPath } from "./Journal.ts"
 import { ChainName, Identifier, TransactionHash } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapStatusBody.ts"
@@ -44,8 +44,9 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
   }).annotate(OpenApi.Summary, "Status by deposit transaction; the latest swap where there are several"),
   HttpApiEndpoint.get("journal", "/swaps/:id/journal", {
     params: swapPath,
-    success: JournalBody.annotate({ description: "The first entry first." }),
-    error: [NotFound, InternalServerError, ServiceUnavailable],
+    query: JournalParameters,
+    success: JournalBody,
+    error,
   }).annotate(OpenApi.Summary, "Everything that happened to a swap, with what its upstream said"),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("status", { title: "Status", description: "Follow a swap." }),

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { SwapEventId, SwapEventType } from "../domain/SwapEvent.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { Attempt, Delivery, DeliveryState, WantedTypes, Webhook } from "../domain/Webhook.ts"
-import { integer } from "./Parameters.ts"
+import { integer } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
 

@@ -54,7 +54,7 @@ const remove = { success: WebhookBody, error: ofOne } as const
 const rotate = {
   payload: RotationBody,
   success: WebhookWithSecretBody,
-  error: [NotFound, ...writing],
+  error: [NotFound, Conflict, ...writing],
 } as const
 const test = { success: DeliveryBody.pipe(accepted), error: [NotFound, Conflict, ...reading] } as const
 const replay = {

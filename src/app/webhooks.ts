@@ -39,7 +39,6 @@ export const webhooksAtWork = (settings: Settings) =>
     keep: settings.webhookKeep,
   }).pipe(
     Layer.provide(Dispatcher.layer({
-      concurrency: settings.webhookConcurrency,
       endpointConcurrency: settings.webhookEndpointConcurrency,
       timeout: settings.webhookTimeout,
     })),

@@ -2,12 +2,15 @@ import { Effect, Layer, Match, Redacted } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Audit } from "../accounts/Audit.ts"
 import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import { heldKeyFaults } from "../accounts/heldKey.ts"
 import { Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { accountBody } from "../api/OperatorBodies.ts"
 import { presentEntry } from "../api/present/journal.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import { combineFaults, type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import type { JournalEntryId } from "../domain/Journal.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type ProviderSwitch, type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -18,6 +21,7 @@ import { Journals } from "../swapping/Journals.ts"
 import type { Deliveries } from "../webhooks/Deliveries.ts"
 import type {
   DeliveryUnknown,
+  TooManySecrets,
   TooManyWebhooks,
   WebhookDisabled,
   WebhookUnknown,
@@ -25,6 +29,7 @@ import type {
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Operator, type ProviderSeen } from "./Operator.ts"
+import { wholeList } from "./wholeList.ts"
 import { webhooksOverDatabase } from "./webhooksOverDatabase.ts"
 
 /** Who changes things here, and which providers the service has. */
@@ -47,6 +52,7 @@ export type Failure =
   | DeliveryUnknown
   | WebhookDisabled
   | TooManyWebhooks
+  | TooManySecrets
 
 const refused = ({ message }: Error) => new CommandFailed({ kind: "refused", detail: message })
 
@@ -64,6 +70,7 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
     DeliveryUnknown: refused,
     WebhookDisabled: refused,
     TooManyWebhooks: refused,
+    TooManySecrets: refused,
     InvalidRequest: ({ errors }) => new CommandFailed({ kind: "usage", detail: inWords(errors) }),
     StoreUnavailable: ({ message, cause }) =>
       new CommandFailed({ kind: "unreachable", detail: `${message}: ${cause}` }),
@@ -72,6 +79,12 @@ const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>
 
 const orFailed = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, CommandFailed> =>
   Effect.mapError(effect, toCommandFailed)
+
+/** What a service would answer with 400. */
+const noFaultsIn = (faults: ReadonlyArray<Faults>): Effect.Effect<void, CommandFailed> => {
+  const errors = combineFaults(faults)
+  return hasFaults(errors) ? toCommandFailed(new InvalidRequest({ errors })) : Effect.void
+}
 
 const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): ProviderSeen => {
   const off = latest.filter(({ platform, enabled }) => platform === name && !enabled)
@@ -105,8 +118,7 @@ export const overDatabase = (
       const webhooks = yield* webhooksOverDatabase(actor, orFailed)
 
       const switchProvider = Effect.fnUntraced(function* (change: SwitchChange) {
-        const faults = switchFaults(change)
-        if (hasFaults(faults)) return yield* toCommandFailed(new InvalidRequest({ errors: faults }))
+        yield* noFaultsIn([switchFaults(change), heldKeyFaults("reason", change.reason, [])])
         if (!providers.includes(change.platform)) {
           const detail = `There is no provider "${change.platform}"; PROVIDERS names ${providers.join(", ")}`
           return yield* new CommandFailed({ kind: "refused", detail })
@@ -123,10 +135,13 @@ export const overDatabase = (
           orFailed(Effect.map(accounts.change(name, terms, actor), accountBody)),
         keys: (account) => orFailed(keys.ofAccount(account)),
         issueKey: (account, terms) =>
-          orFailed(
-            Effect.map(
-              keys.issue(account, terms, actor),
-              ({ key, record }) => ({ ...record, key: Redacted.value(key) }),
+          Effect.andThen(
+            noFaultsIn([heldKeyFaults("label", terms.label, [])]),
+            orFailed(
+              Effect.map(
+                keys.issue(account, terms, actor),
+                ({ key, record }) => ({ ...record, key: Redacted.value(key) }),
+              ),
             ),
           ),
         revokeKey: (id) => orFailed(keys.revoke(id, actor)),
@@ -137,7 +152,12 @@ export const overDatabase = (
           Effect.map(switches.latest, (latest) => providers.map((name) => seen(name, latest))),
         ),
         switchProvider,
-        journal: (swap) => orFailed(Effect.map(journals.ofAny(swap), (entries) => entries.map(presentEntry))),
+        journal: (swap) =>
+          wholeList(
+            (query: PageQuery<JournalEntryId>) =>
+              orFailed(Effect.map(journals.pageOfAny(swap, query), ({ items }) => items.map(presentEntry))),
+            ({ id }) => id,
+          ),
         webhooks,
         audit: (part) => orFailed(Effect.map(audit.page(part), ({ entries }) => entries)),
       })

@@ -17,6 +17,7 @@ import type {
   UnsupportedMediaType,
 } from "../api/Problems.ts"
 import type { AccountName } from "../domain/Account.ts"
+import type { JournalEntryId } from "../domain/Journal.ts"
 import type { KeyId } from "../domain/Key.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import { CommandFailed } from "./CommandFailed.ts"
@@ -128,7 +129,12 @@ export const overHttp = (
         providers: orFailed(providers.providers()),
         switchProvider: ({ platform, ...payload }) =>
           orFailed(providers.switch({ params: { name: platform }, payload })),
-        journal: (swap) => orFailed(client.swapJournal({ params: { id: `${swap}` } })),
+        journal: (swap) =>
+          wholeList(
+            (query: PageQuery<JournalEntryId>) =>
+              orFailed(client.swapJournal({ params: { id: `${swap}` }, query })),
+            ({ id }) => id,
+          ),
         webhooks: webhooksOverHttp(webhooks, orFailed),
         audit: (part) => orFailed(client.audit({ query: part })),
       })

@@ -1,16 +1,16 @@
-import { Duration, Effect, Option, Redacted, Result } from "effect"
+import { Duration, Effect, Option, Result } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
+import { heldKeyFaults } from "../accounts/heldKey.ts"
+import { presentSecret } from "../api/present/webhook.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { InvalidRequest } from "../domain/Faults.ts"
+import { hasFaults, InvalidRequest } from "../domain/Faults.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
-import { Webhooks, type WebhookWithSecret } from "../webhooks/Webhooks.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 import type { Failure } from "./overDatabase.ts"
 import type { WebhookWork } from "./WebhookWork.ts"
-
-const shown = ({ secret, webhook }: WebhookWithSecret) => ({ ...webhook, secret: Redacted.value(secret) })
 
 /** The work with webhooks in the database; a service that runs on it delivers. */
 export const webhooksOverDatabase = Effect.fnUntraced(function* (
@@ -25,8 +25,10 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
     list: (name) => orFailed(Effect.flatMap(accounts.find(name), webhooks.ofAccount)),
     create: (name, { types, url }) =>
       orFailed(Effect.gen(function* () {
+        const errors = heldKeyFaults("url", url, [])
+        if (hasFaults(errors)) return yield* new InvalidRequest({ errors })
         const terms = types === undefined || types === allTypes ? { url } : { url, types }
-        return shown(yield* webhooks.create(yield* accounts.find(name), terms, actor))
+        return presentSecret(yield* webhooks.create(yield* accounts.find(name), terms, actor))
       })),
     get: (name, id) => orFailed(Effect.flatMap(accounts.find(name), (owner) => webhooks.find(owner, id))),
     change: (name, id, { enabled, types }) =>
@@ -40,7 +42,7 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
     rotate: (name, id, overlapSeconds) =>
       orFailed(Effect.gen(function* () {
         const owner = yield* accounts.find(name)
-        return shown(yield* webhooks.rotate(owner, id, Duration.seconds(overlapSeconds), actor))
+        return presentSecret(yield* webhooks.rotate(owner, id, Duration.seconds(overlapSeconds), actor))
       })),
     test: (name, id) => orFailed(Effect.flatMap(accounts.find(name), (owner) => deliveries.test(owner, id))),
     replay: (name, id, wanted) =>
@@ -52,7 +54,7 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
       })),
     deliveries: (name, id, part) =>
       orFailed(Effect.gen(function* () {
-        return (yield* deliveries.page(yield* accounts.find(name), id, part)).deliveries
+        return (yield* deliveries.page(yield* accounts.find(name), id, part)).items
       })),
     delivery: (name, id, number) =>
       orFailed(Effect.flatMap(accounts.find(name), (owner) => deliveries.find(owner, id, number))),

@@ -47,7 +47,8 @@ export class EventStreams extends Context.Service<EventStreams, {
             Effect.suspend(() => {
               const count = open.get(key) ?? 0
               if (count >= mostPerKey) return Effect.fail(new TooManyStreams({ most: mostPerKey }))
-              return Effect.sync(() => void open.set(key, count + 1))
+              open.set(key, count + 1)
+              return Effect.void
             }),
             () => Effect.sync(() => leave(key)),
           )

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Order, Queue, RcMap, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Order, Queue, RcMap, Stream } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
@@ -21,12 +21,6 @@ export class Outbox extends Context.Service<Outbox, {
   /** The last event of an account at present: where one begins who wants only what comes from now on. */
   readonly latestId: (account: AccountId) => Effect.Effect<SwapEventId, StoreUnavailable>
   /**
-   * A bell for readers with a loop of their own: it has an item whenever there may be new events since the last
-   * one was taken. First listen, then read until there is nothing more, then wait for the bell; and look anyway
-   * from time to time.
-   */
-  readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
-  /**
    * Every event after the one with this id, without end, each as soon as it is written. However many follow an
    * account, a new event of it is read once.
    */
@@ -36,7 +30,7 @@ export class Outbox extends Context.Service<Outbox, {
     Outbox,
     Effect.gen(function* () {
       const repo = yield* OutboxRepo
-      const { after, doorbell, latestId } = repo
+      const { after, latestId } = repo
       const tails = yield* RcMap.make({ lookup: (account: AccountId) => followAccount(repo, account) })
 
       /** What is known of the account already costs no read; who is far behind reads by himself. */
@@ -60,7 +54,7 @@ export class Outbox extends Context.Service<Outbox, {
             }))
         }))
 
-      return Outbox.of({ after, latestId, listen: doorbell.listen, follow })
+      return Outbox.of({ after, latestId, follow })
     }),
   )
 }

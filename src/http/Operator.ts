@@ -15,6 +15,7 @@ import { Journals } from "../swapping/Journals.ts"
 import { linkToNext } from "./linkToNext.ts"
 import { swapId } from "./swapId.ts"
 import { namedAccount } from "./namedAccount.ts"
+import { readJournalQuery } from "./readJournalQuery.ts"
 import { orProblem } from "./problemResponse.ts"
 import {
   readAccountChanges,
@@ -89,6 +90,12 @@ export const OperatorHandlers = HttpApiBuilder.group(
       return items
     })
 
+    const journalPage = Effect.fnUntraced(function* (path: string) {
+      const { items, next } = yield* journals.pageOfAny(yield* swapId(path), yield* readJournalQuery)
+      if (next !== undefined) yield* linkToNext(next)
+      return items.map(presentEntry)
+    })
+
     const auditPage = Effect.gen(function* () {
       const { entries, next } = yield* audit.page(yield* readAuditQuery)
       if (next !== undefined) yield* linkToNext(next)
@@ -109,10 +116,6 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handleRaw("setRoute", ({ params }) => orProblem(setRoute(params.name)))
       .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
       .handle("audit", () => orProblem(auditPage))
-      .handle("swapJournal", ({ params }) =>
-        Effect.flatMap(swapId(params.id), journals.ofAny).pipe(
-          Effect.map((entries) => entries.map(presentEntry)),
-          orProblem,
-        ))
+      .handle("swapJournal", ({ params }) => orProblem(journalPage(params.id)))
   }),
 )

@@ -7,6 +7,7 @@ import { orProblem } from "./problemResponse.ts"
 import { withKeyFaults } from "./readIdempotencyKey.ts"
 import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
 import { readCommissionQuery } from "./readCommissionQuery.ts"
+import { readJournalQuery } from "./readJournalQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 import { readAccountPage, readAuditQuery, readKeyPage, readRoutePair } from "./readOperator.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
@@ -30,6 +31,8 @@ const readers = {
   swapEvents: readSwapEvents,
   statusStream: readStatusStream,
   commission: readCommissionQuery,
+  journal: readJournalQuery,
+  swapJournal: readJournalQuery,
   removeRoute: readRoutePair,
   accounts: readAccountPage,
   keys: readKeyPage,

@@ -10,7 +10,9 @@ import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { recordJson } from "../api/present/recordJson.ts"
+import { linkToNext } from "./linkToNext.ts"
 import { orProblem } from "./problemResponse.ts"
+import { readJournalQuery } from "./readJournalQuery.ts"
 import { swapId } from "./swapId.ts"
 import type { Failure } from "./toProblem.ts"
 
@@ -53,8 +55,13 @@ export const StatusHandlers = HttpApiBuilder.group(
       journal: ({ params }) =>
         Effect.gen(function* () {
           const account = yield* CurrentAccount
-          const entries = yield* journals.of(account, yield* swapId(params.id))
-          return entries.map(presentEntry)
+          const { items, next } = yield* journals.page(
+            account,
+            yield* swapId(params.id),
+            yield* readJournalQuery,
+          )
+          if (next !== undefined) yield* linkToNext(next)
+          return items.map(presentEntry)
         }).pipe(orProblem),
       byTransactionHash: ({ query }) =>
         answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)),

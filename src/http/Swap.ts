@@ -12,6 +12,7 @@ import type { SwapOrder } from "../swapping/SwapRules.ts"
 import type { OpenedSwap } from "../swapping/OpeningEntry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
@@ -63,13 +64,16 @@ export const SwapHandlers = HttpApiBuilder.group(
         Effect.andThen(idempotent.opening({
           parameters: swapParameterNames,
           read: permitted(read),
-          perform: ({ request, platform }) =>
-            Effect.flatMap(CurrentAccount, (account) => swaps.open(account, request, named(platform))),
-          performOnce: ({ request, platform }, claim) =>
+          perform: (order) =>
             Effect.flatMap(
               CurrentAccount,
-              (account) => swaps.openOnce(account, request, named(platform), claim),
-            ),
+              (account) => swaps.open(account, order.request, named(order.platform)),
+            ).pipe(byCallersNumbers(order)),
+          performOnce: (order, claim) =>
+            Effect.flatMap(
+              CurrentAccount,
+              (account) => swaps.openOnce(account, order.request, named(order.platform), claim),
+            ).pipe(byCallersNumbers(order)),
           write: writeOpened,
         })),
         orProblem,

@@ -22,6 +22,7 @@ import { Registry } from "../providers/Registry.ts"
 import type { PayloadOrder } from "../swapping/PayloadRules.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
+import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
@@ -76,7 +77,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
         Effect.andThen(idempotent.repeatable({
           parameters: payloadParameterNames,
           read: permitted(read),
-          perform: (order) => Effect.flatMap(encode(order), only),
+          perform: (order) => Effect.flatMap(encode(order), only).pipe(byCallersNumbers(order)),
           write,
         })),
         orProblem,

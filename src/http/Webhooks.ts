@@ -1,16 +1,16 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
 import type { AccountUnknown } from "../accounts/failures.ts"
 import { Api } from "../api/Api.ts"
-import type { WebhookWithSecretBody } from "../api/WebhookBodies.ts"
+import { presentSecret } from "../api/present/webhook.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { DeliveryId, WebhookId } from "../domain/Webhook.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
-import { type Owner, Webhooks, type WebhookWithSecret } from "../webhooks/Webhooks.ts"
+import { type Owner, Webhooks } from "../webhooks/Webhooks.ts"
 import { linkToNext } from "./linkToNext.ts"
 import { namedAccount } from "./namedAccount.ts"
 import { orProblem } from "./problemResponse.ts"
@@ -34,12 +34,6 @@ const deliveryId = (path: string): Effect.Effect<DeliveryId, DeliveryUnknown> =>
     onNone: () => Effect.fail(new DeliveryUnknown()),
     onSome: Effect.succeed,
   })
-
-/** With the secret in clear: for the answer that makes it, and no other. */
-export const presentSecret = ({ secret, webhook }: WebhookWithSecret): WebhookWithSecretBody => ({
-  ...webhook,
-  secret: Redacted.value(secret),
-})
 
 /** Whose webhooks a request is about. */
 type Whose<R> = Effect.Effect<Owner, AccountUnknown | StoreUnavailable, R>
@@ -92,7 +86,7 @@ const makeAnswers = Effect.gen(function* () {
         const owner = yield* whose
         const page = yield* deliveries.page(owner, yield* webhookId(id), yield* readDeliveryQuery)
         if (page.next !== undefined) yield* linkToNext(page.next)
-        return page.deliveries
+        return page.items
       }).pipe(orProblem),
     delivery: <R>(whose: Whose<R>, id: string, delivery: string) =>
       Effect.gen(function* () {

@@ -12,6 +12,7 @@ import { DeliveryId } from "../domain/Webhook.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
 import { defaultOverlap, type WebhookChange } from "../webhooks/Webhooks.ts"
 import { accept } from "./accept.ts"
+import { keptTextFaults } from "./keptTextFaults.ts"
 import { bodyMembers, queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -24,10 +25,13 @@ const readNew = parameterReader(
 )
 
 /** What a webhook is to be created with. */
-export const readNewWebhook = Effect.flatMap(bodyMembers, (raw) => {
-  const { values: { types, url }, faults } = readNew(raw)
+export const readNewWebhook = Effect.gen(function* () {
+  const { values: { types, url }, faults } = readNew(yield* bodyMembers)
   const wanted = types === undefined || types === allTypes ? {} : { types }
-  return accept([faults], Result.map(present(url), (given) => ({ url: given, ...wanted })))
+  return yield* accept(
+    [faults, yield* keptTextFaults("url", url)],
+    Result.map(present(url), (given) => ({ url: given, ...wanted })),
+  )
 })
 
 const readChanges = parameterReader(WebhookChangesBody, [], typeList)

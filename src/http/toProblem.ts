@@ -15,6 +15,7 @@ import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
 import type {
   DeliveryUnknown,
+  TooManySecrets,
   TooManyWebhooks,
   WebhookDisabled,
   WebhookUnknown,
@@ -68,6 +69,7 @@ export type Failure =
   | DeliveryUnknown
   | WebhookDisabled
   | TooManyWebhooks
+  | TooManySecrets
   | ProviderUnknown
   | PathUnknown
   | MethodNotAllowed
@@ -171,6 +173,7 @@ export const toProblem = (failure: Failure): Problem =>
       DeliveryUnknown: ({ message }): Problem => ({ status: 404, detail: message }),
       WebhookDisabled: ({ message }): Problem => ({ status: 409, detail: message }),
       TooManyWebhooks: ({ message }): Problem => ({ status: 409, detail: message }),
+      TooManySecrets: ({ message }): Problem => ({ status: 409, detail: message }),
       ProviderUnknown: (): Problem => ({ status: 404, detail: "There is no such provider" }),
       PathUnknown: (): Problem => ({ status: 404, detail: "There is nothing under this path; see /docs" }),
       MethodNotAllowed: ({ allowed }): Problem => ({

@@ -4,6 +4,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch, SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { SwitchesRepo } from "../store/SwitchesRepo.ts"
 
 /** How long another replica's change may take to be followed. */
@@ -34,7 +35,7 @@ export class Switches extends Context.Service<Switches, {
         readable = true
       }))
 
-      const unreadable = (error: StoreUnavailable) =>
+      const unreadable = (error: StoreUnavailable | WentWrong) =>
         Effect.suspend(() => {
           const first = readable
           readable = false
@@ -45,6 +46,7 @@ export class Switches extends Context.Service<Switches, {
 
       yield* read
       yield* read.pipe(
+        orWentWrong,
         Effect.catch(unreadable),
         Effect.delay(readEvery),
         Effect.forever,

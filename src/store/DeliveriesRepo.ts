@@ -8,13 +8,14 @@ import { type Attempt, DeliveryId, type DisabledReason, MessageType, WebhookId }
 import { Timestamp, toTimestamp, WholeNumber } from "./columns.ts"
 import { inTransaction } from "./inTransaction.ts"
 import type { Lease } from "./LookupsRepo.ts"
+import { readableRows } from "./readableRows.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { makeLanes } from "./webhookLanes.ts"
 
 /** How many deliveries are taken on. */
 export interface Shares {
   readonly most: number
-  /** Of one endpoint, over all replicas. */
+  /** Of one endpoint, over all replicas; those that claim in the same moment do not see each other's. */
   readonly mostOfOne: number
 }
 
@@ -61,7 +62,7 @@ const ClaimRow = Schema.Struct({
   owner: Schema.String,
   claims: Schema.Int,
 })
-const decodeClaims = Schema.decodeUnknownEffect(Schema.Array(ClaimRow))
+const decodeClaims = readableRows(ClaimRow, "A delivery is not made")
 const decodeBehind = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: WebhookId })))
 const decodeFailing = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ failing_since: Schema.NullOr(Timestamp) })),
@@ -94,8 +95,9 @@ const pageSize = 200
  */
 export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   /**
-   * Makes deliveries of events that endpoints have not been told of, some for each of them: for how many endpoints.
-   * One that another replica is at does not count. The position of an endpoint moves on in the same transaction, so that nothing is lost or doubled.
+   * Makes deliveries of events that endpoints have not been told of, some for each of them: for how many
+   * endpoints. One that another replica is at does not count. The position of an endpoint moves on in the same
+   * transaction, so that nothing is lost or doubled.
    */
   readonly fanOut: (now: EpochMillis) => Effect.Effect<number, StoreUnavailable>
   /** Takes on deliveries that are due, the longest due first. */
@@ -244,7 +246,8 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           if ((yield* apply(claim, verdict, attempt.at)).length === 0) return false
           yield* record(claim, attempt)
           yield* standing(webhookId, verdict, failingSince, attempt.at)
-          if (verdict._tag !== "Again") yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
+          // One that is to be tried again waits, too, where an earlier one was asked for meanwhile.
+          yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
           return true
         }).pipe(storeOperation("Deliveries.attempted"), inTransaction(sql, "Deliveries.attempted"))
 

@@ -39,7 +39,7 @@ export class DeliveryListRepo extends Context.Service<DeliveryListRepo, {
   ) => Effect.Effect<Option.Option<Delivery>, StoreUnavailable>
   /** The first attempt first. */
   readonly attempts: (id: DeliveryId) => Effect.Effect<ReadonlyArray<Attempt>, StoreUnavailable>
-  /** Adds a test, which is due at once. */
+  /** Adds a test, which is due at once; none to an endpoint that is gone. */
   readonly addTest: (
     id: WebhookId,
     now: EpochMillis,
@@ -90,7 +90,9 @@ export class DeliveryListRepo extends Context.Service<DeliveryListRepo, {
         const rows = yield* sql`
           WITH d AS (
             INSERT INTO webhook_deliveries (webhook_id, created_at, state, next_attempt_at)
-            VALUES (${id}, ${at}, 'pending', ${at}) RETURNING *
+            SELECT id, ${at}::timestamptz, 'pending', ${at}::timestamptz FROM webhooks WHERE id = ${id}
+            FOR KEY SHARE
+            RETURNING *
           )
           SELECT ${record} FROM d LEFT JOIN outbox o ON o.id = d.event_id`
         return Array.head(yield* decodeDeliveries(rows))

@@ -1,7 +1,10 @@
 import { Effect, Queue, type Scope } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 
-/** Something that is rung when an account has new events. A ring that is missed is made up for by looking. */
+/**
+ * Something that is rung when an account has new events. A ring can be missed: first listen, then read until there
+ * is nothing more, then wait for the bell; and look anyway from time to time.
+ */
 export interface Doorbell {
   /** What has an item whenever the account was rung for since the last one was taken. */
   readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>

@@ -8,6 +8,7 @@ import {
   JournalNote,
   type KeptBody,
 } from "../domain/Journal.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -15,6 +16,9 @@ import { encodeStatus, StatusJson, Timestamp, toTimestamp, WholeNumber } from ".
 import { inTransaction } from "./inTransaction.ts"
 import { type News, OutboxRepo } from "./OutboxRepo.ts"
 import { storeOperation } from "./storeOperation.ts"
+
+/** A part of a journal: from an entry on, itself included, at most so many; all of it where nothing is said. */
+export type JournalPart = Partial<PageQuery<JournalEntryId>>
 
 /** What happened to a swap, and what its account is told of it. */
 export interface Happening extends News {
@@ -86,9 +90,13 @@ export class JournalRepo extends Context.Service<JournalRepo, {
   readonly of: (
     account: AccountId,
     swap: SwapRecordId,
+    part?: JournalPart,
   ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
   /** The same, whosever the swap is: for the operator. */
-  readonly ofAny: (swap: SwapRecordId) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
+  readonly ofAny: (
+    swap: SwapRecordId,
+    part?: JournalPart,
+  ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
 }>()("swap-broker/store/JournalRepo") {
   static readonly layer = Layer.effect(
     JournalRepo,
@@ -146,16 +154,26 @@ export class JournalRepo extends Context.Service<JournalRepo, {
           }),
         )
 
-      const of = Effect.fnUntraced(function* (account: AccountId, swap: SwapRecordId) {
-        const rows = yield* sql`
-          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
-          WHERE swap_id = ${swap} AND account_id = ${account} ORDER BY swap_journal.id`
-        return (yield* decodeRows(rows)).map(toEntry)
-      }, storeOperation("Journal.of"))
+      const inPart = ({ limit, offset }: JournalPart) => {
+        const from = offset === undefined ? sql.literal("") : sql`AND swap_journal.id >= ${offset}`
+        return sql`${from} ORDER BY swap_journal.id ${
+          limit === undefined ? sql.literal("") : sql`LIMIT ${limit}`
+        }`
+      }
 
-      const ofAny = Effect.fnUntraced(function* (swap: SwapRecordId) {
+      const of = Effect.fnUntraced(
+        function* (account: AccountId, swap: SwapRecordId, part: JournalPart = {}) {
+          const rows = yield* sql`
+          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+          WHERE swap_id = ${swap} AND account_id = ${account} ${inPart(part)}`
+          return (yield* decodeRows(rows)).map(toEntry)
+        },
+        storeOperation("Journal.of"),
+      )
+
+      const ofAny = Effect.fnUntraced(function* (swap: SwapRecordId, part: JournalPart = {}) {
         const rows = yield* sql`
-          SELECT ${columns} FROM swap_journal WHERE swap_id = ${swap} ORDER BY swap_journal.id`
+          SELECT ${columns} FROM swap_journal WHERE swap_id = ${swap} ${inPart(part)}`
         return (yield* decodeRows(rows)).map(toEntry)
       }, storeOperation("Journal.ofAny"))
 

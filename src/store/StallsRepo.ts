@@ -8,6 +8,7 @@ import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { StatusJson, Timestamp, toTimestamp, WholeNumber } from "./columns.ts"
 import { JournalRepo } from "./JournalRepo.ts"
+import { readableRows } from "./readableRows.ts"
 import { storeOperation } from "./storeOperation.ts"
 
 /** The swaps of a provider that stay in their states too long. */
@@ -25,7 +26,7 @@ const StalledRow = Schema.Struct({
   status: StatusJson,
   stalled_since: Timestamp,
 })
-const decodeStalled = Schema.decodeUnknownEffect(Schema.Array(StalledRow))
+const decodeStalled = readableRows(StalledRow, "Nobody is told of a swap that has stalled")
 const StallsRow = Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp })
 const decodeStalls = Schema.decodeUnknownEffect(Schema.Array(StallsRow))
 

@@ -29,6 +29,7 @@ export interface OwnWebhook {
 
 const encodeTypes = Schema.encodeEffect(Schema.fromJsonString(WantedTypes))
 const decodeCount = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ count: Schema.Int })))
+const countIn = (rows: unknown) => Effect.map(decodeCount(rows), ([row]) => row?.count ?? 0)
 
 /** The endpoints of the accounts, and what their messages are signed with. */
 export class WebhooksRepo extends Context.Service<WebhooksRepo, {
@@ -41,12 +42,16 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
   readonly change: (id: WebhookId, changes: WebhookChanges) => Effect.Effect<void, StoreUnavailable>
   /** Removes it with its deliveries. */
   readonly remove: (id: WebhookId) => Effect.Effect<void, StoreUnavailable>
+  /** How many secrets of an endpoint sign at a time. */
+  readonly secretsSigning: (id: WebhookId, at: EpochMillis) => Effect.Effect<number, StoreUnavailable>
   /** Adds a secret, as it is kept; those that are there sign until `othersUntil`, and no longer than before. */
   readonly addSecret: (
     id: WebhookId,
     kept: string,
     othersUntil: EpochMillis,
   ) => Effect.Effect<void, StoreUnavailable>
+  /** Forgets the secrets that sign no longer: who finds them could still make up messages of then. */
+  readonly forgetSecrets: (now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/WebhooksRepo") {
   static readonly layer = Layer.effect(
     WebhooksRepo,
@@ -72,7 +77,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
 
       const countOf = Effect.fnUntraced(function* (account: AccountId) {
         const rows = yield* sql`SELECT count(*)::int AS count FROM webhooks WHERE account_id = ${account}`
-        return (yield* decodeCount(rows))[0]?.count ?? 0
+        return yield* countIn(rows)
       }, storeOperation("Webhooks.countOf"))
 
       const find = ({ account, id }: OwnWebhook) =>
@@ -101,6 +106,13 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
       const remove = (id: WebhookId) =>
         sql`DELETE FROM webhooks WHERE id = ${id}`.pipe(Effect.asVoid, storeOperation("Webhooks.remove"))
 
+      const secretsSigning = Effect.fnUntraced(function* (id: WebhookId, at: EpochMillis) {
+        const rows = yield* sql`
+          SELECT count(*)::int AS count FROM webhook_secrets
+          WHERE webhook_id = ${id} AND (expires_at IS NULL OR expires_at > ${toTimestamp(at)})`
+        return yield* countIn(rows)
+      }, storeOperation("Webhooks.secretsSigning"))
+
       const addSecret = Effect.fnUntraced(
         function* (id: WebhookId, kept: string, othersUntil: EpochMillis) {
           const until = toTimestamp(othersUntil)
@@ -111,7 +123,23 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         storeOperation("Webhooks.addSecret"),
       )
 
-      return WebhooksRepo.of({ add, ofAccount, countOf, find, change, remove, addSecret })
+      const forgetSecrets = (now: EpochMillis) =>
+        sql`DELETE FROM webhook_secrets WHERE expires_at <= ${toTimestamp(now)}`.pipe(
+          Effect.asVoid,
+          storeOperation("Webhooks.forgetSecrets"),
+        )
+
+      return WebhooksRepo.of({
+        add,
+        ofAccount,
+        countOf,
+        find,
+        change,
+        remove,
+        secretsSigning,
+        addSecret,
+        forgetSecrets,
+      })
     }),
   )
 }

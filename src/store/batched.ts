@@ -17,14 +17,16 @@ export const makeBatched = <In, Out, E>(
   const turns = Semaphore.makeUnsafe(1)
   const waiting = new Set<Waiting<In, Out, E>>()
 
-  const takeSome = () => {
-    const some = [...waiting].slice(0, most)
+  /** The writer's own is always among them: others that were given up halfway may have come before it. */
+  const takeSome = (own: Waiting<In, Out, E>) => {
+    waiting.delete(own)
+    const some = [own, ...[...waiting].slice(0, most - 1)]
     for (const one of some) waiting.delete(one)
     return some
   }
 
-  const writeSome = Effect.suspend(() => {
-    const some = takeSome()
+  const writeSome = (own: Waiting<In, Out, E>) => {
+    const some = takeSome(own)
     return write(some.map(({ item }) => item)).pipe(
       Effect.onExit((exit) =>
         Effect.sync(() => {
@@ -36,13 +38,13 @@ export const makeBatched = <In, Out, E>(
       ),
       Effect.exit,
     )
-  })
+  }
 
   return (item) =>
     Effect.suspend(() => {
       const mine: Waiting<In, Out, E> = { item, result: Deferred.makeUnsafe() }
       waiting.add(mine)
-      const turn = Effect.suspend(() => waiting.has(mine) ? Effect.asVoid(writeSome) : Effect.void)
+      const turn = Effect.suspend(() => waiting.has(mine) ? Effect.asVoid(writeSome(mine)) : Effect.void)
       return turns.withPermit(turn).pipe(
         Effect.andThen(Deferred.await(mine.result)),
         Effect.onInterrupt(() => Effect.sync(() => waiting.delete(mine))),

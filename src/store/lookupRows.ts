@@ -5,6 +5,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { StatusJson, Timestamp, WholeNumber } from "./columns.ts"
+import { readableRows } from "./readableRows.ts"
 
 /** What an upstream is asked for: a channel, or the transaction of a vault swap. */
 export type LookupSubject = Data.TaggedEnum<{
@@ -66,7 +67,7 @@ const DueRow = Schema.Union([
   Schema.Struct({ ...vaultSwapColumns, ...due }),
 ])
 /** The same of those that were due. */
-export const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
+export const decodeDue = readableRows(DueRow, "A swap is not followed")
 
 const subjectOf = (row: LookupRow): LookupSubject =>
   row.vault_transaction === null

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Array, Duration, Effect, Latch, Layer, Option, Queue, Schema } from "effect"
 import { AccountId } from "../domain/Account.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
 
 const channel = "swap_broker_outbox"
@@ -22,6 +23,7 @@ const encodeAccounts = Schema.encodeSync(Accounts)
 
 const again = <E>(name: string) => (work: Effect.Effect<never, E>): Effect.Effect<never> =>
   work.pipe(
+    orWentWrong,
     Effect.catch((error) => Effect.logDebug(`${name}; readers look for themselves meanwhile`, error)),
     Effect.andThen(Effect.sleep(restAfterFailure)),
     Effect.forever,

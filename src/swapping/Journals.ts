@@ -1,33 +1,42 @@
-import { Array, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Account } from "../domain/Account.ts"
-import type { JournalEntry } from "../domain/Journal.ts"
+import type { JournalEntry, JournalEntryId } from "../domain/Journal.ts"
+import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
 import { JournalRepo } from "../store/JournalRepo.ts"
 
-/** Every swap that is shown has a first entry. */
-type Journal = Effect.Effect<Array.NonEmptyReadonlyArray<JournalEntry>, SwapNotFound | StoreUnavailable>
+type Query = PageQuery<JournalEntryId>
+type Entries = Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
+type JournalPage = Effect.Effect<Page<JournalEntry, JournalEntryId>, SwapNotFound | StoreUnavailable>
 
-const orNotFound = (entries: Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>): Journal =>
-  Effect.flatMap(
-    entries,
-    (entries) =>
-      Array.isReadonlyArrayNonEmpty(entries) ? Effect.succeed(entries) : Effect.fail(new SwapNotFound()),
-  )
+/** Every swap that is shown has a first entry, so one without any is none; a part of it may be empty all the same. */
+const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, query: Query) {
+  const found = yield* read({ ...query, limit: query.limit + 1 })
+  if (found.length === 0 && (yield* read({ limit: 1 })).length === 0) return yield* new SwapNotFound()
+  return pageOf(found, query.limit, ({ id }) => id)
+})
 
-/** The whole story of each swap, the first entry first. */
+/**
+ * The story of each swap, the first entry first. It comes in parts: a swap in thousands of chunks has thousands of
+ * entries, each with what its upstream said.
+ */
 export class Journals extends Context.Service<Journals, {
   /** Of a swap of the account; one of another account looks like none at all (decision 23). */
-  readonly of: (account: Account, id: SwapRecordId) => Journal
+  readonly page: (account: Account, id: SwapRecordId, query: Query) => JournalPage
   /** Of any swap, for the operator. */
-  readonly ofAny: (id: SwapRecordId) => Journal
+  readonly pageOfAny: (id: SwapRecordId, query: Query) => JournalPage
 }>()("swap-broker/swapping/Journals") {
   static readonly layer: Layer.Layer<Journals, never, JournalRepo> = Layer.effect(
     Journals,
     Effect.map(JournalRepo, (repo) =>
       Journals.of({
-        of: Effect.fn("Journals.of")((account, id) => orNotFound(repo.of(account.id, id))),
-        ofAny: Effect.fn("Journals.ofAny")((id) => orNotFound(repo.ofAny(id))),
+        page: Effect.fn("Journals.page")((account, id, query) =>
+          pageFrom((part) => repo.of(account.id, id, part), query)
+        ),
+        pageOfAny: Effect.fn("Journals.pageOfAny")((id, query) =>
+          pageFrom((part) => repo.ofAny(id, part), query)
+        ),
       })),
   )
 }

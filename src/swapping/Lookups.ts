@@ -240,8 +240,9 @@ export class Lookups extends Context.Service<Lookups, {
           })
         })
 
-        const run = (lookup: Lookup) => coalesce(lookup.id, keep(lookup))
-        const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce(swap.id, begin(swap))
+        // A refresh that waits for this very look-up may be under way: to wait for that would be for ever.
+        const run = (lookup: Lookup) => coalesce.begin(lookup.id, keep(lookup))
+        const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
 
         const search = Effect.fn("Lookups.search")(
           function* (platform: ProviderName, transaction: string) {

@@ -10,7 +10,7 @@ import {
   type Seed,
   type VaultSwapRequest,
 } from "../domain/VaultSwap.ts"
-import { swapOrder, type SwapTerms, type SwapWish } from "./SwapRules.ts"
+import { type SwapOrder, swapOrder, type SwapTerms, type SwapWish } from "./SwapRules.ts"
 
 /** What a caller asks of `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
 export interface PayloadWish extends SwapWish {
@@ -26,9 +26,8 @@ export interface PayloadTerms extends SwapTerms {
 }
 
 /** A request that every rule accepts, and the one provider it is meant for, if any. */
-export interface PayloadOrder {
+export interface PayloadOrder extends Omit<SwapOrder, "request"> {
   readonly request: VaultSwapRequest
-  readonly platform: string | undefined
 }
 
 const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<void, Faults> => {
@@ -125,11 +124,11 @@ export const payloadOrder = (
   }
   return Result.all(parts).pipe(
     Result.mapError(() => faultsOf(Object.values(parts))),
-    Result.flatMap(({ sender, swap: { platform, request } }) =>
+    Result.flatMap(({ sender, swap: { request, ...swap } }) =>
       present(request.amount).pipe(
         Result.flatMap((amount) => {
           const whole = { ...request, amount, sender }
-          return Result.map(carried(kind, wish, whole), () => ({ platform, request: whole }))
+          return Result.map(carried(kind, wish, whole), () => ({ ...swap, request: whole }))
         }),
       )
     ),

@@ -52,6 +52,8 @@ export interface SwapTerms extends Context.Service.Shape<typeof SwapSettings> {
 export interface SwapOrder {
   readonly request: SwapRequest
   readonly platform: string | undefined
+  /** The numbers under which the affiliates were named, in their order: the second one may be `affiliate4`. */
+  readonly affiliateNumbers: ReadonlyArray<number>
 }
 
 /** The longest that a swap may take for its chunks or its retries, in blocks: 24 hours. */
@@ -137,11 +139,14 @@ const boostFee = (wish: SwapWish): Result.Result<Bps, Faults> => {
 }
 
 const affiliatePairs = (wish: SwapWish) => [
-  { name: "affiliate1", account: wish.affiliate1, commissionBps: wish.affiliate1CommissionBps },
-  { name: "affiliate2", account: wish.affiliate2, commissionBps: wish.affiliate2CommissionBps },
-  { name: "affiliate3", account: wish.affiliate3, commissionBps: wish.affiliate3CommissionBps },
-  { name: "affiliate4", account: wish.affiliate4, commissionBps: wish.affiliate4CommissionBps },
+  { number: 1, name: "affiliate1", account: wish.affiliate1, commissionBps: wish.affiliate1CommissionBps },
+  { number: 2, name: "affiliate2", account: wish.affiliate2, commissionBps: wish.affiliate2CommissionBps },
+  { number: 3, name: "affiliate3", account: wish.affiliate3, commissionBps: wish.affiliate3CommissionBps },
+  { number: 4, name: "affiliate4", account: wish.affiliate4, commissionBps: wish.affiliate4CommissionBps },
 ]
+
+const affiliateNumbers = (wish: SwapWish): ReadonlyArray<number> =>
+  affiliatePairs(wish).flatMap(({ account, number }) => account === undefined ? [] : [number])
 
 const affiliate = (
   pair: ReturnType<typeof affiliatePairs>[number],
@@ -230,6 +235,7 @@ export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapO
     onFailure: () => faultsOf(Object.values(parts)),
     onSuccess: ({ pair: _, totalCommission: __, dca, amount, platform, ...checked }) => ({
       platform,
+      affiliateNumbers: affiliateNumbers(wish),
       request: {
         ...checked,
         retryDurationBlocks: wish.retryDurationInBlocks ?? defaultRetryDurationBlocks,

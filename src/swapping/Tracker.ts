@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, FiberSet, Latch, Layer, type Scope } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { Lookup } from "../store/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
@@ -19,7 +20,7 @@ const restAfterFailure = Duration.seconds(2)
 /** So many look-ups have to come to an end before more are claimed, all with one statement. */
 const enoughRoom = (concurrency: number): number => Math.ceil(concurrency / 2)
 
-const rest = (error: StoreUnavailable) =>
+const rest = (error: StoreUnavailable | WentWrong) =>
   Effect.andThen(Effect.logError("Swaps are not followed", error), Effect.sleep(restAfterFailure))
 
 /**
@@ -81,7 +82,7 @@ const makeLane = (
       if (concurrency - underWay >= enoughRoom(concurrency)) hasRoom.openUnsafe()
     })
     const start = (lookup: Lookup) =>
-      FiberSet.run(fibers, lookups.run(lookup).pipe(Effect.catch(rest), Effect.ensuring(end)))
+      FiberSet.run(fibers, lookups.run(lookup).pipe(orWentWrong, Effect.catch(rest), Effect.ensuring(end)))
 
     return Effect.gen(function* () {
       yield* hasRoom.await
@@ -91,5 +92,5 @@ const makeLane = (
       if (concurrency - underWay < enoughRoom(concurrency)) hasRoom.closeUnsafe()
       yield* Effect.forEach(due, start, { discard: true })
       if (due.length < room) yield* Effect.sleep(pollInterval)
-    }).pipe(Effect.catch(rest), Effect.forever)
+    }).pipe(orWentWrong, Effect.catch(rest), Effect.forever)
   })

@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer } from "effect"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
 import { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { giveUpLapsed } from "./giveUp.ts"
@@ -26,6 +27,7 @@ export const upkeep: Layer.Layer<never, never, IdempotencyRepo | OpeningsRepo> =
     const openings = yield* OpeningsRepo
     const round = Effect.andThen(giveUpLapsed(openings), expireKeys(keys))
     yield* round.pipe(
+      orWentWrong,
       Effect.catch((error) => Effect.logWarning("The upkeep of the records failed; trying again", error)),
       Effect.andThen(Effect.sleep(interval)),
       Effect.forever,

@@ -3,6 +3,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
 import { type Stalls, StallsRepo } from "../store/StallsRepo.ts"
 
 /** Stalls are told of minutes after they begin, so seconds do not matter. */
@@ -60,6 +61,7 @@ export class Watchdog extends Context.Service<Watchdog, {
             return Metric.update(metrics.swapsStalled({ provider }), swaps)
           }, { discard: true }))
         yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
+          orWentWrong,
           Effect.catch((error) => Effect.logError("Nobody looks for stalled swaps", error)),
           Effect.andThen(Effect.sleep(interval)),
           Effect.forever,

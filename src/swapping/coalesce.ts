@@ -1,30 +1,36 @@
 import { Deferred, Effect, FiberSet, type Scope } from "effect"
 
-/** Runs the work of a key, or waits for it where it is under way already. */
-export type Coalesce<K, A, E> = (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+/** Work that concurrent callers share, one piece for each key. It ends with the scope, not with who began it. */
+export interface Coalesce<K, A, E> {
+  /** Runs the work, or waits for what is under way. */
+  readonly share: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Runs the work whatever is under way; who shares from now on waits for this. */
+  readonly begin: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+}
 
-/**
- * Lets concurrent callers share one piece of work for each key. The work does not end with the caller who
- * began it, only with the scope.
- */
+/** Nothing is under way. */
 export const makeCoalesce = <K, A, E>(): Effect.Effect<Coalesce<K, A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const fibers = yield* FiberSet.make<boolean>()
     const underWay = new Map<K, Deferred.Deferred<A, E>>()
 
-    const begin = (key: K, work: Effect.Effect<A, E>) => {
-      const result = Deferred.makeUnsafe<A, E>()
-      underWay.set(key, result)
-      const shared = work.pipe(
-        Effect.ensuring(Effect.sync(() => underWay.delete(key))),
-        Deferred.into(result),
-      )
-      return Effect.andThen(Effect.uninterruptible(FiberSet.run(fibers, shared)), Deferred.await(result))
-    }
-
-    return (key, work) =>
+    const begin = (key: K, work: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
-        const running = underWay.get(key)
-        return running === undefined ? begin(key, work) : Deferred.await(running)
+        const result = Deferred.makeUnsafe<A, E>()
+        underWay.set(key, result)
+        const end = Effect.sync(() => {
+          if (underWay.get(key) === result) underWay.delete(key)
+        })
+        const shared = work.pipe(Effect.ensuring(end), Deferred.into(result))
+        return Effect.andThen(Effect.uninterruptible(FiberSet.run(fibers, shared)), Deferred.await(result))
       })
+
+    return {
+      begin,
+      share: (key, work) =>
+        Effect.suspend(() => {
+          const running = underWay.get(key)
+          return running === undefined ? begin(key, work) : Deferred.await(running)
+        }),
+    }
   })

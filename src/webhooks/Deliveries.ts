@@ -1,19 +1,13 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../domain/Audit.ts"
+import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { Attempt, Delivery, DeliveryId, WebhookId } from "../domain/Webhook.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo } from "../store/AuditRepo.ts"
 import { DeliveryListRepo, type DeliveryQuery, type EventRange } from "../store/DeliveryListRepo.ts"
-import { DeliveryUnknown, WebhookDisabled, type WebhookUnknown } from "./failures.ts"
+import { DeliveryUnknown, WebhookDisabled, WebhookUnknown } from "./failures.ts"
 import { type Owner, Webhooks } from "./Webhooks.ts"
-
-/** A part of an endpoint's deliveries. */
-export interface DeliveryPage {
-  readonly deliveries: ReadonlyArray<Delivery>
-  /** The offset of the next part; absent when there is none. */
-  readonly next?: DeliveryId
-}
 
 /** A delivery with what became of it so far. */
 export interface DeliveryStory {
@@ -30,7 +24,7 @@ type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailabl
 /** What endpoints were, and are to be, told of. */
 export class Deliveries extends Context.Service<Deliveries, {
   /** The latest first; `offset` is included. */
-  readonly page: (owner: Owner, id: WebhookId, query: DeliveryQuery) => OfOne<DeliveryPage>
+  readonly page: (owner: Owner, id: WebhookId, query: DeliveryQuery) => OfOne<Page<Delivery, DeliveryId>>
   readonly find: (owner: Owner, id: WebhookId, delivery: DeliveryId) => OfOne<DeliveryStory, DeliveryUnknown>
   /** Tells the endpoint of a test, at once. */
   readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
@@ -59,9 +53,7 @@ export class Deliveries extends Context.Service<Deliveries, {
           function* (owner: Owner, id: WebhookId, query: DeliveryQuery) {
             yield* webhooks.find(owner, id)
             const found = yield* repo.page(id, { ...query, limit: query.limit + 1 })
-            const deliveries = found.slice(0, query.limit)
-            const next = found[query.limit]
-            return next === undefined ? { deliveries } : { deliveries, next: next.id }
+            return pageOf(found, query.limit, (delivery) => delivery.id)
           },
         )
 
@@ -79,7 +71,7 @@ export class Deliveries extends Context.Service<Deliveries, {
         const test = Effect.fn("Deliveries.test")(function* (owner: Owner, id: WebhookId) {
           yield* enabled(owner, id)
           const added = yield* repo.addTest(id, yield* currentMillis)
-          return Option.isSome(added) ? added.value : yield* Effect.die("An insert gave no row")
+          return yield* Effect.mapError(Effect.fromOption(added), () => new WebhookUnknown())
         })
 
         const replay = Effect.fn("Deliveries.replay")(

@@ -13,8 +13,6 @@ import { SecretBox } from "./SecretBox.ts"
 
 /** How deliveries are made. */
 export interface DispatcherOptions {
-  /** Deliveries under way in this process. */
-  readonly concurrency: number
   /** Deliveries under way to one endpoint, so that a slow one does not hold up the others. */
   readonly endpointConcurrency: number
   /** Longest that an attempt takes. */
@@ -58,15 +56,11 @@ const newOwner = (): string => crypto.randomUUID()
  */
 export class Dispatcher extends Context.Service<Dispatcher, {
   /** Makes deliveries of some events for each endpoint: for how many endpoints there were any. */
-  readonly fanOutSome: Effect.Effect<number, StoreUnavailable>
-  /** Makes deliveries of all events that there are. */
-  readonly fanOut: Effect.Effect<void, StoreUnavailable>
+  readonly fanOut: Effect.Effect<number, StoreUnavailable>
   /** Takes on deliveries that are due, at most so many; each has to be run. */
   readonly claim: (most: number) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
   /** Attempts a delivery once. */
   readonly run: (claim: Claim) => Effect.Effect<void>
-  /** Attempts what is due at present, and says how many deliveries that were. */
-  readonly deliverDue: Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/webhooks/Dispatcher") {
   /** The dispatcher at rest. */
   static readonly layer = (
@@ -81,11 +75,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
         const owner = newOwner()
         const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
 
-        const fanOutSome = Effect.flatMap(currentMillis, repo.fanOut)
-
-        const fanOut = Effect.gen(function* () {
-          while ((yield* fanOutSome) > 0) yield* Effect.yieldNow
-        })
+        const fanOut = Effect.flatMap(currentMillis, repo.fanOut)
 
         const claim = (most: number) =>
           Effect.flatMap(currentMillis, (now) =>
@@ -137,13 +127,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
             Effect.onInterrupt(() => releaseAfter(claim, Duration.zero)),
           )
 
-        const deliverDue = Effect.gen(function* () {
-          const due = yield* claim(options.concurrency)
-          yield* Effect.forEach(due, run, { concurrency: "unbounded", discard: true })
-          return due.length
-        })
-
-        return Dispatcher.of({ fanOutSome, fanOut, claim, run, deliverDue })
+        return Dispatcher.of({ fanOut, claim, run })
       }),
     )
 }

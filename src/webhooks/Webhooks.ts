@@ -11,7 +11,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/AuditRepo.ts"
 import { WebhooksRepo } from "../store/WebhooksRepo.ts"
 import { type Mode, readUrl } from "./destination.ts"
-import { TooManyWebhooks, WebhookUnknown } from "./failures.ts"
+import { TooManySecrets, TooManyWebhooks, WebhookUnknown } from "./failures.ts"
 import { Poster } from "./Poster.ts"
 import { SecretBox } from "./SecretBox.ts"
 
@@ -43,6 +43,9 @@ export interface WebhooksOptions {
 
 /** How long the secrets before a new one still sign, when nothing else is asked for. */
 export const defaultOverlap = Duration.hours(24)
+
+/** Each signs every message, in a header that receivers take only so much of. */
+const mostSecrets = 5
 
 const idByteCount = 10
 
@@ -77,7 +80,7 @@ export class Webhooks extends Context.Service<Webhooks, {
     id: WebhookId,
     overlap: Duration.Duration,
     by: Actor,
-  ) => OfOne<WebhookWithSecret>
+  ) => OfOne<WebhookWithSecret, TooManySecrets>
   /** With everything that it was, and was not, told of. */
   readonly remove: (owner: Owner, id: WebhookId, by: Actor) => OfOne<Webhook>
 }>()("swap-broker/webhooks/Webhooks") {
@@ -148,13 +151,13 @@ export class Webhooks extends Context.Service<Webhooks, {
         )
 
         /** Changes an endpoint that the owner has, and writes down what it was changed to. */
-        const recorded = <A>(
+        const recorded = <A, E = never>(
           operation: string,
           { owner, id, actor }: { readonly owner: Owner; readonly id: WebhookId; readonly actor: Actor },
           work: (
             webhook: Webhook,
             at: EpochMillis,
-          ) => Effect.Effect<{ readonly value: A; readonly change?: AuditChange }, StoreUnavailable>,
+          ) => Effect.Effect<{ readonly value: A; readonly change?: AuditChange }, E | StoreUnavailable>,
         ) =>
           Effect.flatMap(currentMillis, (at) =>
             audit.recorded(
@@ -195,20 +198,27 @@ export class Webhooks extends Context.Service<Webhooks, {
           },
         )
 
+        const roomForSecret = Effect.fnUntraced(function* (id: WebhookId, at: EpochMillis) {
+          if ((yield* repo.secretsSigning(id, at)) >= mostSecrets) {
+            return yield* new TooManySecrets({ most: mostSecrets })
+          }
+        })
+
         const rotate = Effect.fn("Webhooks.rotate")(
           function* (owner: Owner, id: WebhookId, overlap: Duration.Duration, actor: Actor) {
             const secret = newWebhookSecret()
             return yield* recorded("Webhooks.rotate", { owner, id, actor }, (webhook, at) => {
               const othersUntil = EpochMillis.make(at + Duration.toMillis(overlap))
-              return Effect.as(repo.addSecret(id, box.keep(id, secret), othersUntil), {
+              const rotated = Effect.as(repo.addSecret(id, box.keep(id, secret), othersUntil), {
                 value: { webhook, secret },
                 change: {
                   action: "webhook.rotated",
                   account: owner.name,
                   webhookId: id,
                   after: { othersUntil },
-                },
+                } as const,
               })
+              return othersUntil === at ? rotated : Effect.andThen(roomForSecret(id, at), rotated)
             })
           },
         )

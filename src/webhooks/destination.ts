@@ -6,7 +6,7 @@ export type Mode = "sandbox" | "live"
 
 const longestUrl = 2_048
 
-/** Of the ports below, only those of the web: nobody is to reach mail servers and the like through us. */
+/** Of the ports below, only the usual one: nobody is to reach mail servers and the like through us. */
 const firstUnprivilegedPort = 1_024
 
 /** The name or address of a URL, without the brackets of IPv6. */
@@ -25,9 +25,10 @@ const fault = (url: URL, mode: Mode): string | undefined => {
   if (url.username !== "" || url.password !== "") return "must not have a user name or password in it"
   if (url.hash !== "") return "must not have a fragment"
   if (hostOf(url) === "") return "must have a host"
-  const port = portOf(url)
-  const isOfWeb = port === 443 || port === 80
-  return isOfWeb || port >= firstUnprivilegedPort ? undefined : "must have port 443, or one of 1024 or above"
+  const isUsual = url.port === ""
+  return isUsual || portOf(url) >= firstUnprivilegedPort
+    ? undefined
+    : "must have port 443, or one of 1024 or above"
 }
 
 /** A URL that may be an endpoint by its looks; or what is wrong with it. Where it leads is checked apart. */

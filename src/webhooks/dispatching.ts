@@ -1,8 +1,10 @@
 import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
 import { DeliveriesRepo } from "../store/DeliveriesRepo.ts"
 import { OutboxRepo } from "../store/OutboxRepo.ts"
+import { WebhooksRepo } from "../store/WebhooksRepo.ts"
 import { Dispatcher } from "./Dispatcher.ts"
 
 /** How the dispatcher works in the background. */
@@ -23,10 +25,14 @@ const tidyInterval = Duration.minutes(1)
 /** So that no statement takes long. */
 const atOnce = 1_000
 
-/** Forgets deliveries that ended long ago. Every replica does it, none in the way of another. */
-const tidy = Effect.fnUntraced(function* (repo: DeliveriesRepo["Service"], keep: Duration.Duration) {
-  const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(keep)))
-  while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
+/** Forgets secrets that are over, and deliveries that ended long ago. Every replica does it, none in the way of another. */
+const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
+  const webhooks = yield* WebhooksRepo
+  const deliveries = yield* DeliveriesRepo
+  const now = yield* currentMillis
+  yield* webhooks.forgetSecrets(now)
+  const before = EpochMillis.make(Math.max(0, now - Duration.toMillis(keep)))
+  while ((yield* deliveries.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
 })
 
 /**
@@ -35,11 +41,10 @@ const tidy = Effect.fnUntraced(function* (repo: DeliveriesRepo["Service"], keep:
  */
 export const dispatching = (
   { concurrency, interval, keep }: DispatchingOptions,
-): Layer.Layer<never, never, DeliveriesRepo | Dispatcher | OutboxRepo> =>
+): Layer.Layer<never, never, DeliveriesRepo | Dispatcher | OutboxRepo | WebhooksRepo> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const dispatcher = yield* Dispatcher
-      const repo = yield* DeliveriesRepo
       const { doorbell } = yield* OutboxRepo
       const bell = yield* Queue.sliding<void>(1)
       const ring = Effect.sync(() => Queue.offerUnsafe(bell, undefined))
@@ -48,8 +53,10 @@ export const dispatching = (
       yield* doorbell.hear(() => Queue.offerUnsafe(bell, undefined))
 
       const round = Effect.gen(function* () {
-        // Some at a time: what is due already does not wait for everything that is new.
-        const fannedOut = yield* dispatcher.fanOutSome
+        // Some at a time: what is due already does not wait for everything that is new, nor for what went wrong.
+        const fannedOut = yield* orWentWrong(dispatcher.fanOut).pipe(
+          Effect.catchTag("WentWrong", () => Effect.succeed(0)),
+        )
         const free = concurrency - (yield* FiberSet.size(underWay))
         const claims = free > 0 ? yield* dispatcher.claim(free) : []
         yield* Effect.forEach(
@@ -60,8 +67,9 @@ export const dispatching = (
         if (fannedOut + claims.length === 0) yield* Effect.timeoutOption(Queue.take(bell), interval)
       })
 
-      const forever = (what: string) => <E>(work: Effect.Effect<void, E>) =>
+      const forever = (what: string) => <E, R>(work: Effect.Effect<void, E, R>) =>
         work.pipe(
+          orWentWrong,
           Effect.catch((error) =>
             Effect.andThen(Effect.logError(what, error), Effect.sleep(restAfterFailure))
           ),
@@ -71,7 +79,7 @@ export const dispatching = (
 
       yield* forever("Webhooks are not delivered")(round)
       yield* forever("Deliveries of webhooks could not be tidied")(
-        Effect.andThen(tidy(repo, keep), Effect.sleep(tidyInterval)),
+        Effect.andThen(tidy(keep), Effect.sleep(tidyInterval)),
       )
     }),
   )

@@ -23,6 +23,16 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooM
   }
 }
 
+/** As many secrets sign for the endpoint as may at a time. */
+export class TooManySecrets extends Schema.TaggedError<TooManySecrets>()("TooManySecrets", {
+  most: Schema.Int,
+}) {
+  override get message(): string {
+    return `The webhook has ${this.most} secrets that sign, which is the most: wait until one is over, or end ` +
+      "them all at once with an overlap of 0"
+  }
+}
+
 /** What is asked for would be told to an endpoint that is disabled. */
 export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", {}) {
   override get message(): string {

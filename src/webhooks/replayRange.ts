@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { ReplayBody } from "../api/WebhookBodies.ts"
 import { type Faults, wrong } from "../domain/Faults.ts"
-import { SwapEventId } from "../domain/SwapEvent.ts"
+import { beforeAllEvents, SwapEventId } from "../domain/SwapEvent.ts"
 import { firstMillis, lastMillis } from "../domain/Time.ts"
 import type { EventRange } from "../store/DeliveryListRepo.ts"
 
@@ -18,7 +18,7 @@ export const rangeOf = (
   }
   return Result.succeed({
     ids: {
-      from: eventId ?? fromEventId ?? SwapEventId.make(0),
+      from: eventId ?? fromEventId ?? beforeAllEvents,
       to: eventId ?? toEventId ?? SwapEventId.make(Number.MAX_SAFE_INTEGER),
     },
     times: { from: since ?? firstMillis, to: until ?? lastMillis },

@@ -16,12 +16,9 @@ const delays = [
 /** So that what failed together is not tried again together: up to this share of a delay is added. */
 const jitterShare = 0.1
 
-/** How many attempts a delivery has, over three days and a bit. */
-export const mostAttempts = delays.length + 1
-
 /**
- * How long to wait when this many attempts have failed; nothing when the delivery is given up. `random` is
- * from 0 to 1.
+ * How long to wait when this many attempts have failed; nothing when the delivery is given up, which is after the
+ * tenth, three days and a bit after the first. `random` is from 0 to 1.
  */
 export const delayAfter = (failedAttempts: number, random: number): Duration.Duration | undefined => {
   const delay = delays[failedAttempts - 1]

@@ -118,6 +118,15 @@ describe("The OpenAPI document", () => {
     assert.sameMembers(Object.keys(objectAt("$.paths./swap")), ["get", "post"])
   })
 
+  it("has what streams and webhooks tell of a swap, which no endpoint answers as JSON", () => {
+    const { properties } = objectAt("$.components.schemas.SwapEvent")
+    assert.sameMembers(Object.keys(properties ?? {}), ["type", "timestamp", "data"])
+    assert.strictEqual(
+      objectAt("$.components.schemas.SwapEvent.properties.data").$ref,
+      "#/components/schemas/SwapRecord",
+    )
+  })
+
   it("lets every reference lead somewhere", () => {
     const references = objects.flatMap(({ object }) => typeof object.$ref === "string" ? [object.$ref] : [])
     assert.isAbove(references.length, 50)

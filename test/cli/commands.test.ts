@@ -106,6 +106,25 @@ const suite = (
         assert.deepStrictEqual(revoked, [false, true, true])
       }))
 
+    it.effect("keep no API key in a label, a reason or the URL of a webhook", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const { key } = yield* decodeIssued(yield* json("keys", "create", account))
+        for (
+          const [parameter, ...args] of [
+            ["label", "keys", "create", account, "--label", `of ${key}`],
+            ["reason", "providers", "switch", "chainflip", "on", "--reason", key],
+            ["url", "webhooks", "create", account, `https://example.com/?key=${key}`],
+          ] as const
+        ) {
+          const { code, errors, output } = yield* cli(...args)
+          assert.strictEqual(code, 2)
+          assert.include(errors, `${parameter} holds an API key`)
+          assert.notInclude(errors + output, key)
+        }
+        assert.lengthOf(rowsOf(yield* done(cli("keys", "list", account))), 1)
+      }))
+
     it.effect("allow, deny, remove and list routes", () =>
       Effect.gen(function* () {
         const account = yield* newAccount

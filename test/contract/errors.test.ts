@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, call, get, withBroker } from "./support/call.ts"
 import { integerAt, listAt, textAt } from "./support/Json.ts"
+import { openingFailures } from "./support/openingFailures.ts"
 import { assertFailure } from "./support/problem.ts"
 import { during, openSwap, recordOf, statusOf, swapParameters } from "./support/swaps.ts"
 
@@ -41,17 +42,6 @@ const onQuotes: Readonly<Record<string, number>> = {
   route_disabled: 403,
 }
 
-/** The rows that apply to swaps; a denied route has no code there (api.md 4.2). */
-const onSwaps: ReadonlyArray<readonly [fault: string, status: number, code: string | undefined]> = [
-  ["quoting_maintenance", 503, "quoting_maintenance"],
-  ["swapping_maintenance", 503, "swapping_maintenance"],
-  ["deposit_channel_failed", 503, "deposit_channel_failed"],
-  ["too_many_channels", 503, "too_many_channels"],
-  ["asset_disabled", 503, "asset_disabled"],
-  ["upstream_error", 500, "upstream_error"],
-  ["route_disabled", 403, undefined],
-]
-
 const timeouts = { QUOTE_TIMEOUT: "300 millis", OPEN_TIMEOUT: "300 millis", STATUS_TIMEOUT: "300 millis" }
 
 withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
@@ -69,7 +59,7 @@ withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
       ))
   }
 
-  for (const [fault, status, code] of onSwaps) {
+  for (const [fault, status, code] of openingFailures) {
     it.effect(`on swaps: ${fault} is a ${status} ${code === undefined ? "without a code" : "with its code"}`, () =>
       during(
         { operation: "open", code: fault },
@@ -87,7 +77,7 @@ withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
     Effect.gen(function* () {
       const count = Effect.map(get("/sandbox"), (view) => integerAt(view, "openChannelCount"))
       const before = yield* count
-      for (const [code] of onSwaps) yield* during({ operation: "open", code }, openByGet())
+      for (const [code] of openingFailures) yield* during({ operation: "open", code }, openByGet())
       assert.strictEqual(yield* count, before)
       yield* openSwap()
       assert.strictEqual(yield* count, before + 1)

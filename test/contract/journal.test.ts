@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { otherKey } from "./support/accounts.ts"
 import { type Answer, call, get, withTwoAccounts } from "./support/call.ts"
 import { assertJournalsTell, journalOf, kindsIn } from "./support/journals.ts"
-import { at, find, integerAt, numberAt, objectAt, parseJson, textAt } from "./support/Json.ts"
-import { assertFailure } from "./support/problem.ts"
+import { at, find, integerAt, listAt, numberAt, objectAt, parseJson, textAt } from "./support/Json.ts"
+import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { deposit, openSwap, pass, passUntil, recordOf } from "./support/swaps.ts"
 
 const withoutTrace = ({ body }: Answer) =>
@@ -31,6 +31,32 @@ withTwoAccounts()("the journal of a swap", (it) => {
       assert.strictEqual(integerAt(last, "upstreamBodyLength"), textAt(last, "upstreamBody").length)
       const record = yield* recordOf(opened)
       assert.deepStrictEqual(at(last, "status", "swapEgress"), at(record, "status", "swapEgress"))
+    }))
+
+  it.effect("comes in parts, each of which leads to the next", () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap({ sourceAsset: "eth.arb" })
+      yield* deposit(opened, "1000000000000000001")
+      yield* passUntil(opened, "completed")
+      const id = numberAt(opened, "id")
+      const whole = (yield* journalOf(opened)).map((entry) => integerAt(entry, "id"))
+      for (const root of ["/swaps", "/operator/swaps"]) {
+        const seen: Array<number> = []
+        let next: string | undefined = `${root}/${id}/journal?limit=2`
+        while (next !== undefined) {
+          const part: Answer = yield* call("GET", next)
+          seen.push(...listAt(part.body).map((entry) => integerAt(entry, "id")))
+          next = /<([^>]+)>; rel="next"/.exec(part.headers.get("link") ?? "")?.[1]
+        }
+        assert.deepStrictEqual(seen, whole)
+        const path = `${root}/${id}/journal`
+        const beyond = yield* get(path, { offset: `${(whole.at(-1) ?? 0) + 1}` })
+        assert.deepStrictEqual(listAt(beyond), [])
+        const wrong = yield* call("GET", path, { query: { limit: "501", offset: "x" } })
+        assertFailure(wrong, 400)
+        assert.deepStrictEqual(faultyParameters(wrong), ["limit", "offset"])
+        assertFailure(yield* call("GET", `${root}/999999999/journal`, { query: { offset: "5" } }), 404)
+      }
     }))
 
   it.effect("is the account's own; any other is not there, whatever its number", () =>

@@ -7,7 +7,7 @@ import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { swapParameters } from "./support/swaps.ts"
 
 withBroker()("an API key in a text that is kept (decision 1)", (it) => {
-  it.effect("is refused as a label, a reason or an Idempotency-Key, the caller's own and any of ours", () =>
+  it.effect("is refused as a label, a reason, an Idempotency-Key or in the URL of a webhook, the caller's own and any of ours", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()
       const { key } = yield* issue(account)
@@ -20,7 +20,15 @@ withBroker()("an API key in a text that is kept (decision 1)", (it) => {
           query: swapParameters(),
           headers: { "idempotency-key": text },
         })
-        const answers = [[label, "label"], [reason, "reason"], [idempotencyKey, "Idempotency-Key"]] as const
+        const url = yield* call("POST", "/webhooks", {
+          body: { url: `https://example.com/${text.replaceAll(" ", "-")}?apiKey=${key}` },
+        })
+        const answers = [
+          [label, "label"],
+          [reason, "reason"],
+          [idempotencyKey, "Idempotency-Key"],
+          [url, "url"],
+        ] as const
         for (const [answer, parameter] of answers) {
           assertFailure(answer, 400)
           assert.deepStrictEqual(faultyParameters(answer), [parameter])

@@ -2,8 +2,10 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
 import { call, withBroker } from "./support/call.ts"
+import { brokerAccounts } from "./support/addresses.ts"
 import { textAt } from "./support/Json.ts"
 import { issue, newAccount, operate, setRoute } from "./support/operator.ts"
+import { openingFailures } from "./support/openingFailures.ts"
 import {
   pathOf,
   payload,
@@ -13,26 +15,16 @@ import {
   payloadWays,
 } from "./support/payloads.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
+import { affiliates } from "./support/swapRules.ts"
 import { during, network } from "./support/swaps.ts"
 
 const send = (kind: PayloadKind, key?: string) =>
   call("GET", pathOf(kind), { query: payloadParameters(kind), ...(key === undefined ? {} : { key }) })
 
-/** The rows of api.md 7 that apply to vault payloads; a denied route has no code here. */
-const onPayloads: ReadonlyArray<readonly [fault: string, status: number, code: string | undefined]> = [
-  ["quoting_maintenance", 503, "quoting_maintenance"],
-  ["swapping_maintenance", 503, "swapping_maintenance"],
-  ["deposit_channel_failed", 503, "deposit_channel_failed"],
-  ["too_many_channels", 503, "too_many_channels"],
-  ["asset_disabled", 503, "asset_disabled"],
-  ["upstream_error", 500, "upstream_error"],
-  ["route_disabled", 403, undefined],
-]
-
 withBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
   "the failures of /tx-payload/* (api.md 7)",
   (it) => {
-    for (const [code, status, told] of onPayloads) {
+    for (const [code, status, told] of openingFailures) {
       it.effect(`${code} is a ${status} ${told === undefined ? "without a code" : "with its code"}`, () =>
         during(
           { operation: "encode", code },
@@ -101,6 +93,20 @@ withBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
         assert.deepStrictEqual(faultyParameters(yield* call("GET", pathOf("tron"), { query, key })), [
           "affiliate1",
         ])
+      }))
+
+    it.effect("an affiliate keeps the number that the caller gave it (decision 8)", () =>
+      Effect.gen(function* () {
+        const [one, two, three] = brokerAccounts
+        const shares = affiliates(undefined, [one, 256], [two, 1], [three, 1])
+        for (const ask of Object.values(payloadWays)) {
+          const answer = yield* ask("bitcoin", payloadParameters("bitcoin", shares))
+          assertFailure(answer, 400)
+          assert.deepStrictEqual(faultyParameters(answer), ["affiliate2CommissionBps", "affiliate4"])
+          assert.match(answer.text, /"affiliate4 is one too many/)
+        }
+        const evm = yield* call("GET", pathOf("evm"), { query: payloadParameters("evm", shares) })
+        assert.deepStrictEqual(faultyParameters(evm), ["affiliate2CommissionBps"])
       }))
 
     it.effect("an account that is suspended, a key without the scope or none at all gets nothing", () =>

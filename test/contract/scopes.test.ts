@@ -1,53 +1,86 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { call, get, withBroker } from "./support/call.ts"
-import { find, numberAt } from "./support/Json.ts"
+import { find, numberAt, objectAt } from "./support/Json.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
 import { assertFailure } from "./support/problem.ts"
 import { openSwap, swapParameters } from "./support/swaps.ts"
 
 const scopes = ["quote", "swap", "status", "history", "operate"] as const
 type Scope = typeof scopes[number]
+type Needed = ReadonlyArray<Scope>
 
-/** Every endpoint that needs a key, with the scope that it needs; none for the sandbox's controls. */
-const endpoints: ReadonlyArray<readonly [scope: Scope | undefined, method: string, path: string]> = [
-  ["quote", "GET", "/quotes"],
-  ["quote", "GET", "/quotes-native"],
-  ["quote", "GET", "/quote"],
-  ["quote", "GET", "/quote-native"],
-  ["swap", "GET", "/swap"],
-  ["swap", "POST", "/swap"],
-  ["swap", "GET", "/tx-payload/bitcoin"],
-  ["swap", "POST", "/tx-payload/bitcoin"],
-  ["swap", "GET", "/tx-payload/evm"],
-  ["swap", "POST", "/tx-payload/evm"],
-  ["swap", "GET", "/tx-payload/solana"],
-  ["swap", "POST", "/tx-payload/solana"],
-  ["swap", "GET", "/tx-payload/tron"],
-  ["swap", "POST", "/tx-payload/tron"],
-  ["status", "GET", "/status-by-id"],
-  ["status", "GET", "/status-by-deposit-channel"],
-  ["status", "GET", "/status-by-transaction-hash"],
-  ["history", "GET", "/swaps"],
-  ["history", "GET", "/commission"],
-  ["operate", "GET", "/providers"],
-  ["operate", "POST", "/providers/chainflip/switch"],
-  ["operate", "GET", "/operator/accounts"],
-  ["operate", "POST", "/operator/accounts"],
-  ["operate", "PATCH", "/operator/accounts/nobody"],
-  ["operate", "GET", "/operator/accounts/nobody/keys"],
-  ["operate", "POST", "/operator/accounts/nobody/keys"],
-  ["operate", "DELETE", "/operator/keys/aaaaaaaaaaaaaaaa"],
-  ["operate", "GET", "/operator/accounts/nobody/routes"],
-  ["operate", "PUT", "/operator/accounts/nobody/routes"],
-  ["operate", "DELETE", "/operator/accounts/nobody/routes"],
-  ["operate", "GET", "/operator/audit"],
-  [undefined, "GET", "/sandbox"],
-  [undefined, "POST", "/sandbox/deposits"],
-  [undefined, "POST", "/sandbox/vault-swaps"],
-  [undefined, "POST", "/sandbox/time"],
-  [undefined, "PUT", "/sandbox/faults"],
-  [undefined, "PATCH", "/sandbox/network"],
+/** Those that a key with some scopes may be used for. */
+const allowedBy = (had: ReadonlyArray<Scope>) =>
+  endpoints.filter(([needed]) => needed.every((scope) => had.includes(scope)))
+
+const webhook = "/webhooks/whk_aaaaaaaaaaaaaaaa"
+const webhooks = "/operator/accounts/nobody/webhooks"
+
+/** What can be done with one webhook. */
+const ofOne: ReadonlyArray<readonly [needed: Needed, method: string, path: string]> = [
+  [["history"], "GET", ""],
+  [["history"], "GET", "/deliveries"],
+  [["history"], "GET", "/deliveries/1"],
+  [["swap", "history"], "PATCH", ""],
+  [["swap", "history"], "DELETE", ""],
+  [["swap", "history"], "POST", "/rotate"],
+  [["swap", "history"], "POST", "/test"],
+  [["swap", "history"], "POST", "/replay"],
+]
+
+/** Every endpoint that needs a key, with the scopes that it needs, all of them; none for the sandbox's controls. */
+const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: string]> = [
+  [["quote"], "GET", "/quotes"],
+  [["quote"], "GET", "/quotes-native"],
+  [["quote"], "GET", "/quote"],
+  [["quote"], "GET", "/quote-native"],
+  [["swap"], "GET", "/swap"],
+  [["swap"], "POST", "/swap"],
+  [["swap"], "GET", "/tx-payload/bitcoin"],
+  [["swap"], "POST", "/tx-payload/bitcoin"],
+  [["swap"], "GET", "/tx-payload/evm"],
+  [["swap"], "POST", "/tx-payload/evm"],
+  [["swap"], "GET", "/tx-payload/solana"],
+  [["swap"], "POST", "/tx-payload/solana"],
+  [["swap"], "GET", "/tx-payload/tron"],
+  [["swap"], "POST", "/tx-payload/tron"],
+  [["status"], "GET", "/status-by-id"],
+  [["status"], "GET", "/status-by-deposit-channel"],
+  [["status"], "GET", "/status-by-transaction-hash"],
+  [["status"], "GET", "/swaps/1/journal"],
+  [["status"], "GET", "/status-stream"],
+  [["status"], "GET", "/swaps/events"],
+  [["history"], "GET", "/swaps"],
+  [["history"], "GET", "/commission"],
+  [["history"], "GET", "/webhooks"],
+  [["swap", "history"], "POST", "/webhooks"],
+  ...ofOne.map(([needed, method, path]) => [needed, method, webhook + path] as const),
+  [["operate"], "GET", "/providers"],
+  [["operate"], "POST", "/providers/chainflip/switch"],
+  [["operate"], "GET", "/operator/accounts"],
+  [["operate"], "POST", "/operator/accounts"],
+  [["operate"], "PATCH", "/operator/accounts/nobody"],
+  [["operate"], "GET", "/operator/accounts/nobody/keys"],
+  [["operate"], "POST", "/operator/accounts/nobody/keys"],
+  [["operate"], "DELETE", "/operator/keys/aaaaaaaaaaaaaaaa"],
+  [["operate"], "GET", "/operator/accounts/nobody/routes"],
+  [["operate"], "PUT", "/operator/accounts/nobody/routes"],
+  [["operate"], "DELETE", "/operator/accounts/nobody/routes"],
+  [["operate"], "GET", "/operator/audit"],
+  [["operate"], "GET", "/operator/swaps/1/journal"],
+  [["operate"], "GET", webhooks],
+  [["operate"], "POST", webhooks],
+  ...ofOne.map(([, method, path]) =>
+    [["operate"], method, `${webhooks}/whk_aaaaaaaaaaaaaaaa${path}`] as const
+  ),
+  [[], "GET", "/sandbox"],
+  [[], "POST", "/sandbox/deposits"],
+  [[], "POST", "/sandbox/vault-swaps"],
+  [[], "POST", "/sandbox/time"],
+  [[], "PUT", "/sandbox/faults"],
+  [[], "DELETE", "/sandbox/faults"],
+  [[], "PATCH", "/sandbox/network"],
 ]
 
 /** Every call is of no use, so that none changes anything: what counts is whether it is let in. */
@@ -65,14 +98,39 @@ const statusesWith = (key: string) =>
 const letIn = (statuses: ReadonlyArray<number>) =>
   endpoints.filter((_, index) => ![401, 403].includes(statuses[index] ?? 0))
 
+/** Those that need no key, and the one whose calls need scopes of their own (`rpcAuthorisation.test.ts`). */
+const others = /^\/(?:assets|networks|livez|readyz|health|metrics|openapi|docs|rpc)/
+
+/** The endpoints of the document, by method and path, without the names of parameters. */
+const documented = Effect.map(
+  get("/openapi.json"),
+  (document) =>
+    Object.entries(objectAt(document, "paths")).flatMap(([path, methods]) =>
+      others.test(path)
+        ? []
+        : Object.keys(objectAt(methods)).map((method) =>
+          `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "*")}`
+        )
+    ),
+)
+
+/** The same of one that is called here. */
+const asDocumented = ([, method, path]: typeof endpoints[number]): string =>
+  `${method} ${path.replace(/(?<=\/)(?:nobody|chainflip|[a-z_]+a{16}|a{16}|1)(?=\/|$)/g, "*")}`
+
 withBroker()("what a key may be used for", (it) => {
+  it.effect("is asked here of every endpoint that there is", () =>
+    Effect.gen(function* () {
+      assert.sameMembers([...new Set(endpoints.map(asDocumented))], [...yield* documented])
+    }))
+
   for (const scope of scopes) {
     it.effect(`is the endpoints of its scope ${scope} and the sandbox, before parameters are looked at`, () =>
       Effect.gen(function* () {
         const { key } = yield* issue(yield* newAccount(), { scopes: [scope] })
         assert.deepStrictEqual(
           letIn(yield* statusesWith(key)),
-          endpoints.filter(([needed]) => needed === scope || needed === undefined),
+          allowedBy([scope]),
         )
       }))
   }
@@ -82,7 +140,7 @@ withBroker()("what a key may be used for", (it) => {
       const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "history"] })
       assert.deepStrictEqual(
         letIn(yield* statusesWith(key)),
-        endpoints.filter(([needed]) => needed === "quote" || needed === "history" || needed === undefined),
+        allowedBy(["quote", "history"]),
       )
     }))
 
@@ -102,7 +160,7 @@ withBroker()("what a key may be used for", (it) => {
       yield* operate("PATCH", `/accounts/${account}`, { suspended: true })
       assert.deepStrictEqual(
         letIn(yield* statusesWith(key)),
-        endpoints.filter(([needed]) => needed === "status" || needed === "history"),
+        allowedBy(["status", "history"]).filter(([needed]) => needed.length > 0),
       )
       const record = yield* get("/status-by-id", { swapId: numberAt(opened, "id") }, { key })
       assert.strictEqual(find(record, "status", "state"), "waiting")

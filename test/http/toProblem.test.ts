@@ -6,6 +6,7 @@ import { LimitReached } from "../../src/accounts/RateLimits.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
 import {
   DeliveryUnknown,
+  TooManySecrets,
   TooManyWebhooks,
   WebhookDisabled,
   WebhookUnknown,
@@ -284,6 +285,7 @@ const own: OwnRows = {
   WebhookUnknown: { failure: new WebhookUnknown(), problem: { status: 404 } },
   DeliveryUnknown: { failure: new DeliveryUnknown(), problem: { status: 404 } },
   WebhookDisabled: { failure: new WebhookDisabled(), problem: { status: 409 } },
+  TooManySecrets: { failure: new TooManySecrets({ most: 5 }), problem: { status: 409 } },
   TooManyWebhooks: { failure: new TooManyWebhooks({ most: 10 }), problem: { status: 409 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },

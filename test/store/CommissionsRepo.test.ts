@@ -16,6 +16,7 @@ import { importRows } from "../../src/store/transfer/importRows.ts"
 import { forgetAccounts } from "../support/forgetAccounts.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { statusIn } from "../support/swap.ts"
+import { tablesBefore } from "../support/tablesBefore.ts"
 
 const millis = (text: string) => EpochMillis.make(Date.parse(text))
 const native = (amount: bigint) => NativeAmount.make(amount)
@@ -67,7 +68,7 @@ const earned = Effect.fnUntraced(
   },
 )
 
-const { "0011_commissions": withCommissions, ...earlier } = migrations
+const { "0011_commissions": withCommissions } = migrations
 
 for (const store of stores) {
   layer(store.layer, { timeout: "60 seconds" })(`Commissions on ${store.name}`, (it) => {
@@ -176,10 +177,7 @@ for (const store of stores) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const migrated = Effect.gen(function* () {
-          yield* sql`CREATE SCHEMA earlier`
-          yield* sql`SET LOCAL search_path = earlier`
-          yield* Effect.forEach(Object.values(earlier), (migration) => migration, { discard: true })
-          yield* sql`INSERT INTO accounts (name, commission_bps, created_at) VALUES ('one', 0, now())`
+          yield* tablesBefore("0011_commissions")
           yield* sql`
             INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at)
             SELECT 1, 'chainflip', 'opened', '{}', state, ${yield* encodeStatus(

@@ -123,7 +123,7 @@ for (const store of stores) {
         const swap = yield* aSwap
         const outbox = yield* Outbox
         const ready = yield* Deferred.make<void>()
-        const bell = yield* outbox.listen(swap.account)
+        const bell = yield* (yield* OutboxRepo).doorbell.listen(swap.account)
         const followed = yield* outbox.follow({ account: swap.account }, beforeAllEvents).pipe(
           Stream.tap(() => Deferred.succeed(ready, undefined)),
           Stream.take(3),

@@ -55,6 +55,25 @@ it.effect("writes again for the others where the one that wrote for them is inte
     assert.deepStrictEqual(batches, [[1], [2, 3], [3]])
   }))
 
+it.effect(
+  "leaves nobody waiting who has to be written again after others that came later",
+  () =>
+    Effect.gen(function* () {
+      const { batches, open, write } = observed(2)
+      const first = yield* begin(write(1))
+      const [second, third] = yield* Effect.all([begin(write(2)), begin(write(3))])
+      yield* Fiber.interrupt(first)
+      yield* Effect.yieldNow
+      const [fourth, fifth] = yield* Effect.all([begin(write(4)), begin(write(5))])
+      yield* Fiber.interrupt(second)
+      yield* open
+      const results = yield* Effect.forEach([third, fourth, fifth], Fiber.join)
+      assert.deepStrictEqual(results, ["wrote 3", "wrote 4", "wrote 5"])
+      assert.deepStrictEqual(batches, [[1], [2, 3], [3, 4], [5]])
+    }),
+  5_000,
+)
+
 it.effect("forgets what is given up before it was written", () =>
   Effect.gen(function* () {
     const { batches, open, write } = observed(5)

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations } from "../../migrations/mod.ts"
 import { stores } from "../support/store.ts"
+import { tablesBefore } from "../support/tablesBefore.ts"
 
 const { "0010_journal": withJournal } = migrations
-const earlier = Object.entries(migrations).filter(([name]) => name < "0010").map(([, change]) => change)
 
 for (const store of stores) {
   layer(store.database, { timeout: "60 seconds" })(`The migration to journals on ${store.name}`, (it) => {
@@ -13,11 +13,7 @@ for (const store of stores) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const migrated = Effect.gen(function* () {
-          // Where no migration has been yet.
-          yield* sql`CREATE SCHEMA earlier`
-          yield* sql`SET LOCAL search_path = earlier`
-          yield* Effect.forEach(earlier, (change) => change, { discard: true })
-          yield* sql`INSERT INTO accounts (name, commission_bps, created_at) VALUES ('one', 0, now())`
+          yield* tablesBefore("0010_journal")
           yield* sql`
             INSERT INTO swaps (account_id, platform, opening, request, created_at, updated_at)
             VALUES (1, 'chainflip', 'unknown', '{}', now(), now())`

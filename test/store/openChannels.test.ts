@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations } from "../../migrations/mod.ts"
 import { stores } from "../support/store.ts"
+import { tablesBefore } from "../support/tablesBefore.ts"
 
-const { "0008_open_channels": withCounter, ...earlier } = migrations
+const { "0008_open_channels": withCounter } = migrations
 
 const soon = new Date("2026-01-01T00:00:00Z")
 
@@ -37,15 +38,9 @@ for (const store of stores) {
           sql<{ open_channels: number }>`SELECT open_channels FROM accounts ORDER BY id`,
           (accounts) => accounts.map(({ open_channels }) => open_channels),
         )
-        const addAccount = (name: string) =>
-          sql`INSERT INTO accounts (name, commission_bps, created_at) VALUES (${name}, 0, now())`
         const seen = yield* sql.withTransaction(Effect.gen(function* () {
-          // Where no migration has been yet.
-          yield* sql`CREATE SCHEMA earlier`
-          yield* sql`SET LOCAL search_path = earlier`
-          yield* Effect.forEach(Object.values(earlier), (migration) => migration, { discard: true })
-          yield* addAccount("one")
-          yield* addAccount("two")
+          yield* tablesBefore("0008_open_channels")
+          yield* sql`INSERT INTO accounts (name, commission_bps, created_at) VALUES ('two', 0, now())`
           for (const { account, channel, followed, opening, state } of rows) {
             yield* sql`
               INSERT INTO swaps (account_id, platform, opening, request, channel_id, state, status, created_at,

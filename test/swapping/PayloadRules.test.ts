@@ -49,10 +49,10 @@ const kinds = ["bitcoin", "evm", "solana", "tron"] as const
 
 describe("The rules of payloads", () => {
   it.each(kinds)("make the request of /swap from a %s wish, with its amount and its sender", (kind) => {
-    const { request, platform } = order(kind, { platform: "chainflip", commissionBps: 20 })
+    const { request, ...rest } = order(kind, { platform: "chainflip", commissionBps: 20 })
     const { sender, ...swap } = request
     const asSwap = swapOrder({ ...wishes[kind], platform: "chainflip", commissionBps: 20 }, terms)
-    assert.deepStrictEqual<unknown>(Result.getOrThrow(asSwap), { request: swap, platform })
+    assert.deepStrictEqual<unknown>(Result.getOrThrow(asSwap), { request: swap, ...rest })
     assert.strictEqual(sender._tag, kind)
     assert.strictEqual(request.amount, amountNative)
   })

@@ -43,6 +43,7 @@ describe("swapOrder", () => {
   it("applies the defaults of decisions 5 to 7 and leaves the rest absent", () => {
     assert.deepStrictEqual<unknown>(orderOf(plain), {
       platform: undefined,
+      affiliateNumbers: [],
       request: {
         sourceAsset: "btc.btc",
         destinationAsset: "eth.eth",
@@ -60,6 +61,7 @@ describe("swapOrder", () => {
   it("keeps everything that was asked for", () => {
     assert.deepStrictEqual<unknown>(orderOf(full), {
       platform: "chainflip",
+      affiliateNumbers: [1, 4],
       request: {
         sourceAsset: "btc.btc",
         destinationAsset: "eth.eth",

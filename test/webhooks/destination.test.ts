@@ -26,6 +26,7 @@ const bad: ReadonlyArray<readonly [text: string, fault: RegExp]> = [
   ["https://example.com/#part", /fragment/],
   ["https://example.com:22/", /port/],
   ["https://example.com:25/", /port/],
+  ["https://example.com:80/", /port/],
   ["https://example.com:0/", /port/],
   [`https://example.com/${"a".repeat(2_048)}`, /long/],
 ]

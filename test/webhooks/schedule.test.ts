@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
-import { delayAfter, mostAttempts } from "../../src/webhooks/schedule.ts"
+import { delayAfter } from "../../src/webhooks/schedule.ts"
 
 const hour = 3_600
 const seconds = [5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
@@ -12,7 +12,6 @@ const secondsAfter = (attempt: number, random: number) => {
 
 describe("the schedule of attempts", () => {
   it("is that of Standard Webhooks, and then nothing", () => {
-    assert.strictEqual(mostAttempts, 10)
     assert.deepStrictEqual(seconds.map((_, index) => secondsAfter(index + 1, 0)), seconds)
     assert.isUndefined(secondsAfter(10, 0))
     assert.isUndefined(secondsAfter(11, 0))

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { type Faults, hasFaults } from "../../domain/Faults.ts"
+import { inOtherNames, type Names } from "../inOtherNames.ts"
 import { logFailure } from "../problemResponse.ts"
 import { type Failure, toProblem } from "../toProblem.ts"
 import { traceId } from "../traceId.ts"
-import { inWireNames, type WireNames } from "./names.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 
 /** `boost_fee is …; destination_address: This Ethereum address …`. */
@@ -24,11 +24,11 @@ const isBelowMinimum = (failure: Failure): boolean =>
  * The error of a call that failed: what the problem of our own endpoint says, in the form of the upstream's
  * servers. Like a problem it is logged where it is not the caller's doing.
  */
-export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: WireNames) {
+export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: Names) {
   const { code, detail, errors = {}, status } = toProblem(failure)
   if (status >= 500) yield* logFailure(failure)
   if (isBelowMinimum(failure)) return invalidParams(errors, detail)
-  if (hasFaults(errors)) return invalidParams(inWireNames(names, errors))
+  if (hasFaults(errors)) return invalidParams(inOtherNames(names, errors))
   return new RpcError({
     code: failure._tag === "Unexpected" ? rpcCodes.internal : rpcCodes.other,
     message: detail,
@@ -38,8 +38,7 @@ export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: 
 
 /** Every failure of a call in the form of its wire. */
 export const orRpcError =
-  (names: WireNames) =>
-  <A, R>(call: Effect.Effect<A, Failure | RpcError, R>): Effect.Effect<A, RpcError, R> =>
+  (names: Names) => <A, R>(call: Effect.Effect<A, Failure | RpcError, R>): Effect.Effect<A, RpcError, R> =>
     Effect.catch(
       call,
       (failure) =>

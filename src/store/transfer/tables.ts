@@ -22,8 +22,9 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
 }
 
 /**
- * Every table of ours but the list of migrations and the secrets of webhooks, which never leave the database, each after those that it refers to. The catalogue is asked, so
- * that a table which a later migration brings is not forgotten.
+ * Every table of ours but the list of migrations and the secrets of webhooks, which never leave the database, each
+ * after those that it refers to. The catalogue is asked, so that a table which a later migration brings is not
+ * forgotten.
  */
 export const allTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { encodeNames, inWireNames, openNames } from "../../../src/http/rpc/names.ts"
+import { inOtherNames } from "../../../src/http/inOtherNames.ts"
+import { encodeNames, openNames } from "../../../src/http/rpc/names.ts"
 
-describe("inWireNames", () => {
+describe("inOtherNames", () => {
   it("names what the caller wrote, in front of a sentence and within it", () => {
     assert.deepStrictEqual(
-      inWireNames(openNames, {
+      inOtherNames(openNames, {
         numberOfChunks: ["numberOfChunks would take too long: (numberOfChunks − 1) × chunkIntervalBlocks is"],
         refundAddress: ["This Bitcoin address cannot be used: it is empty"],
         affiliate2CommissionBps: ["affiliate2CommissionBps is required with affiliate2"],
@@ -24,7 +25,7 @@ describe("inWireNames", () => {
 
   it("leaves words of English alone", () => {
     assert.deepStrictEqual(
-      inWireNames(encodeNames, {
+      inOtherNames(encodeNames, {
         amount: ["amount is above what can be swapped: a smaller amount is needed"],
         seed: ["seed must be 0x and 64 digits: a seed is random"],
       }),
@@ -39,7 +40,7 @@ describe("inWireNames", () => {
 
   it("puts together what two of our names have to say of one of the wire", () => {
     assert.deepStrictEqual(
-      inWireNames(encodeNames, { amount: ["amount one"], amountNative: ["amountNative two"] }),
+      inOtherNames(encodeNames, { amount: ["amount one"], amountNative: ["amountNative two"] }),
       {
         "extra_parameters.input_amount": [
           "extra_parameters.input_amount one",

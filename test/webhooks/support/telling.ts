@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { SwapEventType } from "../../../src/domain/SwapEvent.ts"
@@ -78,4 +78,31 @@ export const begin = Effect.gen(function* () {
   }
 })
 
-export const boxes = SecretBox.layer(Option.none())
+const boxes = SecretBox.layer(Option.none())
+
+/** Webhooks, their deliveries and a dispatcher at rest, over these endpoints. */
+export const webhooksTo = (receivers: ReturnType<typeof makeReceivers>) =>
+  Layer.mergeAll(
+    Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer({ mode: "live", most: 3 }))),
+    Dispatcher.layer({ endpointConcurrency: 4, timeout: Duration.seconds(10) }),
+  ).pipe(Layer.provide([receivers.layer, boxes]))
+
+/** Makes deliveries of all events that there are. */
+export const fanOutAll = Effect.gen(function* () {
+  const { fanOut } = yield* Dispatcher
+  while ((yield* fanOut) > 0) continue
+})
+
+/** Attempts what is due at present: how many deliveries that were. */
+const deliverDue = Effect.gen(function* () {
+  const { claim, run } = yield* Dispatcher
+  const due = yield* claim(16)
+  yield* Effect.forEach(due, run, { concurrency: "unbounded", discard: true })
+  return due.length
+})
+
+/** Delivers until nothing is due. */
+export const settle = Effect.gen(function* () {
+  yield* fanOutAll
+  while ((yield* deliverDue) > 0) continue
+})

@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { type Faults, InvalidRequest } from "../domain/Faults.ts"
+import { ProviderError, RequestRefused } from "../domain/ProviderError.ts"
+import type { SwapOrder } from "../swapping/SwapRules.ts"
+import { inOtherNames, type Names } from "./inOtherNames.ts"
+
+const namesOf = (numbers: SwapOrder["affiliateNumbers"]): Names =>
+  new Map(numbers.flatMap((number, index): ReadonlyArray<readonly [string, string]> => [
+    [`affiliate${index + 1}`, `affiliate${number}`],
+    [`affiliate${index + 1}CommissionBps`, `affiliate${number}CommissionBps`],
+  ]))
+
+const renamed = <E>(failure: E, inWords: (errors: Faults) => Faults): E | InvalidRequest | ProviderError => {
+  if (failure instanceof InvalidRequest) return new InvalidRequest({ errors: inWords(failure.errors) })
+  if (!(failure instanceof ProviderError) || failure.reason._tag !== "RequestRefused") return failure
+  const { operation, provider, reason } = failure
+  return new ProviderError({
+    provider,
+    operation,
+    reason: new RequestRefused({ errors: inWords(reason.errors) }),
+  })
+}
+
+/**
+ * Faults of affiliates under the numbers that the caller gave them. Whoever carries out an order knows only
+ * which one is the first and which the second, and a caller may leave numbers out (decision 8).
+ */
+export const byCallersNumbers =
+  ({ affiliateNumbers }: Pick<SwapOrder, "affiliateNumbers">) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.mapError(
+      work,
+      (failure) => renamed(failure, (errors) => inOtherNames(namesOf(affiliateNumbers), errors)),
+    )

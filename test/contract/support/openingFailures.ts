@@ -1,0 +1,15 @@
+/**
+ * The rows of api.md 7 that apply where a swap begins, which is by a channel or by a payload: what the upstream is
+ * made to fail with, and what the caller is told. A denied route has no code there (api.md 4.2).
+ */
+export const openingFailures: ReadonlyArray<
+  readonly [fault: string, status: number, code: string | undefined]
+> = [
+  ["quoting_maintenance", 503, "quoting_maintenance"],
+  ["swapping_maintenance", 503, "swapping_maintenance"],
+  ["deposit_channel_failed", 503, "deposit_channel_failed"],
+  ["too_many_channels", 503, "too_many_channels"],
+  ["asset_disabled", 503, "asset_disabled"],
+  ["upstream_error", 500, "upstream_error"],
+  ["route_disabled", 403, undefined],
+]

@@ -1,0 +1,51 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { IdempotencyRepo } from "../../src/store/IdempotencyRepo.ts"
+import { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
+import { StallsRepo } from "../../src/store/StallsRepo.ts"
+import { Lookups } from "../../src/swapping/Lookups.ts"
+import { Tracker } from "../../src/swapping/Tracker.ts"
+import { upkeep } from "../../src/swapping/Upkeep.ts"
+import { Watchdog } from "../../src/swapping/Watchdog.ts"
+import { trackerOptions } from "../support/swapping.ts"
+
+const first = ProviderName.make("first")
+
+/** Goes wrong inside the first time, and counts. */
+const wrongOnce = <A>(value: A) => {
+  let times = 0
+  return {
+    work: Effect.suspend(() => ++times === 1 ? Effect.die("it went wrong") : Effect.succeed(value)),
+    times: () => times,
+  }
+}
+
+const goesOn = <Out>(background: Layer.Layer<Out>, { times }: { readonly times: () => number }) =>
+  Effect.gen(function* () {
+    yield* Layer.build(background)
+    yield* TestClock.adjust("5 minutes")
+    assert.isAbove(times(), 2)
+  })
+
+it.effect("the tracker goes on after a claim that went wrong inside", () => {
+  const claims = wrongOnce([])
+  const lookups = Layer.mock(Lookups, { claimDue: () => claims.work })
+  return goesOn(Tracker.layerRunning([first], trackerOptions).pipe(Layer.provide(lookups)), claims)
+})
+
+it.effect("the watchdog goes on after a look that went wrong inside", () => {
+  const flags = wrongOnce([])
+  const stalls = Layer.mock(StallsRepo, { flag: () => flags.work, current: Effect.succeed([]) })
+  return goesOn(Watchdog.layerRunning([first]).pipe(Layer.provide(stalls)), flags)
+})
+
+it.effect("the upkeep goes on after a round that went wrong inside", () => {
+  const expiries = wrongOnce(0)
+  const repos = Layer.merge(
+    Layer.mock(IdempotencyRepo, { expire: () => expiries.work }),
+    Layer.mock(OpeningsRepo, { giveUpLapsed: () => Effect.succeed([]) }),
+  )
+  return goesOn(upkeep.pipe(Layer.provide(repos)), expiries)
+})

@@ -1,0 +1,116 @@
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { SwapEventId } from "../../src/domain/SwapEvent.ts"
+import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { DeliveryListRepo } from "../../src/store/DeliveryListRepo.ts"
+import { stores } from "../support/store.ts"
+import { swappingLayer } from "../support/swapping.ts"
+import { begin, fanOutAll, makeReceivers, settle, told, webhooksTo } from "./support/telling.ts"
+
+const receivers = makeReceivers()
+
+const always = { from: EpochMillis.make(0), to: EpochMillis.make(10 ** 14) }
+
+const idsOf = (from: number, to: number) => ({ from: SwapEventId.make(from), to: SwapEventId.make(to) })
+
+for (const store of stores) {
+  layer(
+    webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
+    { timeout: "60 seconds" },
+  )(`Webhooks on ${store.name}`, (it) => {
+    it.effect("are told again of a range of events, in order and with the same ids", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
+        const swap = yield* aSwap
+        yield* happen(swap, "swap.receiving")
+        const { webhook } = yield* webhooks.create(account, { url }, actor)
+        yield* happen(swap, "swap.swapping", "swap.completed")
+        yield* settle
+        const first = receivers.taken(url).map(told)
+        const replay = (from: number, to: number) =>
+          deliveries.replay(account, webhook.id, { ids: idsOf(from, to), times: always }, actor)
+        assert.strictEqual(yield* replay(0, Number.MAX_SAFE_INTEGER), 4)
+        yield* settle
+        const again = receivers.taken(url).map(told)
+        assert.deepStrictEqual(again.map(({ type }) => type), [
+          "swap.waiting",
+          "swap.receiving",
+          "swap.swapping",
+          "swap.completed",
+        ])
+        assert.deepStrictEqual(again.slice(2), first)
+        const last = Number(first.at(-1)?.id?.replace("evt_", ""))
+        assert.strictEqual(yield* replay(last, last), 1)
+        yield* settle
+        assert.deepStrictEqual(receivers.taken(url).map(told), first.slice(-1))
+        assert.strictEqual(yield* replay(last + 1, Number.MAX_SAFE_INTEGER), 0)
+      }))
+
+    it.effect("are told again in order, though a later event of the swap is just being attempted", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, deliveries, dispatcher, happen, url, webhooks } = yield* begin
+        const swap = yield* aSwap
+        const { webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        yield* happen(swap, "swap.receiving", "swap.swapping")
+        yield* settle
+        yield* happen(swap, "swap.completed")
+        yield* fanOutAll
+        const [last] = yield* dispatcher.claim(1)
+        assert(last !== undefined)
+        receivers.taken(url)
+        assert.strictEqual(
+          yield* deliveries.replay(account, id, {
+            ids: idsOf(0, last.eventId.pipe(Option.getOrThrow)),
+            times: always,
+          }, actor),
+          3,
+        )
+        yield* receivers.answer(url, { status: 500 })
+        yield* dispatcher.run(last)
+        yield* settle
+        yield* receivers.answer(url, { status: 200 })
+        receivers.taken(url)
+        yield* TestClock.adjust("10 minutes")
+        yield* settle
+        assert.deepStrictEqual(receivers.taken(url).map((one) => told(one).type), [
+          "swap.waiting",
+          "swap.receiving",
+          "swap.swapping",
+          "swap.completed",
+        ])
+      }))
+
+    it.effect("are none of a test to a webhook that is deleted just then", () =>
+      Effect.gen(function* () {
+        const { account, actor, url, webhooks } = yield* begin
+        const repo = yield* DeliveryListRepo
+        const { webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        assert.isTrue(Option.isSome(yield* repo.addTest(id, yield* currentMillis)))
+        yield* webhooks.remove(account, id, actor)
+        assert.isTrue(Option.isNone(yield* repo.addTest(id, yield* currentMillis)))
+      }))
+
+    it.effect("are not replayed by, or found for, another account", () =>
+      Effect.gen(function* () {
+        const { account, actor, deliveries, url, webhooks } = yield* begin
+        const other = yield* begin
+        const { webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+        const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+          webhooks.find(other.account, id),
+          webhooks.change(other.account, id, { enabled: false }, actor),
+          webhooks.rotate(other.account, id, Duration.zero, actor),
+          webhooks.remove(other.account, id, actor),
+          deliveries.page(other.account, id, { limit: 1 }),
+          deliveries.test(other.account, id),
+          deliveries.replay(other.account, id, { ids: idsOf(0, 10 ** 9), times: always }, actor),
+        ]
+        for (const attempt of attempts) {
+          assert.strictEqual((yield* Effect.flip(attempt))._tag, "WebhookUnknown")
+        }
+        assert.isEmpty(yield* webhooks.ofAccount(other.account))
+        assert.isTrue((yield* webhooks.find(account, id)).enabled)
+      }))
+  })
+}
