@@ -21,7 +21,7 @@ const counted = <A, E, R>(effect: Effect.Effect<A, E | LimitReached, R>) =>
         : Effect.void,
   )
 
-/** Counts openings that came with one request, each against the limit of openings. */
+/** Counts openings that came with one request, each against the limit of openings: all of them, or none. */
 export const admitOpenings = (
   limits: RateLimits["Service"],
   keyId: string,
@@ -30,7 +30,9 @@ export const admitOpenings = (
   counted(Effect.suspend(() => {
     for (let count = 0; count < openings; count++) {
       const standing = limits.take("swap", keyId)
-      if (standing !== undefined && !standing.isAdmitted) return Effect.fail(new LimitReached({ standing }))
+      if (standing === undefined || standing.isAdmitted) continue
+      for (let taken = 0; taken < count; taken++) limits.giveBack("swap", keyId)
+      return Effect.fail(new LimitReached({ standing }))
     }
     return Effect.void
   }))
