@@ -264,9 +264,13 @@ for (const store of stores) {
           )
           yield* Deferred.await(asked)
           const repo = yield* SwapsRepo
-          yield* Effect.repeat(repo.byId(account.id, id), {
+          const stored = repo.byId(account.id, id)
+          yield* Effect.repeat(stored, {
             until: (found) => Option.getOrThrow(found).record.status.state === "receiving",
           })
+          yield* Effect.repeat(stored, { until: () => slow.lookups.length >= 2 })
+          // Time enough for one more, if that were allowed.
+          yield* Effect.repeat(stored, { times: 20 })
           assert.strictEqual(slow.lookups.length, 2)
         }))
 
