@@ -2,6 +2,7 @@ import type { Context } from "effect"
 import type { Standing } from "../accounts/RateLimits.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { limitField, limitValue } from "./limitHeaders.ts"
+import { textResponse } from "./textResponse.ts"
 
 /** An answer that may be given again, letter for letter, to the same request of the same caller. */
 export interface Repeatable {
@@ -115,9 +116,9 @@ export const makeRepeats = (context: Context.Context<never>, now: () => number):
       }
       const standing = found.meter()
       if (standing?.isAdmitted === false) return undefined
-      const headers: Array<[string, string]> = [...found.headers(), [requestIdHeader, newRequestId()]]
-      if (standing !== undefined) headers.push([limitField, limitValue(standing)])
-      const response = new Response(found.body, { headers })
+      const response = textResponse(found.body, 200, found.headers())
+      response.headers.set(requestIdHeader, newRequestId())
+      if (standing !== undefined) response.headers.set(limitField, limitValue(standing))
       found.counter()((performance.now() - began) / 1_000)
       return response
     },

@@ -60,24 +60,27 @@ const hideInPath = (text: string): { readonly url: string; readonly found: Reado
   return { url: written(url), found: [decoded(key)] }
 }
 
+/** The runtime's own headers; its iterator over them takes several times as long as this. */
+type GivenHeaders = Pick<Request["headers"], "forEach">
+
 /** The headers without the keys in them, and those keys. */
-const hideInHeaders = (headers: Iterable<readonly [string, string]>) => {
+const hideInHeaders = (given: GivenHeaders) => {
   const kept: Record<string, string> = {}
   const found: Array<string> = []
-  for (const [name, value] of headers) {
+  given.forEach((value, name) => {
     if (name === headerName) found.push(value)
     else if (name !== "authorization") kept[name] = value
     else if (bearer.test(value)) found.push(value.replace(bearer, ""))
-  }
+  })
   return { headers: Headers.fromRecordUnsafe(kept), found }
 }
 
 /**
  * Takes the API key out of a request: from the query parameter `apiKey` in any case, from `X-API-Key`, from
  * `Authorization: Bearer` (decision 1), and from the path of `/rpc`. The rest of the query keeps its order.
- * `target` is path and query; the names of headers are in small letters.
+ * `target` is path and query.
  */
-export const hideCredentials = (target: string, headers: Iterable<readonly [string, string]>): Hidden => {
+export const hideCredentials = (target: string, headers: GivenHeaders): Hidden => {
   const inPath = hideInPath(target)
   const inQuery = hideInQuery(inPath.url)
   const inHeaders = hideInHeaders(headers)

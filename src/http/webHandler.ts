@@ -5,6 +5,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Accepted } from "./receive.ts"
 import { Received } from "./Received.ts"
+import { textResponse } from "./textResponse.ts"
 
 /** Who waits for an answer: the signal is aborted when it is gone. */
 export type Client = Pick<Request, "signal">
@@ -32,9 +33,8 @@ const outgoing = (
 ): Response => {
   if (withoutBody) return HttpServerResponse.toWeb(response, { withoutBody })
   const { body, headers, status } = response
-  // Most answers are text, and the library makes their headers twice.
   if (body._tag === "Uint8Array" && body.text !== undefined) {
-    return new Response(body.text, { status, headers })
+    return textResponse(body.text, status, Object.entries(headers))
   }
   return HttpServerResponse.toWeb(
     HttpEffect.scopeTransferToStream(response),
