@@ -92,6 +92,10 @@ const encodedForm = ({ encoded, text }: Hostile): string | undefined =>
 
 type Change = Partial<Pick<HostileRequest, "target" | "body" | "headers" | "isHttp">>
 
+/** With nothing as its last part a path is the one above, which lists, and not a hostile one. */
+const isListAbove = ({ method, template }: Operation, { name }: Slot, encoded: string): boolean =>
+  encoded === "" && method === "GET" && template.endsWith(`/{${name}}`)
+
 /** A request with a hostile value in a slot; none where the value has no form for such a place. */
 const changeOf = (operation: Operation, slot: Slot, value: Hostile): Change | undefined => {
   const encoded = encodedForm(value)
@@ -103,7 +107,7 @@ const changeOf = (operation: Operation, slot: Slot, value: Hostile): Change | un
       return { target: `${pathOf(operation.template)}${written([...others, [slot.name, encoded]])}`, isHttp }
     }
     case "path":
-      if (encoded === undefined) return undefined
+      if (encoded === undefined || isListAbove(operation, slot, encoded)) return undefined
       return {
         target: `${pathOf(operation.template, { name: slot.name, value: encoded })}${
           written(queryOf(operation.query))
