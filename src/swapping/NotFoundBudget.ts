@@ -61,6 +61,7 @@ export const makeNotFoundBudget = (
     })
   })
 
+  // What was found does not depend on the account of it: a place that is not settled counts until it lapses.
   return {
     spend: (provider, lookUp, reserved = 0) =>
       permitsOf(provider).withPermit(
@@ -68,9 +69,12 @@ export const makeNotFoundBudget = (
           reserve(provider, reserved),
           () => lookUp,
           (id, exit) =>
-            Exit.isSuccess(exit) && Option.isNone(exit.value)
-              ? Effect.flatMap(currentMillis, (now) => repo.spend(id, now))
-              : repo.release(id),
+            Effect.catch(
+              Exit.isSuccess(exit) && Option.isNone(exit.value)
+                ? Effect.flatMap(currentMillis, (now) => repo.spend(id, now))
+                : repo.release(id),
+              (error) => Effect.logDebug("The place of a look-up could not be settled; it lapses", error),
+            ),
         ),
       ),
   }

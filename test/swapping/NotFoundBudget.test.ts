@@ -3,6 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { NotFoundRepo } from "../../src/store/NotFoundRepo.ts"
 import { makeNotFoundBudget } from "../../src/swapping/NotFoundBudget.ts"
 import { stores } from "../support/store.ts"
@@ -84,6 +85,20 @@ for (const store of stores) {
         yield* Deferred.await(under)
         yield* Fiber.interrupt(asking)
         assert.deepStrictEqual(yield* sql`SELECT * FROM not_found_lookups`, [])
+      }))
+
+    it.effect("is told although no account can be kept of it any more", () =>
+      Effect.gen(function* () {
+        yield* replicas
+        const repo = yield* NotFoundRepo
+        const away = Effect.fail(new StoreUnavailable({ operation: "NotFound.release", cause: "away" }))
+        const budget = makeNotFoundBudget({ timeScale: 1 }, {
+          ...repo,
+          release: () => away,
+          spend: () => away,
+        })
+        assert.deepStrictEqual(yield* budget.spend(one, something), Option.some("a swap"))
+        assert.deepStrictEqual(yield* budget.spend(one, nothing), Option.none())
       }))
 
     it.effect("may have been found by a process that was killed: that counts for a minute", () =>
