@@ -30,7 +30,9 @@ export const StatusHandlers = HttpApiBuilder.group(
     // A record that is the same as before, because its swap has ended, is not written again.
     const written = new WeakMap<SwapRecord, string>()
     const textOf = (record: SwapRecord): string => {
-      const text = written.get(record) ?? recordJson(record)
+      const before = written.get(record)
+      if (before !== undefined) return before
+      const text = recordJson(record)
       written.set(record, text)
       return text
     }

@@ -11,7 +11,7 @@ import { textResponse } from "./textResponse.ts"
 export type Client = Pick<Request, "signal">
 
 /** Answers a request that was received. */
-export type WebHandler = (accepted: Accepted, client: Client) => Promise<Response>
+export type AcceptedHandler = (accepted: Accepted, client: Client) => Promise<Response>
 
 interface Waiting {
   readonly resolve: (response: Response) => void
@@ -53,7 +53,7 @@ export const makeWebHandler = <E>(
     HttpServerRequest.HttpServerRequest | Scope.Scope
   >,
   { requests, streams }: Surroundings,
-): WebHandler => {
+): AcceptedHandler => {
   const waiting = new WeakMap<HttpServerRequest.HttpServerRequest, Waiting>()
 
   const handled = HttpEffect.toHandled(app, (request, response) => {

@@ -2,8 +2,8 @@ import type { AccountId } from "../domain/Account.ts"
 import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { StoredSwap } from "../store/SwapsRepo.ts"
 
-/** Of each of two generations; a record takes some 10 KB. */
-const mostKept = 500
+/** A record takes some 10 KB. */
+const mostKept = 1_000
 
 /** Records that were lately asked for and that nothing changes any more. */
 export interface EndedSwaps {
@@ -17,29 +17,27 @@ export interface EndedSwaps {
  * again, in any replica. What was asked for least lately is forgotten.
  */
 export const makeEndedSwaps = (): EndedSwaps => {
+  // Those that were asked for least lately first, as each is put at the end.
+  const kept = new Map<string, SwapRecord>()
   const keyOf = (account: AccountId, id: SwapRecordId): string => `${account} ${id}`
-  let current = new Map<string, SwapRecord>()
-  let earlier: ReadonlyMap<string, SwapRecord> = new Map()
 
   const put = (key: string, record: SwapRecord): void => {
-    if (current.size >= mostKept) {
-      earlier = current
-      current = new Map()
-    }
-    current.set(key, record)
+    kept.delete(key)
+    kept.set(key, record)
   }
 
   return {
     find: (account, id) => {
       const key = keyOf(account, id)
-      const found = current.get(key)
-      if (found !== undefined) return found
-      const old = earlier.get(key)
-      if (old !== undefined) put(key, old)
-      return old
+      const record = kept.get(key)
+      if (record !== undefined) put(key, record)
+      return record
     },
     keep: (account, { record, followed }) => {
-      if (!followed) put(keyOf(account, record.id), record)
+      if (followed) return
+      put(keyOf(account, record.id), record)
+      const [oldest] = kept.size > mostKept ? kept.keys() : []
+      if (oldest !== undefined) kept.delete(oldest)
     },
   }
 }

@@ -1,10 +1,10 @@
-import { Context, Effect, Layer, type Scope } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
+import { Context, Effect, Layer } from "effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { answer, type AnswerOptions } from "../../src/http/answer.ts"
-import { Received } from "../../src/http/Received.ts"
+import type { Received } from "../../src/http/Received.ts"
+import { makeWebHandler } from "../../src/http/webHandler.ts"
 
 /** What came with a request that has no credential. */
 export const nothingReceived: Context.Service.Shape<typeof Received> = { credentials: [] }
@@ -14,9 +14,11 @@ export const answering = <E>(routes: Layer.Layer<never, E, HttpRouter.HttpRouter
   Effect.fnUntraced(function* (path: string, init: RequestInit = {}, received = nothingReceived) {
     const router = yield* HttpRouter.HttpRouter
     const context = Context.add(yield* Effect.context<never>(), HttpMiddleware.TracerDisabledWhen, () => true)
-    const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
-      context,
-    )(answer(router.asHttpEffect(), options))
-    const request = new Request(`http://broker.test${path}`, init)
-    return yield* Effect.promise(() => handle(request, Context.make(Received, received)))
+    const handle = makeWebHandler(answer(router.asHttpEffect(), options), {
+      requests: context,
+      streams: context,
+    })
+    const client = new Request(`http://broker.test${path}`, init)
+    const request = HttpServerRequest.fromWeb(client)
+    return yield* Effect.promise(() => handle({ request, received }, client))
   }, Effect.provide(Layer.provideMerge(routes, HttpRouter.layer)))

@@ -12,8 +12,7 @@ import { swappingLayer } from "../support/swapping.ts"
 import { begin, fanOutAll, makeReceivers, settle, told, webhooksTo } from "./support/telling.ts"
 
 const receivers = makeReceivers()
-
-const typesTold = (url: string) => receivers.taken(url).map((posting) => told(posting).type)
+const { typesTold } = receivers
 
 for (const store of stores) {
   layer(

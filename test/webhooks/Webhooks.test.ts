@@ -8,11 +8,10 @@ import { exportRows } from "../../src/store/transfer/exportRows.ts"
 import { WebhooksRepo } from "../../src/store/WebhooksRepo.ts"
 import { stores } from "../support/store.ts"
 import { swappingLayer } from "../support/swapping.ts"
-import { begin, makeReceivers, settle, told, webhooksTo } from "./support/telling.ts"
+import { begin, makeReceivers, settle, webhooksTo } from "./support/telling.ts"
 
 const receivers = makeReceivers()
-
-const typesTold = (url: string) => receivers.taken(url).map((posting) => told(posting).type)
+const { typesTold } = receivers
 
 for (const store of stores) {
   layer(

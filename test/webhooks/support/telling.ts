@@ -35,16 +35,19 @@ export const makeReceivers = () => {
     const answer = yield* answers.get(posting.url) ?? Effect.succeed({ status: 200 })
     return { at, durationMillis: 1, ...answer }
   })
+  /** What an endpoint was told since this was asked last. */
+  const taken = (url: string) => {
+    const own = posted.filter((posting) => posting.url === url)
+    posted.splice(0, posted.length, ...posted.filter((posting) => posting.url !== url))
+    return own
+  }
   return {
     layer: Layer.succeed(Poster, { post, check: () => Effect.void }),
     answer: (url: string, answer: Answer | Effect.Effect<Answer>) =>
       Effect.sync(() => void answers.set(url, Effect.isEffect(answer) ? answer : Effect.succeed(answer))),
-    /** What an endpoint was told since this was asked last. */
-    taken: (url: string) => {
-      const own = posted.filter((posting) => posting.url === url)
-      posted.splice(0, posted.length, ...posted.filter((posting) => posting.url !== url))
-      return own
-    },
+    taken,
+    /** The types of that. */
+    typesTold: (url: string) => taken(url).map((posting) => told(posting).type),
   }
 }
 
