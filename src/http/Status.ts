@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { type Account, CurrentAccount } from "../domain/Account.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { SwapNotFound } from "../domain/SwapRecord.ts"
 import { presentEntry } from "../api/present/journal.ts"
@@ -27,13 +28,13 @@ export const StatusHandlers = HttpApiBuilder.group(
     const vaultSwaps = yield* VaultSwaps
     const journals = yield* Journals
 
-    // A record that is the same as before, because its swap has ended, is not written again.
-    const written = new WeakMap<SwapRecord, string>()
+    // A status that is the same as before is not written again.
+    const written = new WeakMap<SwapStatus, string>()
     const textOf = (record: SwapRecord): string => {
-      const before = written.get(record)
+      const before = written.get(record.status)
       if (before !== undefined) return before
       const text = recordJson(record)
-      written.set(record, text)
+      written.set(record.status, text)
       return text
     }
 

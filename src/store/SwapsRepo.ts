@@ -8,7 +8,9 @@ import type { SwapState } from "../domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { StatusJson, Timestamp, WholeNumber } from "./columns.ts"
+import { makeKnownStatuses } from "./knownStatuses.ts"
 import { storeOperation } from "./storeOperation.ts"
+import { makeSwapsById } from "./swapsById.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
 /** A swap with how fresh its status is. */
@@ -35,14 +37,18 @@ export interface HistoryQuery {
   readonly platform?: ProviderName
 }
 
-const SwapRow = Schema.Struct({
+const columnsBesideStatus = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   platform: ProviderName,
-  status: StatusJson,
   looked_up_at: Timestamp,
   lookup_failures: Schema.Int,
   followed: Schema.Boolean,
-})
+}
+const besideStatus = "id, platform, looked_up_at, lookup_failures, next_lookup_at IS NOT NULL AS followed"
+
+const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
+const SwapRowAsText = Schema.Struct({ ...columnsBesideStatus, status: Schema.String })
+const decodeRowAsText = Schema.decodeUnknownEffect(SwapRowAsText)
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 
 const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
@@ -70,21 +76,26 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
     SwapsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        "id, platform, status, looked_up_at, lookup_failures, next_lookup_at IS NOT NULL AS followed",
-      )
+      const columns = sql.literal(`${besideStatus}, status`)
 
       const all = (statement: Statement.Statement<unknown>) =>
         Effect.flatMap(statement, decodeRows).pipe(Effect.map((rows) => rows.map(toStored)))
       const first = (statement: Statement.Statement<unknown>) =>
         Effect.map(all(statement), (swaps) => Option.fromUndefinedOr(swaps[0]))
 
-      // By the primary key alone: `+ 0` keeps the planner, while it has no figures, from the indexes of accounts.
+      const rowOf = makeSwapsById(sql, `${besideStatus}, status::text AS status`)
+      const statusOf = makeKnownStatuses()
+
+      const stored = Effect.fnUntraced(function* (row: unknown) {
+        const { status, ...beside } = yield* decodeRowAsText(row)
+        return toStored({ ...beside, status: yield* statusOf(beside.id, status) })
+      }, storeOperation("Swaps.byId"))
+
       const byId = (account: AccountId, id: SwapRecordId) =>
-        first(sql`
-          SELECT ${columns} FROM swaps
-          WHERE id = ${id} AND account_id + 0 = ${account} AND state IS NOT NULL`)
-          .pipe(storeOperation("Swaps.byId"))
+        Effect.flatMap(
+          rowOf(account, id),
+          Option.match({ onNone: () => Effect.succeedNone, onSome: (row) => Effect.asSome(stored(row)) }),
+        )
 
       const byChannel = (account: AccountId, channel: ChannelId) =>
         first(sql`
