@@ -58,6 +58,8 @@ export const makeWebHandler = <E>(
 
   const handled = HttpEffect.toHandled(app, (request, response) => {
     const found = waiting.get(request)
+    // What waits knows its request in turn, which would keep both until all memory is tidied.
+    waiting.delete(request)
     found?.resolve(outgoing(response, request.method === "HEAD", found.client, streams))
     return Effect.void
   })

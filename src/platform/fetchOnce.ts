@@ -1,20 +1,36 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
-import { HttpClientError, TransportError } from "effect/http/HttpClientError"
+import { DecodeError, HttpClientError, TransportError } from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
+/** The text of a response, read once; the library keeps it for a second reader, which takes longer than reading. */
+const textOf = (
+  response: HttpClientResponse.HttpClientResponse,
+  source: Response,
+  exchange: AbortController,
+): Effect.Effect<string, HttpClientError> =>
+  Effect.callback((resume) => {
+    source.text().then(
+      (text) => resume(Effect.succeed(text)),
+      (cause) => {
+        const reason = new DecodeError({ request: response.request, response, cause })
+        resume(Effect.fail(new HttpClientError({ reason })))
+      },
+    )
+    return Effect.sync(() => exchange.abort())
+  })
+
 /** A response whose reading, when it is interrupted, ends the exchange instead of going on unseen. */
 const interruptible = (
-  response: HttpClientResponse.HttpClientResponse,
+  request: HttpClientRequest.HttpClientRequest,
+  source: Response,
   exchange: AbortController,
 ): HttpClientResponse.HttpClientResponse =>
-  new Proxy(response, {
+  new Proxy(HttpClientResponse.fromWeb(request, source), {
     get: (target, member) =>
-      member === "text"
-        ? Effect.onInterrupt(target.text, () => Effect.sync(() => exchange.abort()))
-        : Reflect.get(target, member),
+      member === "text" ? textOf(target, source, exchange) : Reflect.get(target, member),
   })
 
 /** Nothing but a URL to read: what the runtime's fetch takes as it stands. */
@@ -29,8 +45,7 @@ const get = (request: HttpClientRequest.HttpClientRequest) =>
   Effect.callback<HttpClientResponse.HttpClientResponse, HttpClientError>((resume) => {
     const exchange = new AbortController()
     fetch(request.url, { headers: request.headers, signal: exchange.signal }).then(
-      (response) =>
-        resume(Effect.succeed(interruptible(HttpClientResponse.fromWeb(request, response), exchange))),
+      (source) => resume(Effect.succeed(interruptible(request, source, exchange))),
       (cause) => resume(Effect.fail(new HttpClientError({ reason: new TransportError({ request, cause }) }))),
     )
     return Effect.sync(() => exchange.abort())

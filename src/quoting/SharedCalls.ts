@@ -6,6 +6,12 @@ import { outcomeOf, providerErrorIn } from "../providers/guard/classify.ts"
 
 type Quotes = ReadonlyArray<Quote>
 
+/**
+ * Answers that are kept for others. Where very many different amounts are asked for, those that were asked for
+ * least lately are forgotten early: all of a second would take most of the memory, and of the time to tidy it.
+ */
+export const mostAnswered = 128
+
 /** For how long an answer stands in for a call of its own (resilience.md, "Coalescing"). */
 export interface ReuseTimes {
   readonly quotes: Duration.Duration
@@ -94,15 +100,30 @@ export const makeJoin = (
 ): Effect.Effect<Join, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
+    // Keys of answers; what was asked for least lately first, as each is put at the end.
+    const answered = new Set<string>()
     let forgetting = false
+
+    const forget = (key: string): void => {
+      answered.delete(key)
+      calls.delete(key)
+    }
+
+    const remember = (key: string): void => {
+      answered.delete(key)
+      answered.add(key)
+      const [oldest] = answered.size > mostAnswered ? answered : []
+      if (oldest !== undefined) forget(oldest)
+    }
 
     /** Forgets old answers now and then, for as long as there is anything to forget. */
     const forgetOld = Effect.gen(function* () {
-      while (calls.size > 0) {
+      while (answered.size > 0) {
         yield* Effect.sleep(Duration.max(times.quotes, times.refusals))
         const now = yield* Clock.currentTimeMillis
-        for (const [key, call] of calls) {
-          if (isOld(call, now)) calls.delete(key)
+        for (const key of answered) {
+          const call = calls.get(key)
+          if (call === undefined || isOld(call, now)) forget(key)
         }
       }
       forgetting = false
@@ -115,15 +136,18 @@ export const makeJoin = (
     })
 
     const remove = (key: string, call: SharedCall): void => {
-      if (calls.get(key) === call) calls.delete(key)
+      if (calls.get(key) === call) forget(key)
     }
 
     const finish = (key: string, call: SharedCall, exit: CallExit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const reuse = reuseTime(exit, times)
-        if (reuse > 0) call.reusableUntil = now + reuse
-        else remove(key, call)
+        if (reuse > 0) {
+          call.reusableUntil = now + reuse
+          if (calls.get(key) === call) remember(key)
+        } else remove(key, call)
         call.exit = exit
+        call.fiber = undefined
         for (const listener of call.listeners) listener()
         call.listeners.clear()
         return reuse > 0 ? forgetLater : Effect.void
@@ -138,6 +162,7 @@ export const makeJoin = (
         fiber: undefined,
         reusableUntil: undefined,
       }
+      answered.delete(key)
       calls.set(key, call)
       return Effect.map(
         Effect.forkIn(Effect.onExit(work, (exit) => finish(key, call, exit)), scope, {
@@ -163,6 +188,7 @@ export const makeJoin = (
         if (found === undefined || isOld(found, now)) return begin(key, work)
         found.waiters += 1
         const how = found.exit === undefined ? "joined" : "reused"
+        if (how === "reused") remember(key)
         return Effect.as(
           Metric.update(metrics.quotesShared({ provider: platform, how }), 1),
           seatOf(key, found, false),

@@ -3,6 +3,7 @@ import { Array, Duration, Effect, Exit, Fiber, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { metrics } from "../../src/ops/Metrics.ts"
 import { outcomeOf } from "../../src/providers/guard/classify.ts"
+import { mostAnswered } from "../../src/quoting/SharedCalls.ts"
 import { begin, reasons, settle } from "../providers/guard/support.ts"
 import { answer, answers, answersAfter, sharing } from "./sharing.ts"
 import { failureOf, first, quoteOf } from "./support.ts"
@@ -119,6 +120,34 @@ describe("an answer", () => {
         assert.strictEqual(count.begun, isRefusal ? 2 : 3)
       }))
   }
+})
+
+describe("answers that are kept", () => {
+  it.effect("are as many as fit, those that were asked for least lately go first", () =>
+    Effect.gen(function* () {
+      const { ask, calls, count } = yield* sharing()
+      for (let key = 0; key < mostAnswered; key++) yield* ask(answers, `${key}`)
+      yield* ask(answers, "0")
+      assert.strictEqual(count.begun, mostAnswered)
+
+      yield* ask(answers, "one more")
+      assert.strictEqual(calls.size, mostAnswered)
+      yield* ask(answers, "0")
+      assert.strictEqual(count.begun, mostAnswered + 1)
+      yield* ask(answers, "1")
+      assert.strictEqual(count.begun, mostAnswered + 2)
+    }))
+
+  it.effect("never take the place of a call that is under way", () =>
+    Effect.gen(function* () {
+      const { ask, count } = yield* sharing()
+      const slow = yield* begin(ask(answersAfter("500 millis"), "slow"))
+      for (let key = 0; key <= mostAnswered; key++) yield* ask(answers, `${key}`)
+      const joined = yield* begin(ask(answers, "slow"))
+      yield* TestClock.adjust("500 millis")
+      assert.deepStrictEqual([yield* Fiber.join(slow), yield* Fiber.join(joined)], [answer, answer])
+      assert.strictEqual(count.begun, mostAnswered + 2)
+    }))
 })
 
 describe("a caller who goes away", () => {
