@@ -4,7 +4,13 @@ const root = new URL("../..", import.meta.url).pathname
 
 /** As in the task `start`. */
 const main = "src/main.ts"
-const serviceArguments = (path: string) => ["run", "--quiet", "-P=service", path]
+const serviceArguments = (path: string) => [
+  "run",
+  "--quiet",
+  "--v8-flags=--no-memory-reducer",
+  "-P=service",
+  path,
+]
 
 /** What a process cannot do without; a setting of whoever runs the tests must not reach it. */
 const kept = ["PATH", "HOME", "DENO_DIR", "TMPDIR"]
