@@ -1,16 +1,17 @@
+import config from "../../deno.json" with { type: "json" }
 import { Data, Duration, Effect, type Scope } from "effect"
 
 const root = new URL("../..", import.meta.url).pathname
 
-/** As in the task `start`. */
 const main = "src/main.ts"
-const serviceArguments = (path: string) => [
-  "run",
-  "--quiet",
-  "--v8-flags=--no-memory-reducer",
-  "-P=service",
-  path,
-]
+
+/** The task `start`, so that what is tested and measured is what operators run. */
+const [, ...startArguments] = config.tasks.start.command.split(" ")
+const serviceArguments = (path: string) =>
+  startArguments.map((argument) => argument === main ? path : argument)
+/** The same within a program that needs every permission. */
+const permittedArguments = (path: string) =>
+  serviceArguments(path).map((argument) => argument.startsWith("-P=") ? "-A" : argument)
 
 /** What a process cannot do without; a setting of whoever runs the tests must not reach it. */
 const kept = ["PATH", "HOME", "DENO_DIR", "TMPDIR"]
@@ -173,7 +174,7 @@ export const startServiceIn =
   (path: string) =>
   (environment: Environment = {}): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
     Effect.map(
-      listening(["run", "--quiet", "-A", path], { ...defaults, ...environment }),
+      listening(permittedArguments(path), { ...defaults, ...environment }),
       (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
     )
 
