@@ -89,7 +89,8 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
       const stored = Effect.fnUntraced(function* (row: unknown) {
         const { status, ...beside } = yield* decodeRowAsText(row)
         return toStored({ ...beside, status: yield* statusOf(beside.id, status) })
-      }, storeOperation("Swaps.byId"))
+        // A row that does not fit is a defect, as everywhere in the store.
+      }, Effect.orDie)
 
       const byId = (account: AccountId, id: SwapRecordId) =>
         Effect.flatMap(
