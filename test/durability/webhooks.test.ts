@@ -87,7 +87,11 @@ describe.each(places)("Webhooks of a service on $name that is killed again and a
           assert.deepStrictEqual(types, life.filter((type) => types.includes(type)), `swap ${id}`)
           assert.strictEqual(types[0], "swap.waiting")
         }
-        const { events } = yield* replay(last, webhook.id)
+        // A delivery that has arrived, but is not written down yet, is left out of a replay.
+        const { events } = yield* eventually(
+          replay(last, webhook.id),
+          (replayed) => replayed.events >= firsts(all).length,
+        )
         yield* eventually(Effect.sync(endpoint.told), (again) => again.length >= all.length + events)
         assert.strictEqual(firsts(all).length, events)
         const bodies = new Map(all.map(({ body, id }) => [id, body]))
