@@ -28,7 +28,7 @@ export const StatusHandlers = HttpApiBuilder.group(
     const vaultSwaps = yield* VaultSwaps
     const journals = yield* Journals
 
-    // A status that is the same as before is not written again.
+    // A status, which is of one record alone, is not written again while it is the same as before.
     const written = new WeakMap<SwapStatus, string>()
     const textOf = (record: SwapRecord): string => {
       const before = written.get(record.status)

@@ -8,7 +8,7 @@ type Quotes = ReadonlyArray<Quote>
 
 /**
  * Answers that are kept for others. Where very many different amounts are asked for, those that were asked for
- * least lately are forgotten early: all of a second would take most of the memory, and of the time to tidy it.
+ * least lately are forgotten early: the memory that they take has a bound.
  */
 export const mostAnswered = 128
 
@@ -147,7 +147,6 @@ export const makeJoin = (
           if (calls.get(key) === call) remember(key)
         } else remove(key, call)
         call.exit = exit
-        call.fiber = undefined
         for (const listener of call.listeners) listener()
         call.listeners.clear()
         return reuse > 0 ? forgetLater : Effect.void

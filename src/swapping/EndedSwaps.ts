@@ -1,5 +1,6 @@
 import type { AccountId } from "../domain/Account.ts"
 import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import { makeRecent } from "../platform/recent.ts"
 import type { StoredSwap } from "../store/SwapsRepo.ts"
 
 /** A record takes some 10 KB. */
@@ -17,27 +18,13 @@ export interface EndedSwaps {
  * again, in any replica. What was asked for least lately is forgotten.
  */
 export const makeEndedSwaps = (): EndedSwaps => {
-  // Those that were asked for least lately first, as each is put at the end.
-  const kept = new Map<string, SwapRecord>()
+  const recent = makeRecent<string, SwapRecord>(mostKept)
   const keyOf = (account: AccountId, id: SwapRecordId): string => `${account} ${id}`
 
-  const put = (key: string, record: SwapRecord): void => {
-    kept.delete(key)
-    kept.set(key, record)
-  }
-
   return {
-    find: (account, id) => {
-      const key = keyOf(account, id)
-      const record = kept.get(key)
-      if (record !== undefined) put(key, record)
-      return record
-    },
+    find: (account, id) => recent.find(keyOf(account, id)),
     keep: (account, { record, followed }) => {
-      if (followed) return
-      put(keyOf(account, record.id), record)
-      const [oldest] = kept.size > mostKept ? kept.keys() : []
-      if (oldest !== undefined) kept.delete(oldest)
+      if (!followed) recent.keep(keyOf(account, record.id), record)
     },
   }
 }
