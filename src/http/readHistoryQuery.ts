@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Array, Effect, Option, Result } from "effect"
 import { HistoryParameters } from "../api/History.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { knownPlatform } from "../domain/RequestRules.ts"
@@ -10,7 +10,7 @@ import { parameterReader } from "./readParameters.ts"
 
 const read = parameterReader(HistoryParameters, [], ["status"])
 
-const defaultStates: ReadonlyArray<SwapState> = ["completed"]
+const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
 
 /** Which part of the history `/swaps` asks for, with the defaults of api.md 4.5 but for the limit. */
 export const readHistoryQuery = Effect.gen(function* () {
@@ -22,7 +22,10 @@ export const readHistoryQuery = Effect.gen(function* () {
     Result.map(platform, (name) => ({
       offset: values.offset,
       limit: values.limit,
-      states: values.status ?? defaultStates,
+      states: Array.match(values.status ?? [], {
+        onEmpty: () => defaultStates,
+        onNonEmpty: (states) => states,
+      }),
       sort: values.sort ?? "descending",
       platform: Option.map(Option.fromUndefinedOr(name), (text) => ProviderName.make(text)),
     })),

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
@@ -8,7 +8,7 @@ import type { SwapState } from "../domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { StatusJson, Timestamp, WholeNumber } from "./columns.ts"
-import { makeKnownStatuses } from "./knownStatuses.ts"
+import { type KnownStatus, makeKnownStatuses } from "./knownStatuses.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { makeSwapsById } from "./swapsById.ts"
 import { normaliseReference } from "./transactionReference.ts"
@@ -32,7 +32,7 @@ export interface HistoryQuery {
   /** The first to list, included (decision 24). */
   readonly offset?: SwapRecordId
   readonly limit: number
-  readonly states: ReadonlyArray<SwapState>
+  readonly states: Array.NonEmptyReadonlyArray<SwapState>
   readonly sort: SortOrder
   readonly platform?: ProviderName
 }
@@ -47,8 +47,11 @@ const columnsBesideStatus = {
 const besideStatus = "id, platform, looked_up_at, lookup_failures, next_lookup_at IS NOT NULL AS followed"
 
 const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
-const SwapRowAsText = Schema.Struct({ ...columnsBesideStatus, status: Schema.String })
-const decodeRowAsText = Schema.decodeUnknownEffect(SwapRowAsText)
+const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
+  ...columnsBesideStatus,
+  version: Schema.String,
+  status: Schema.NullOr(Schema.String),
+}))
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 
 const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
@@ -83,20 +86,28 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
       const first = (statement: Statement.Statement<unknown>) =>
         Effect.map(all(statement), (swaps) => Option.fromUndefinedOr(swaps[0]))
 
-      const rowOf = makeSwapsById(sql, `${besideStatus}, status::text AS status`)
-      const statusOf = makeKnownStatuses()
+      const rowOf = makeSwapsById(sql, besideStatus)
+      const statuses = makeKnownStatuses()
 
-      const stored = Effect.fnUntraced(function* (row: unknown) {
-        const { status, ...beside } = yield* decodeRowAsText(row)
-        return toStored({ ...beside, status: yield* statusOf(beside.id, status) })
+      const stored = Effect.fnUntraced(function* (row: unknown, known: KnownStatus | undefined) {
+        const { status, version, ...beside } = yield* decodeVersion(row)
+        return status === null
+          ? toStored({ ...beside, status: (yield* Effect.fromNullishOr(known)).status })
+          : toStored({ ...beside, status: yield* statuses.read(beside.id, version, status) })
         // A row that does not fit is a defect, as everywhere in the store.
       }, Effect.orDie)
 
       const byId = (account: AccountId, id: SwapRecordId) =>
-        Effect.flatMap(
-          rowOf(account, id),
-          Option.match({ onNone: () => Effect.succeedNone, onSome: (row) => Effect.asSome(stored(row)) }),
-        )
+        Effect.suspend(() => {
+          const known = statuses.find(id)
+          return Effect.flatMap(
+            rowOf(account, id, known?.version),
+            Option.match({
+              onNone: () => Effect.succeedNone,
+              onSome: (row) => Effect.asSome(stored(row, known)),
+            }),
+          )
+        })
 
       const byChannel = (account: AccountId, channel: ChannelId) =>
         first(sql`
@@ -115,10 +126,13 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           .pipe(storeOperation("Swaps.byTransaction"))
 
       // One index range for each state, merged: a state with few swaps costs no more than one with many. Why
-      // `id + 0`: see the indexes.
+      // `id + 0`: see the indexes. The states and the limit, of which there are few, are part of the text, because
+      // Postgres keeps the plan of a statement only where it can tell how many rows it is for.
       const history = (account: AccountId, query: HistoryQuery) => {
         const ascending = query.sort === "ascending"
         const direction = sql.literal(ascending ? "ASC" : "DESC")
+        const states = sql.literal([...new Set(query.states)].map((state) => `('${state}')`).join())
+        const limit = sql.literal(`LIMIT ${query.limit}`)
         const fromOffset = query.offset === undefined
           ? sql.literal("")
           : ascending
@@ -129,13 +143,13 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           : sql`AND platform = ${query.platform}`
         return all(sql`
           WITH page AS (
-            SELECT matching.id FROM unnest(${[...new Set(query.states)]}::text[]) AS wanted (state)
+            SELECT matching.id FROM (VALUES ${states}) AS wanted (state)
             CROSS JOIN LATERAL (
               SELECT id FROM swaps
               WHERE account_id = ${account} AND swaps.state = wanted.state ${fromOffset} ${onPlatform}
-              ORDER BY id + 0 ${direction} LIMIT ${query.limit}
+              ORDER BY id + 0 ${direction} ${limit}
             ) AS matching
-            ORDER BY matching.id ${direction} LIMIT ${query.limit}
+            ORDER BY matching.id ${direction} ${limit}
           )
           SELECT ${columns} FROM swaps JOIN page USING (id) ORDER BY id ${direction}`)
           .pipe(storeOperation("Swaps.history"))

@@ -4,27 +4,26 @@ import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { makeRecent } from "../platform/recent.ts"
 import { StatusJson } from "./columns.ts"
 
-/** A status and its text take some 10 KB. */
+/** A status takes some 5 KB. */
 const mostKept = 1_000
 
-interface Known {
-  readonly text: string
+/** A status as it was read from one version of a swap's row. */
+export interface KnownStatus {
+  readonly version: string
   readonly status: SwapStatus
 }
 
 const decodeStatus = Schema.decodeUnknownEffect(Schema.fromJsonString(StatusJson))
 
 /**
- * Reads the statuses of swaps from their text. A swap that is open is asked for more often than it changes: while
- * its text is the same letter for letter, so is the status that it was read as, the very same object.
+ * Remembers the statuses of swaps that were read. A swap that is open is asked for more often than it changes:
+ * while its row is the same, so is the status, the very same object.
  */
 export const makeKnownStatuses = () => {
-  const recent = makeRecent<SwapRecordId, Known>(mostKept)
+  const recent = makeRecent<SwapRecordId, KnownStatus>(mostKept)
 
-  return (id: SwapRecordId, text: string): Effect.Effect<SwapStatus, Schema.SchemaError> => {
-    const before = recent.find(id)
-    return before?.text === text
-      ? Effect.succeed(before.status)
-      : Effect.tap(decodeStatus(text), (status) => Effect.sync(() => recent.keep(id, { text, status })))
-  }
+  const read = (id: SwapRecordId, version: string, text: string) =>
+    decodeStatus(text).pipe(Effect.tap((status) => Effect.sync(() => recent.keep(id, { version, status }))))
+
+  return { find: recent.find, read }
 }

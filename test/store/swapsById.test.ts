@@ -58,6 +58,18 @@ for (const store of stores) {
           assert.strictEqual(statements, 1)
         }))
 
+      it.effect("are found in as many statements as it takes, where too many ask", () =>
+        Effect.gen(function* () {
+          const { account, one, other } = yield* openTwo
+          const repo = yield* SwapsRepo
+          const asked = Array.from({ length: 130 }, (_, index) => index % 3 === 0 ? other : one)
+          const { result, statements } = yield* statementsOf(
+            Effect.all(asked.map((id) => repo.byId(account.id, id)), inParallel),
+          )
+          assert.deepStrictEqual(result.map((found) => Option.getOrUndefined(found)?.record.id), asked)
+          assert.strictEqual(statements, 2)
+        }))
+
       it.effect("fail nobody but who asked for one that cannot be read", () =>
         Effect.gen(function* () {
           const { account, one, other } = yield* openTwo
