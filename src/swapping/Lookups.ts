@@ -1,4 +1,4 @@
-import { Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
+import { Cause, Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
 import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -7,6 +7,7 @@ import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { endedBy, makeDeadlines } from "../platform/Deadlines.ts"
 import type { Observed, Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Lookup, LookupSubject } from "../store/lookupRows.ts"
@@ -164,8 +165,12 @@ export class Lookups extends Context.Service<Lookups, {
           })
         })
 
+        const timeouts = yield* makeDeadlines(options.lookupTimeout)
+        const inTime = <A, E>(call: Effect.Effect<A, E>) =>
+          endedBy(timeouts, call, () => new Cause.TimeoutError())
+
         const ask = (provider: Provider, lookup: Lookup) => {
-          const status = Effect.timeout(statusOf(provider, lookup), options.lookupTimeout)
+          const status = inTime(statusOf(provider, lookup))
           return lookup.seenUpstream && lookup.failures === 0
             ? status
             : notFound.spend(lookup.platform, status)
@@ -181,31 +186,36 @@ export class Lookups extends Context.Service<Lookups, {
           return yield* repo.postponed(lookup, EpochMillis.make((yield* currentMillis) + wait))
         })
 
-        const perform = Effect.fn("Lookups.run")(function* (lookup: Lookup) {
-          const provider = yield* registry.find(lookup.platform)
-          if (Option.isNone(provider)) {
-            yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
-            return yield* fail(lookup, failed)
-          }
-          const askedAt = yield* currentMillis
-          const answer = yield* Effect.result(
-            Effect.catchDefect(ask(provider.value, lookup), (defect) => new LookupDied({ defect })),
-          )
-          if (Result.isSuccess(answer)) {
-            return yield* Option.match(answer.success, {
-              onNone: () => fail(lookup, LookupFailure.NotFound()),
-              onSome: (said) => accept(lookup, said, askedAt),
+        const perform = Effect.fnUntraced(
+          function* (lookup: Lookup) {
+            const provider = yield* registry.find(lookup.platform)
+            if (Option.isNone(provider)) {
+              yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
+              return yield* fail(lookup, failed)
+            }
+            const askedAt = yield* currentMillis
+            const answer = yield* Effect.result(
+              Effect.catchDefect(ask(provider.value, lookup), (defect) => new LookupDied({ defect })),
+            )
+            if (Result.isSuccess(answer)) {
+              return yield* Option.match(answer.success, {
+                onNone: () => fail(lookup, LookupFailure.NotFound()),
+                onSome: (said) => accept(lookup, said, askedAt),
+              })
+            }
+            return yield* Match.valueTags(answer.failure, {
+              BudgetExhausted: ({ until }) => repo.postponed(lookup, until),
+              TimeoutError: () => fail(lookup, failed),
+              ProviderError: (error) => failUpstream(lookup, error),
+              StoreUnavailable: Effect.fail,
+              LookupDied: ({ defect }) =>
+                Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
             })
-          }
-          return yield* Match.valueTags(answer.failure, {
-            BudgetExhausted: ({ until }) => repo.postponed(lookup, until),
-            TimeoutError: () => fail(lookup, failed),
-            ProviderError: (error) => failUpstream(lookup, error),
-            StoreUnavailable: Effect.fail,
-            LookupDied: ({ defect }) =>
-              Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
-          })
-        }, (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }))
+          },
+          (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }),
+          // The stack of each call takes longer to take than the rest of its span.
+          Effect.withSpan("Lookups.run", undefined, { captureStackTrace: false }),
+        )
 
         const coalesce = yield* makeCoalesce<SwapRecordId, void, StoreUnavailable>()
 
@@ -252,7 +262,7 @@ export class Lookups extends Context.Service<Lookups, {
             if (budget.take(platform, 1, yield* currentMillis) === 0) return Option.none()
             const found = yield* notFound.spend(
               platform,
-              Effect.timeout(vaultSwaps.status(transaction, Option.none()), options.lookupTimeout),
+              inTime(vaultSwaps.status(transaction, Option.none())),
               reservedForSwaps,
             )
             const unproven = Option.flatMapNullishOr(found, ({ status }) => unprovenEnd(status))

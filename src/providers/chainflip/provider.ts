@@ -107,14 +107,18 @@ export const make = Effect.fnUntraced(
         yield* Effect.fromResult(checkDepositAddress(opened.channel, options.networks ?? Network.literals))
         return opened
       }, failAs("open")),
-      status: Effect.fn("Chainflip.status")(function* (channel, known) {
-        const heard = yield* backend.swap(formatChannelId(channel))
-        if (Option.isNone(heard)) return Option.none()
-        const { body, text } = heard.value
-        const context = { channel, lastKnown: known.state, ourAccount: options.brokerAccount }
-        const { status } = yield* logged(readStatus(body, context))
-        return Option.some({ status, body: text })
-      }, failAs("status")),
+      status: Effect.fnUntraced(
+        function* (channel, known) {
+          const heard = yield* backend.swap(formatChannelId(channel))
+          if (Option.isNone(heard)) return Option.none()
+          const { body, text } = heard.value
+          const context = { channel, lastKnown: known.state, ourAccount: options.brokerAccount }
+          const { status } = yield* logged(readStatus(body, context))
+          return Option.some({ status, body: text })
+        },
+        failAs("status"),
+        Effect.withSpan("Chainflip.status", undefined, { captureStackTrace: false }),
+      ),
       vaultSwaps: VaultSwaps.make({ backend, broker, conditions }, options),
       node: Effect.fn("Chainflip.node")(forwardToNode, failAs("node")),
     }

@@ -85,12 +85,17 @@ export const make = (options: Options, client: OneClick, catalogue: Catalogue): 
       failAs("assets"),
       Effect.withSpan("NearIntents.assets"),
     ),
-    quotes: Effect.fn("NearIntents.quotes")(function* (request) {
-      yield* Effect.fromResult(checkQuote(name, request, options.feeAccount))
-      const pair = yield* Effect.fromResult(toPair(yield* catalogue.tokens, request))
-      const inquiry = quoteInquiry(pair, request, options.feeAccount)
-      return [toQuote(yield* askDry(inquiry), inquiry, name)]
-    }, failAs("quote")),
+    quotes: Effect.fnUntraced(
+      function* (request) {
+        yield* Effect.fromResult(checkQuote(name, request, options.feeAccount))
+        const pair = yield* Effect.fromResult(toPair(yield* catalogue.tokens, request))
+        const inquiry = quoteInquiry(pair, request, options.feeAccount)
+        return [toQuote(yield* askDry(inquiry), inquiry, name)]
+      },
+      failAs("quote"),
+      // The stack of each call takes longer to take than the rest of its span.
+      Effect.withSpan("NearIntents.quotes", undefined, { captureStackTrace: false }),
+    ),
     open: Effect.fn("NearIntents.open")(function* (request) {
       const { pair, amount, minimum, inquiry } = yield* beforeOpening(prepare(request))
       const { body, answeredAt } = yield* ask(inquiry, { dry: false })
@@ -98,17 +103,21 @@ export const make = (options: Options, client: OneClick, catalogue: Catalogue): 
       const order = yield* Effect.tapError(Effect.fromResult(accepted), warnUnused)
       return toOpenedChannel(order, { request, pair, amount, openedAt: answeredAt, options })
     }, failAs("open")),
-    status: Effect.fn("NearIntents.status")(function* (_channel, known) {
-      const { depositChannel } = known
-      if (depositChannel === undefined) return Option.none()
-      const tokens = yield* catalogue.tokens
-      const heard = yield* client.status(depositChannel.depositAddress)
-      if (Option.isNone(heard)) return Option.none()
-      const { body, text, answeredAt } = heard.value
-      const { status } = yield* logged(
-        readStatus(body, { known, depositChannel, tokens, now: answeredAt }),
-      )
-      return Option.some({ status, body: text })
-    }, failAs("status")),
+    status: Effect.fnUntraced(
+      function* (_channel, known) {
+        const { depositChannel } = known
+        if (depositChannel === undefined) return Option.none()
+        const tokens = yield* catalogue.tokens
+        const heard = yield* client.status(depositChannel.depositAddress)
+        if (Option.isNone(heard)) return Option.none()
+        const { body, text, answeredAt } = heard.value
+        const { status } = yield* logged(
+          readStatus(body, { known, depositChannel, tokens, now: answeredAt }),
+        )
+        return Option.some({ status, body: text })
+      },
+      failAs("status"),
+      Effect.withSpan("NearIntents.status", undefined, { captureStackTrace: false }),
+    ),
   }
 }
