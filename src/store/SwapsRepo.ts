@@ -126,8 +126,9 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           .pipe(storeOperation("Swaps.byTransaction"))
 
       // One index range for each state, merged: a state with few swaps costs no more than one with many. Why
-      // `id + 0`: see the indexes. The states and the limit, of which there are few, are part of the text, because
-      // Postgres keeps the plan of a statement only where it can tell how many rows it is for.
+      // `id + 0`: see the indexes. Postgres keeps a plan only where it finds none better for the values of a call.
+      // So what it has to know, the states and the limit, is part of the text, and the other values, each behind
+      // a SELECT of its own, it cannot weigh.
       const history = (account: AccountId, query: HistoryQuery) => {
         const ascending = query.sort === "ascending"
         const direction = sql.literal(ascending ? "ASC" : "DESC")
@@ -136,17 +137,18 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
         const fromOffset = query.offset === undefined
           ? sql.literal("")
           : ascending
-          ? sql`AND id + 0 >= ${query.offset}`
-          : sql`AND id + 0 <= ${query.offset}`
+          ? sql`AND id + 0 >= (SELECT ${query.offset}::bigint)`
+          : sql`AND id + 0 <= (SELECT ${query.offset}::bigint)`
         const onPlatform = query.platform === undefined
           ? sql.literal("")
-          : sql`AND platform = ${query.platform}`
+          : sql`AND platform = (SELECT ${query.platform}::text)`
         return all(sql`
           WITH page AS (
             SELECT matching.id FROM (VALUES ${states}) AS wanted (state)
             CROSS JOIN LATERAL (
               SELECT id FROM swaps
-              WHERE account_id = ${account} AND swaps.state = wanted.state ${fromOffset} ${onPlatform}
+              WHERE account_id = (SELECT ${account}::bigint) AND swaps.state = wanted.state
+                ${fromOffset} ${onPlatform}
               ORDER BY id + 0 ${direction} ${limit}
             ) AS matching
             ORDER BY matching.id ${direction} ${limit}
