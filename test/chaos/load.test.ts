@@ -24,9 +24,9 @@ const unhandledDuring = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 /** How many requests each round takes: at first to fill what is filled once, then to see what they leave. */
-const perRound = { first: 50, then: 150 }
+const perRound = { first: 50, then: 250 }
 
-/** Bytes. Seven kilobytes that each of the requests leaves behind are more. */
+/** Bytes. Four kilobytes that each of the requests leaves behind are more. */
 const mostLeft = 10_000_000
 
 /** Where other work keeps the machine busy, so many requests take longer than other tests. */
@@ -58,7 +58,7 @@ withGates({
   "under load",
   (it) => {
     it.effect(
-      "2,000 faulty requests leave neither memory, sockets nor rejections behind",
+      "3,000 faulty requests leave neither memory, sockets nor rejections behind",
       () =>
         Effect.gen(function* () {
           const { chainflip, nearIntents } = yield* Gates
