@@ -3,6 +3,7 @@ import { wrong } from "../domain/Faults.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
+import { lightSpan } from "../platform/lightSpan.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Answer, outcome } from "./Outcome.ts"
@@ -89,7 +90,6 @@ export class Quoting extends Context.Service<Quoting, {
             })
           )
 
-        // Without the stack of each call, which took longer than the rest of the span.
         const quotes = Effect.fnUntraced(
           function* (request: QuoteRequest, platform: string | undefined) {
             const providers = yield* providersFor(platform)
@@ -109,7 +109,7 @@ export class Quoting extends Context.Service<Quoting, {
             const names = providers.map((provider) => provider.name)
             return { quotes: Array.sort(found, ranking(names)), providers: names, sharedUntil }
           },
-          Effect.withSpan("Quoting.quotes", undefined, { captureStackTrace: false }),
+          lightSpan("Quoting.quotes"),
         )
 
         const providersFor = (platform: string | undefined) =>

@@ -8,6 +8,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { endedBy, makeDeadlines } from "../platform/Deadlines.ts"
+import { lightSpan } from "../platform/lightSpan.ts"
 import type { Observed, Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Lookup, LookupSubject } from "../store/lookupRows.ts"
@@ -213,8 +214,7 @@ export class Lookups extends Context.Service<Lookups, {
             })
           },
           (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }),
-          // The stack of each call takes longer to take than the rest of its span.
-          Effect.withSpan("Lookups.run", undefined, { captureStackTrace: false }),
+          lightSpan("Lookups.run"),
         )
 
         const coalesce = yield* makeCoalesce<SwapRecordId, void, StoreUnavailable>()

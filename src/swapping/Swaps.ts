@@ -3,6 +3,7 @@ import type { Account } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
+import { lightSpan } from "../platform/lightSpan.ts"
 import type { Registry } from "../providers/Registry.ts"
 import type { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
@@ -75,14 +76,11 @@ export class Swaps extends Context.Service<Swaps, {
           return shown.record
         })
 
-        // Without the stack of each call, which took longer than the rest of the span.
-        const spanned = { captureStackTrace: false } as const
-
         const lookUp = Effect.fnUntraced(
           function* (account: Account, id: SwapRecordId) {
             return yield* show(account, yield* swaps.byId(account.id, id))
           },
-          Effect.withSpan("Swaps.byId", undefined, spanned),
+          lightSpan("Swaps.byId"),
         )
         const byId = (account: Account, id: SwapRecordId) => {
           const record = ended.find(account.id, id)
@@ -92,13 +90,13 @@ export class Swaps extends Context.Service<Swaps, {
           function* (account: Account, channel: ChannelId) {
             return yield* show(account, yield* swaps.byChannel(account.id, channel))
           },
-          Effect.withSpan("Swaps.byChannel", undefined, spanned),
+          lightSpan("Swaps.byChannel"),
         )
         const byTransaction = Effect.fnUntraced(
           function* (account: Account, reference: string) {
             return yield* show(account, yield* swaps.byTransaction(account.id, reference))
           },
-          Effect.withSpan("Swaps.byTransaction", undefined, spanned),
+          lightSpan("Swaps.byTransaction"),
         )
 
         const history = Effect.fnUntraced(
@@ -108,7 +106,7 @@ export class Swaps extends Context.Service<Swaps, {
             const next = found[query.limit]
             return next === undefined ? { records } : { records, next: next.record.id }
           },
-          Effect.withSpan("Swaps.history", undefined, spanned),
+          lightSpan("Swaps.history"),
         )
 
         return Swaps.of({ open, openOnce, byId, byChannel, byTransaction, history })

@@ -6,6 +6,7 @@ import { type DepositChannel, formatChannelId } from "../../domain/Channel.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
 import type { Capabilities } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
 import { beforeOpening, failAs as failuresOf } from "../upstream/failures.ts"
@@ -90,8 +91,7 @@ export const make = Effect.fnUntraced(
           return quotes
         },
         failAs("quote"),
-        // The stack of each call took longer to take than the rest of its span.
-        Effect.withSpan("Chainflip.quotes", undefined, { captureStackTrace: false }),
+        lightSpan("Chainflip.quotes"),
       ),
       open: Effect.fn("Chainflip.open")(function* (request) {
         const current = yield* beforeOpening(conditions)
@@ -117,7 +117,7 @@ export const make = Effect.fnUntraced(
           return Option.some({ status, body: text })
         },
         failAs("status"),
-        Effect.withSpan("Chainflip.status", undefined, { captureStackTrace: false }),
+        lightSpan("Chainflip.status"),
       ),
       vaultSwaps: VaultSwaps.make({ backend, broker, conditions }, options),
       node: Effect.fn("Chainflip.node")(forwardToNode, failAs("node")),

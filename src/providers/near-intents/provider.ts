@@ -5,6 +5,7 @@ import { InsufficientLiquidity, type ProviderErrorReason } from "../../domain/Pr
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
 import type { AssetSupport, Provider } from "../Provider.ts"
 import { beforeOpening, failAs as failuresOf } from "../upstream/failures.ts"
 import { logged } from "../upstream/notices.ts"
@@ -93,8 +94,7 @@ export const make = (options: Options, client: OneClick, catalogue: Catalogue): 
         return [toQuote(yield* askDry(inquiry), inquiry, name)]
       },
       failAs("quote"),
-      // The stack of each call takes longer to take than the rest of its span.
-      Effect.withSpan("NearIntents.quotes", undefined, { captureStackTrace: false }),
+      lightSpan("NearIntents.quotes"),
     ),
     open: Effect.fn("NearIntents.open")(function* (request) {
       const { pair, amount, minimum, inquiry } = yield* beforeOpening(prepare(request))
@@ -117,7 +117,7 @@ export const make = (options: Options, client: OneClick, catalogue: Catalogue): 
         return Option.some({ status, body: text })
       },
       failAs("status"),
-      Effect.withSpan("NearIntents.status", undefined, { captureStackTrace: false }),
+      lightSpan("NearIntents.status"),
     ),
   }
 }
