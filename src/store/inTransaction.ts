@@ -1,7 +1,7 @@
-import { Cause, Effect } from "effect"
+import { Cause, Duration, Effect, Option } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { storeDeadline } from "./storeDeadline.ts"
+import { StoreDeadline, storeDeadline } from "./storeDeadline.ts"
 import { toStoreFailure } from "./storeOperation.ts"
 
 /** A failure of the work itself, kept apart from those of the transaction around it. */
@@ -22,13 +22,36 @@ const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Sql
     : Effect.fail(ofSql)
 }
 
+/**
+ * A process that is paused, or cut off from the server without a word, must not hold the locks of a transaction
+ * for longer than an operation may take: the server ends it then. For this transaction alone, because not every
+ * pooler before a server takes settings of a session.
+ */
+const endedWhenIdle = (
+  sql: SqlClient.SqlClient,
+  deadline: Option.Option<Duration.Duration>,
+): Effect.Effect<void, SqlError.SqlError> =>
+  Option.match(deadline, {
+    onNone: () => Effect.void,
+    onSome: (limit) =>
+      Effect.asVoid(sql`
+        SELECT set_config('idle_in_transaction_session_timeout', ${`${Duration.toMillis(limit)}`}, true)`),
+  })
+
 /** Runs work in one transaction: all of it stays, or nothing where it fails. */
 export const inTransaction =
   (sql: SqlClient.SqlClient, operation: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> => {
-    const transaction = sql.withTransaction(Effect.mapError(work, (error) => new Refused(error)))
+    const refusing = Effect.mapError(work, (error) => new Refused(error))
+    const transaction = Effect.flatMap(StoreDeadline, (deadline) =>
+      storeDeadline(
+        Effect.catchCause(
+          sql.withTransaction(Effect.andThen(endedWhenIdle(sql, deadline), refusing)),
+          withoutRollback,
+        ),
+      ))
     return Effect.catch(
-      storeDeadline(Effect.catchCause(transaction, withoutRollback)),
+      transaction,
       (failure): Effect.Effect<never, E | StoreUnavailable> =>
         failure instanceof Refused ? Effect.fail(failure.error) : toStoreFailure(operation, failure),
     )

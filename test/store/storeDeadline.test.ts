@@ -61,20 +61,42 @@ describe("An operation in the database", () => {
     }))
 })
 
+/** A database, over a connection that can be cut or hang and over one that cannot. */
+const twoWays = Effect.fnUntraced(function* (url: string) {
+  const database = new URL(yield* temporaryDatabase(url))
+  const direct = yield* PgClient.make({ url: Redacted.make(database.href) })
+  const target = { hostname: database.hostname, port: Number(database.port || 5432) }
+  const relay = yield* startRelay(() => [target])
+  database.hostname = "127.0.0.1"
+  database.port = `${relay.port}`
+  const relayed = yield* PgClient.make({ url: Redacted.make(database.href) })
+  return { direct, relay, relayed }
+})
+
 describe.each(servers)("A transaction on Postgres", (url) => {
   it.live("whose connection is cut fails as the store's, though it cannot be rolled back either", () =>
     Effect.gen(function* () {
-      const database = new URL(yield* temporaryDatabase(url))
-      const target = { hostname: database.hostname, port: Number(database.port || 5432) }
-      const relay = yield* startRelay(() => [target])
-      database.hostname = "127.0.0.1"
-      database.port = `${relay.port}`
-      const sql = yield* PgClient.make({ url: Redacted.make(database.href) })
+      const { relay, relayed: sql } = yield* twoWays(url)
       const work = Effect.gen(function* () {
         yield* sql`SELECT 1`
         yield* relay.cut
         return yield* new StoreUnavailable({ operation: "Test.work", cause: "cut" })
       })
       yield* failureOf(inTransaction(sql, "Test.cut")(work))
+    }).pipe(Effect.scoped, Effect.provide(Reactivity.layer)))
+
+  it.live("that nothing more is heard of holds its locks no longer than an operation may take", () =>
+    Effect.gen(function* () {
+      const { direct, relay, relayed } = yield* twoWays(url)
+      const lock = "SELECT pg_advisory_xact_lock(1)"
+      const work = Effect.gen(function* () {
+        yield* relayed.unsafe(lock)
+        yield* relay.hang
+        yield* relayed`SELECT 1`
+      })
+      yield* failureOf(within(inTransaction(relayed, "Test.hang")(work)))
+      yield* Effect.timeout(direct.unsafe(lock), "10 seconds")
+      yield* relay.heal
+      assert.deepStrictEqual(yield* relayed`SELECT 1 AS one`, [{ one: 1 }])
     }).pipe(Effect.scoped, Effect.provide(Reactivity.layer)))
 })
