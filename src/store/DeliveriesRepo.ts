@@ -15,7 +15,7 @@ import { makeLanes } from "./webhookLanes.ts"
 /** How many deliveries are taken on. */
 export interface Shares {
   readonly most: number
-  /** Of one endpoint, over all replicas; those that claim in the same moment do not see each other's. */
+  /** Of one endpoint, over all replicas. */
   readonly mostOfOne: number
 }
 
@@ -79,6 +79,9 @@ const toClaim = (
   number: claims,
 })
 
+/** Any number that nothing else on the server is locked with. */
+const claimLock = 7_281_640_133n
+
 /** How many events are made deliveries of in one transaction. */
 const pageSize = 200
 
@@ -91,7 +94,8 @@ const pageSize = 200
  * (`LookupsRepo`): `FOR UPDATE SKIP LOCKED`, with a lease.
  *
  * Whoever makes deliveries of events, ends one or replays some locks their endpoint first, and sees to the order
- * within the swaps in the same transaction (`webhookLanes`). Claims need no such lock.
+ * within the swaps in the same transaction (`webhookLanes`). Claims lock none of them; they wait for each other,
+ * because whoever claims counts what others have under way.
  */
 export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   /**
@@ -161,39 +165,45 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         return told.filter((isTold) => isTold).length
       })
 
-      const claim = Effect.fnUntraced(function* ({ now, owner, until }: Lease, shares: Shares) {
-        const at = toTimestamp(now)
-        const rows = yield* sql`
-          WITH due AS MATERIALIZED (
-            SELECT ready.id FROM webhooks w CROSS JOIN LATERAL (
-              SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
-              WHERE d.webhook_id = w.id AND d.next_attempt_at <= ${at}
-              ORDER BY d.next_attempt_at, d.id
-              LIMIT greatest(0, ${shares.mostOfOne}::bigint - (
-                SELECT count(*) FROM webhook_deliveries u
-                WHERE u.webhook_id = w.id AND u.owner IS NOT NULL AND u.next_attempt_at > ${at}
-              ))
-              FOR UPDATE SKIP LOCKED
-            ) ready
-            WHERE w.disabled_at IS NULL
-            ORDER BY ready.next_attempt_at, ready.id LIMIT ${shares.most}
-          ), taken AS (
-            UPDATE webhook_deliveries d
-            SET owner = ${owner}, claims = claims + 1, next_attempt_at = ${toTimestamp(until)}
-            FROM due WHERE d.id = due.id
-            RETURNING d.*
-          )
-          SELECT t.id, t.webhook_id, w.url, coalesce(o.type, 'webhook.test') AS type, t.swap_id, t.event_id,
-            o.payload, coalesce(o.created_at, t.created_at) AS at, t.attempts, t.owner, t.claims,
-            ARRAY(
-              SELECT s.secret FROM webhook_secrets s
-              WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > ${at})
-              ORDER BY s.id DESC
-            ) AS secrets
-          FROM taken t JOIN webhooks w ON w.id = t.webhook_id LEFT JOIN outbox o ON o.id = t.event_id
-          ORDER BY t.id`
-        return (yield* decodeClaims(rows)).map(toClaim)
-      }, storeOperation("Deliveries.claim"))
+      const claim = Effect.fnUntraced(
+        function* ({ now, owner, until }: Lease, shares: Shares) {
+          const at = toTimestamp(now)
+          // A statement of its own: the next one sees what those before us have claimed.
+          yield* sql`SELECT pg_advisory_xact_lock(${claimLock})`
+          const rows = yield* sql`
+            WITH due AS MATERIALIZED (
+              SELECT ready.id FROM webhooks w CROSS JOIN LATERAL (
+                SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
+                WHERE d.webhook_id = w.id AND d.next_attempt_at <= ${at}
+                ORDER BY d.next_attempt_at, d.id
+                LIMIT greatest(0, ${shares.mostOfOne}::bigint - (
+                  SELECT count(*) FROM webhook_deliveries u
+                  WHERE u.webhook_id = w.id AND u.owner IS NOT NULL AND u.next_attempt_at > ${at}
+                ))
+                FOR UPDATE SKIP LOCKED
+              ) ready
+              WHERE w.disabled_at IS NULL
+              ORDER BY ready.next_attempt_at, ready.id LIMIT ${shares.most}
+            ), taken AS (
+              UPDATE webhook_deliveries d
+              SET owner = ${owner}, claims = claims + 1, next_attempt_at = ${toTimestamp(until)}
+              FROM due WHERE d.id = due.id
+              RETURNING d.*
+            )
+            SELECT t.id, t.webhook_id, w.url, coalesce(o.type, 'webhook.test') AS type, t.swap_id, t.event_id,
+              o.payload, coalesce(o.created_at, t.created_at) AS at, t.attempts, t.owner, t.claims,
+              ARRAY(
+                SELECT s.secret FROM webhook_secrets s
+                WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > ${at})
+                ORDER BY s.id DESC
+              ) AS secrets
+            FROM taken t JOIN webhooks w ON w.id = t.webhook_id LEFT JOIN outbox o ON o.id = t.event_id
+            ORDER BY t.id`
+          return (yield* decodeClaims(rows)).map(toClaim)
+        },
+        storeOperation("Deliveries.claim"),
+        inTransaction(sql, "Deliveries.claim"),
+      )
 
       /** The row of a claim for as long as nobody else has it. */
       const held = ({ id, number, owner }: Claim) =>

@@ -1,13 +1,24 @@
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Array, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { SwapEventId } from "../../src/domain/SwapEvent.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
+import type { Claim } from "../../src/store/DeliveriesRepo.ts"
 import { DeliveryListRepo } from "../../src/store/DeliveryListRepo.ts"
+import { inTransaction } from "../../src/store/inTransaction.ts"
 import { stores } from "../support/store.ts"
 import { swappingLayer } from "../support/swapping.ts"
-import { begin, fanOutAll, makeReceivers, settle, told, webhooksTo } from "./support/telling.ts"
+import {
+  begin,
+  endpointConcurrency,
+  fanOutAll,
+  makeReceivers,
+  settle,
+  told,
+  webhooksTo,
+} from "./support/telling.ts"
 
 const receivers = makeReceivers()
 
@@ -80,6 +91,32 @@ for (const store of stores) {
           "swap.swapping",
           "swap.completed",
         ])
+      }))
+
+    it.effect("are taken on for one webhook up to the limit, whoever else claims in the same moment", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, dispatcher, url, webhooks } = yield* begin
+        yield* webhooks.create(account, { url }, actor)
+        yield* Effect.forEach(Array.range(1, 30), () => aSwap)
+        yield* fanOutAll
+        const taken = yield* Deferred.make<ReadonlyArray<Claim>>()
+        const goOn = yield* Deferred.make<void>()
+        const one = dispatcher.claim(16).pipe(
+          Effect.tap((claims) => Deferred.succeed(taken, claims)),
+          Effect.andThen(Deferred.await(goOn)),
+          inTransaction(yield* SqlClient.SqlClient, "test"),
+        )
+        const first = yield* Effect.forkChild(one)
+        const claims = yield* Deferred.await(taken)
+        const second = yield* Effect.forkChild(dispatcher.claim(16))
+        yield* TestClock.withLive(Effect.sleep("100 millis"))
+        yield* Deferred.succeed(goOn, undefined)
+        yield* Fiber.join(first)
+        const all = [...claims, ...(yield* Fiber.join(second))]
+        assert.lengthOf(all, endpointConcurrency)
+        yield* Effect.forEach(all, dispatcher.run, { discard: true })
+        yield* settle
+        assert.lengthOf(receivers.taken(url), 30)
       }))
 
     it.effect("are none of a test to a webhook that is deleted just then", () =>

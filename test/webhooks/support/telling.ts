@@ -83,11 +83,14 @@ export const begin = Effect.gen(function* () {
 
 const boxes = SecretBox.layer(Option.none())
 
+/** Deliveries under way to one endpoint at most. */
+export const endpointConcurrency = 4
+
 /** Webhooks, their deliveries and a dispatcher at rest, over these endpoints. */
 export const webhooksTo = (receivers: ReturnType<typeof makeReceivers>) =>
   Layer.mergeAll(
     Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer({ mode: "live", most: 3 }))),
-    Dispatcher.layer({ endpointConcurrency: 4, timeout: Duration.seconds(10) }),
+    Dispatcher.layer({ endpointConcurrency, timeout: Duration.seconds(10) }),
   ).pipe(Layer.provide([receivers.layer, boxes]))
 
 /** Makes deliveries of all events that there are. */
