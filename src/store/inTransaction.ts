@@ -22,20 +22,32 @@ const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Sql
     : Effect.fail(ofSql)
 }
 
+/** Part of the deadline of an operation after which the server ends a transaction that says nothing more. */
+const silentPart = 0.5
+
 /**
- * A process that is paused, or cut off from the server without a word, must not hold the locks of a transaction
- * for longer than an operation may take: the server ends it then. For this transaction alone, because not every
- * pooler before a server takes settings of a session.
+ * The same for waiting for a lock. Less than that, so that no transaction of a process from which nothing is heard
+ * gets the lock that another one of it has held for so long.
  */
-const endedWhenIdle = (
+const waitingPart = 0.4
+
+/**
+ * A process that is paused, or cut off from the server without a word, must not hold the locks of its transactions
+ * for as long as others wait for them. Set for the transaction alone, because not every pooler before a server
+ * takes settings of a session.
+ */
+const limitLocks = (
   sql: SqlClient.SqlClient,
   deadline: Option.Option<Duration.Duration>,
 ): Effect.Effect<void, SqlError.SqlError> =>
   Option.match(deadline, {
     onNone: () => Effect.void,
-    onSome: (limit) =>
-      Effect.asVoid(sql`
-        SELECT set_config('idle_in_transaction_session_timeout', ${`${Duration.toMillis(limit)}`}, true)`),
+    onSome: (limit) => {
+      const millis = (part: number) => `${Math.ceil(Duration.toMillis(limit) * part)}`
+      return Effect.asVoid(sql`
+        SELECT set_config('idle_in_transaction_session_timeout', ${millis(silentPart)}, true),
+          set_config('lock_timeout', ${millis(waitingPart)}, true)`)
+    },
   })
 
 /** Runs work in one transaction: all of it stays, or nothing where it fails. */
@@ -46,7 +58,7 @@ export const inTransaction =
     const transaction = Effect.flatMap(StoreDeadline, (deadline) =>
       storeDeadline(
         Effect.catchCause(
-          sql.withTransaction(Effect.andThen(endedWhenIdle(sql, deadline), refusing)),
+          sql.withTransaction(Effect.andThen(limitLocks(sql, deadline), refusing)),
           withoutRollback,
         ),
       ))

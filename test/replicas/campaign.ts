@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Random, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, Random, type Scope } from "effect"
 import { JournalRepo } from "../../src/store/JournalRepo.ts"
 import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
 import { sqlLayer } from "../../src/store/Sql.ts"
@@ -21,6 +21,8 @@ export interface Campaign {
   readonly duration: Duration.Duration
   /** And until this many were killed. */
   readonly kills: number
+  /** And until one was paused for so long, which is longer than a replica has anything to itself. */
+  readonly pause: Option.Option<Duration.Duration>
   /** How long the swaps may take from then on. */
   readonly patience: Duration.Duration
   /** Settings that have to do with how long a replica has a swap to itself, others than those of operation. */
@@ -34,6 +36,7 @@ export interface Campaign {
 /** What came of it. */
 export interface Outcome {
   readonly kills: number
+  readonly pauses: number
   readonly seconds: number
   readonly events: number
   readonly deliveries: number
@@ -69,18 +72,26 @@ const depositAll = (sandbox: Addressed, begun: ReadonlyArray<Begun>, duration: D
     { discard: true },
   )
 
-/** Kills without end, and counts. */
-const killAtRandom = (fleet: Fleet, count: { kills: number }) =>
+/** Does something to replicas again and again, a while after the last time. */
+const atRandom = <E>(trouble: Effect.Effect<void, E>, done: () => void) =>
   Effect.gen(function* () {
     yield* Effect.sleep(yield* Random.nextIntBetween(200, 3_000))
-    yield* fleet.killOne
-    count.kills += 1
+    yield* trouble
+    done()
   }).pipe(Effect.forever)
 
-const untilMany = (count: { readonly kills: number }, wanted: number) =>
-  Effect.suspend(() => Effect.sleep(count.kills < wanted ? 100 : 0)).pipe(
-    Effect.repeat({ while: () => count.kills < wanted }),
+/** Kills and pauses without end, and counts. */
+const trouble = (fleet: Fleet, pause: Campaign["pause"], count: { kills: number; pauses: number }) =>
+  Effect.raceFirst(
+    atRandom(fleet.killOne, () => count.kills += 1),
+    Option.match(pause, {
+      onNone: () => Effect.never,
+      onSome: (time) => atRandom(fleet.pauseOne(time), () => count.pauses += 1),
+    }),
   )
+
+const until = (isSo: () => boolean) =>
+  Effect.suspend(() => Effect.sleep(isSo() ? 0 : 100)).pipe(Effect.repeat({ while: () => !isSo() }))
 
 const completedIn = ({ deliveries }: Receiver): ReadonlySet<number> =>
   new Set(deliveries.flatMap(({ swapId, type }) => type === "swap.completed" ? [swapId] : []))
@@ -125,11 +136,11 @@ const inspect = Effect.fnUntraced(function* (begun: ReadonlyArray<Begun>, { deli
 })
 
 /**
- * Opens swaps, lets their deposits come while replicas are killed without warning and started again, waits for the
- * end of every swap, stops all replicas and holds their records against what a receiver of events was told.
+ * Opens swaps, lets their deposits come while replicas are killed without warning and started again, or paused and
+ * go on later, waits for the end of every swap, stops all replicas and holds their records against what a receiver of events was told.
  */
 export const wage = (
-  { duration, environment, kills, leases, patience, receive, replicas, speed, swaps }: Campaign,
+  { duration, environment, kills, leases, patience, pause, receive, replicas, speed, swaps }: Campaign,
   say: (line: string) => Effect.Effect<void> = Effect.logDebug,
 ) =>
   Effect.gen(function* () {
@@ -155,15 +166,20 @@ export const wage = (
     yield* say(`${begun.length} swaps are open`)
 
     const start = performance.now()
-    const count = { kills: 0 }
+    const count = { kills: 0, pauses: 0 }
+    const isEnough = () => count.kills >= kills && (Option.isNone(pause) || count.pauses > 0)
     yield* Effect.raceFirst(
-      Effect.all([depositAll(sandbox, begun, duration), Effect.sleep(duration), untilMany(count, kills)], {
+      Effect.all([depositAll(sandbox, begun, duration), Effect.sleep(duration), until(isEnough)], {
         concurrency: "unbounded",
         discard: true,
       }),
-      killAtRandom(fleet, count),
+      trouble(fleet, pause, count),
     )
-    yield* say(`${count.kills} kills; ${completedIn(receiver).size} swaps have come to their end`)
+    yield* say(
+      `${count.kills} kills, ${count.pauses} pauses; ${
+        completedIn(receiver).size
+      } swaps have come to their end`,
+    )
     const untold = yield* untilTold(receiver, begun, patience)
     const seconds = (performance.now() - start) / 1_000
     yield* say(`${swaps - untold.length} swaps have come to their end`)
@@ -172,7 +188,7 @@ export const wage = (
     const found = yield* Effect.provide(inspect(begun, receiver), recordsOf(place))
     const outcome: Outcome = {
       ...found,
-      kills: count.kills,
+      ...count,
       seconds,
       exitCodes,
       deliveries: receiver.deliveries.length,

@@ -1,11 +1,11 @@
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { emptyPlaces, onServer, type Place, servers } from "../durability/places.ts"
 import { type Campaign, wage } from "./campaign.ts"
 import { receiveWebhook } from "./WebhookReceiver.ts"
 
 /**
- * `deno task replicas`: 2,000 swaps over three replicas of one Postgres server that are killed without warning for
- * a minute; with `embedded`, 500 swaps over one process with the embedded database, killed ten times. Prints what
+ * `deno task replicas`: 2,000 swaps over three replicas of one Postgres server that are killed and paused without
+ * warning for a minute; with `embedded`, 500 swaps over one process with the embedded database, killed ten times. Prints what
  * it saw, and ends with 1 where anything is not as it must be.
  */
 const [which = "postgres"] = Deno.args
@@ -16,6 +16,7 @@ const overPostgres = (url: string): Campaign => ({
   speed: 40,
   duration: Duration.seconds(60),
   kills: 10,
+  pause: Option.some(Duration.seconds(25)),
   leases: {},
   patience: Duration.minutes(10),
   receive: receiveWebhook,
@@ -28,6 +29,7 @@ const overEmbedded = ({ environment }: Place): Campaign => ({
   speed: 60,
   duration: Duration.seconds(30),
   kills: 10,
+  pause: Option.none(),
   leases: {},
   patience: Duration.minutes(10),
   receive: receiveWebhook,
@@ -49,8 +51,11 @@ if (campaign === undefined) {
 const say = (line: string) => Effect.sync(() => console.log(`${new Date().toISOString()} ${line}`))
 
 const program = Effect.gen(function* () {
-  const { breaches, deliveries, events, exitCodes, kills, leases, seconds } = yield* wage(campaign, say)
-  yield* say(`${campaign.swaps} swaps, ${kills} kills, over in ${seconds.toFixed(1)} s`)
+  const { breaches, deliveries, events, exitCodes, kills, leases, pauses, seconds } = yield* wage(
+    campaign,
+    say,
+  )
+  yield* say(`${campaign.swaps} swaps, ${kills} kills, ${pauses} pauses, over in ${seconds.toFixed(1)} s`)
   yield* say(`${events} events, ${deliveries} deliveries of them`)
   yield* say(
     `${leases.lookups} look-ups by ${leases.owners} processes; ${leases.takenOver} took over a lease that had ` +

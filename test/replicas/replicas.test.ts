@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Random } from "effect"
+import { Duration, Effect, Option, Random } from "effect"
 import { places, shortLeases } from "../durability/places.ts"
 import { wage } from "./campaign.ts"
 import { receiveStream } from "./Receiver.ts"
@@ -14,12 +14,21 @@ const sizeOn = (place: string) =>
       speed: 100,
       duration: Duration.seconds(10),
       kills: 3,
+      pause: Option.some(Duration.seconds(9)),
       receive: receiveWebhook,
     }
-    : { replicas: 1, swaps: 20, speed: 200, duration: Duration.seconds(4), kills: 2, receive: receiveStream }
+    : {
+      replicas: 1,
+      swaps: 20,
+      speed: 200,
+      duration: Duration.seconds(4),
+      kills: 2,
+      pause: Option.none(),
+      receive: receiveStream,
+    }
 
 describe.each(places)(
-  "Swaps in flight over $name, while processes are killed at random",
+  "Swaps in flight over $name, while processes are killed and paused at random",
   ({ environment, name }) => {
     it.live(
       "come to their end, each followed by one process at a time, and every event is delivered in order",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PgClient } from "@effect/sql-pg"
-import { Deferred, Duration, Effect, Exit, Option, Redacted } from "effect"
+import { Array, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
@@ -85,18 +85,30 @@ describe.each(servers)("A transaction on Postgres", (url) => {
       yield* failureOf(inTransaction(sql, "Test.cut")(work))
     }).pipe(Effect.scoped, Effect.provide(Reactivity.layer)))
 
-  it.live("that nothing more is heard of holds its locks no longer than an operation may take", () =>
+  it.live("that nothing more is heard of holds no lock for as long as others wait for it, nor do those behind it", () =>
     Effect.gen(function* () {
       const { direct, relay, relayed } = yield* twoWays(url)
       const lock = "SELECT pg_advisory_xact_lock(1)"
+      const underWay = yield* Queue.unbounded<void>()
       const work = Effect.gen(function* () {
-        yield* relayed.unsafe(lock)
-        yield* relay.hang
         yield* relayed`SELECT 1`
+        yield* Queue.offer(underWay, undefined)
+        yield* relayed.unsafe(lock)
+        yield* Effect.never
       })
-      yield* failureOf(within(inTransaction(relayed, "Test.hang")(work)))
-      yield* Effect.timeout(direct.unsafe(lock), "10 seconds")
-      yield* relay.heal
+      const silent = work.pipe(
+        storeOperation("Test.silent"),
+        inTransaction(relayed, "Test.silent"),
+        Effect.provideService(StoreDeadline, Option.some(Duration.seconds(1))),
+        failureOf,
+      )
+      const several = Array.range(1, 5)
+      const fibers = yield* Effect.forEach(several, () => Effect.forkChild(silent))
+      yield* Effect.forEach(several, () => Queue.take(underWay))
+      yield* Effect.sleep("100 millis")
+      yield* relay.hang
+      yield* Effect.ensuring(Effect.timeout(direct.unsafe(lock), "1500 millis"), relay.heal)
+      yield* Effect.forEach(fibers, Fiber.join)
       assert.deepStrictEqual(yield* relayed`SELECT 1 AS one`, [{ one: 1 }])
     }).pipe(Effect.scoped, Effect.provide(Reactivity.layer)))
 })
