@@ -1,6 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite"
 import { Buffer } from "node:buffer"
 import { Duplex } from "node:stream"
+import { panicIn } from "./enginePanic.ts"
 
 /** The request code of a packet that asks to stop another connection's statement. */
 const cancelRequestCode = 80877102
@@ -8,6 +9,9 @@ const cancelRequestCode = 80877102
 /** Packets before the session has begun carry no type byte: a length, then a request code. */
 const requestCodeOf = (packet: Uint8Array): number =>
   new DataView(packet.buffer, packet.byteOffset, packet.byteLength).getInt32(4)
+
+/** What a connection asks of the embedded database. */
+export type Engine = Pick<PGlite, "exec" | "execProtocolRawStream" | "isInTransaction">
 
 /**
  * A client's connection to the embedded database, as if it were a socket to a server: what is written are
@@ -17,14 +21,19 @@ const requestCodeOf = (packet: Uint8Array): number =>
  * transactions, so the pool over this must hold one connection, and nobody may keep it, as LISTEN does. A new
  * one begins with a fresh session, because its forerunner may have died inside a transaction or with
  * statements prepared.
+ *
+ * A server whose engine gives itself up is started again by its supervisor and recovers; this engine would never
+ * come back from the next call. `givenUp` is told why, and must not return to whoever would make one.
  */
 export class EmbeddedConnection extends Duplex {
   #begun = false
-  readonly #database: PGlite
+  readonly #database: Engine
+  readonly #givenUp: (why: string) => void
 
-  constructor(database: PGlite) {
+  constructor(database: Engine, givenUp: (why: string) => void) {
     super()
     this.#database = database
+    this.#givenUp = givenUp
   }
 
   /** Answers are pushed when they are there. */
@@ -45,9 +54,19 @@ export class EmbeddedConnection extends Duplex {
   }
 
   async #execute(bytes: Uint8Array): Promise<void> {
-    await this.#database.execProtocolRawStream(bytes, {
-      // The bytes are a view of the database's own memory, which the next message overwrites.
-      onRawData: (answer) => void this.push(Buffer.from(answer)),
-    })
+    try {
+      await this.#database.execProtocolRawStream(bytes, { onRawData: (answer) => this.#hear(answer) })
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) this.#givenUp(error.message)
+      throw error
+    }
+  }
+
+  /** The bytes are a view of the database's own memory, which the next message overwrites. */
+  #hear(bytes: Uint8Array): void {
+    const answer = Buffer.from(bytes)
+    const panic = panicIn(answer)
+    if (panic !== undefined) this.#givenUp(panic)
+    this.push(answer)
   }
 }

@@ -6,7 +6,9 @@ import { type FolderInUse, FolderUnusable, lockFolder } from "../platform/lock.t
 export class EmbeddedDatabaseFailed
   extends Schema.TaggedError<EmbeddedDatabaseFailed>()("EmbeddedDatabaseFailed", { cause: Schema.Defect() }) {
   override get message(): string {
-    return `The embedded database did not start: ${this.cause}`
+    const why = `${this.cause}`.replace(/\.$/, "")
+    return `The embedded database did not start: ${why}. Check that DATA_DIR can be written and that its ` +
+      "disk has space"
   }
 }
 

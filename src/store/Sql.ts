@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Predicate, Redacted, Schema, type Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
+import { endProcess } from "../platform/endProcess.ts"
 import type { FolderInUse, FolderUnusable } from "../platform/lock.ts"
 import { DatabaseLocation } from "./DatabaseLocation.ts"
 import { EmbeddedConnection } from "./EmbeddedConnection.ts"
@@ -25,10 +26,17 @@ type OpenClient<E> = Effect.Effect<PgClient.PgClient, E, Scope.Scope | Reactivit
 
 const applicationName = "swap-broker"
 
+/** Everything that was acknowledged is on disk, and the next start recovers it. */
+const endWithEngine = (why: string) =>
+  endProcess(
+    `The embedded database cannot go on: ${why}. Nothing that was acknowledged is lost. ` +
+      "Check that DATA_DIR can be written and that its disk has space, then start again",
+  )
+
 /** A client of an embedded database: one connection, which is never given up (see `EmbeddedConnection`). */
 export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
   PgClient.make({
-    stream: () => new EmbeddedConnection(database),
+    stream: () => new EmbeddedConnection(database, endWithEngine),
     username: "postgres",
     applicationName,
     minConnections: 1,

@@ -33,6 +33,19 @@ const writeUntilKilled = (folder: string, count: number) =>
     return Number(said.at(-1))
   })
 
+/** Runs a script of `test/support` over a folder to its end; it must not take half a minute. */
+const run = (script: string, folder: string) =>
+  Effect.promise(async (signal) => {
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-lock", new URL(`../support/${script}`, import.meta.url).pathname, folder],
+      signal,
+      stdout: "null",
+      stderr: "piped",
+    })
+    const { code, stderr } = await child.output()
+    return { code, error: new TextDecoder().decode(stderr) }
+  }).pipe(Effect.timeout("30 seconds"))
+
 const writtenRows = (rows: ReadonlyArray<unknown>): number => rows.length
 
 describe("the embedded database in a folder", () => {
@@ -61,6 +74,21 @@ describe("the embedded database in a folder", () => {
         assert.isAtLeast(last, 200)
         const found = writtenRows(yield* using(folder, query("SELECT number FROM numbers")))
         assert.isAtLeast(found, last)
+      }),
+    60_000,
+  )
+
+  it.live(
+    "ends its process when it gives itself up, instead of never coming back, and has lost nothing",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const { code, error } = yield* run("failCheckpoint.ts", folder)
+        assert.strictEqual(code, 1)
+        assert.match(error, /^Stopped: The embedded database cannot go on: could not remove file "pg_logical/)
+        assert.include(error, "DATA_DIR")
+        yield* Effect.promise(() => Deno.remove(`${folder}/database/pg_logical/replorigin_checkpoint.tmp`))
+        assert.deepStrictEqual(yield* using(folder, query("SELECT number FROM numbers")), [{ number: 1 }])
       }),
     60_000,
   )
