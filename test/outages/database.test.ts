@@ -119,6 +119,22 @@ describe.each(servers.map(() => "Postgres"))("A service whose database on %s", (
       yield* stage.limitConnections(-1)
       yield* assertRecovered(stage)
     }).pipe(Effect.scoped), 90_000)
+
+  it.live("takes no changes for a while, as one that has become a standby", () =>
+    Effect.gen(function* () {
+      const stage = yield* start
+      yield* stage.readOnly(true)
+      yield* eventually(askAll(stage.service, 4), (answers) => answers.every(({ status }) => status === 200))
+      assert.strictEqual((yield* openOnce(stage.service, stage.key, plan.parameters)).status, 503)
+      yield* Effect.sleep(away)
+      const quotes = yield* look(
+        stage.service,
+        "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=1",
+      )
+      assert.strictEqual(quotes.status, 200, quotes.text)
+      yield* stage.readOnly(false)
+      yield* assertRecovered(stage)
+    }).pipe(Effect.scoped), 90_000)
 })
 
 describe("A service that finds no database when it starts", () => {

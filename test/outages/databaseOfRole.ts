@@ -32,5 +32,11 @@ export const databaseOfRole = (serverUrl: string) =>
         admin`ALTER ROLE ${admin(role)} CONNECTION LIMIT ${admin.literal(`${most}`)}`,
         admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${role}`,
       )
-    return { url: url.href, limitConnections }
+    /** From now on the role can change nothing, or can again, over the connections that it makes; it loses those it has. */
+    const readOnly = (isSo: boolean) =>
+      Effect.andThen(
+        admin`ALTER ROLE ${admin(role)} SET default_transaction_read_only = ${admin.literal(`${isSo}`)}`,
+        admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${role}`,
+      )
+    return { url: url.href, limitConnections, readOnly }
   }).pipe(Effect.provide(Reactivity.layer))
