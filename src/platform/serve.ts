@@ -1,4 +1,4 @@
-import { Effect, Schema, type Scope } from "effect"
+import { type Context, Effect, Schema, type Scope } from "effect"
 
 /** The address could not be listened on. */
 export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFailed", {
@@ -17,39 +17,99 @@ export type WebHandler = (request: Request, peer: () => string) => Response | Pr
 /** Longer than any opening takes; who has not finished by then is cut off. */
 const drainMillis = 70_000
 
+/** Where to listen, and who answers. */
+export interface ServeOptions {
+  readonly hostname: string
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly handler: WebHandler
+}
+
+/** How long nobody is let in where somebody could not be. */
+const restMillis = 500
+
+/** What listens on an address, whatever becomes of it. */
+interface Listening {
+  readonly address: Deno.NetAddr
+  /** Accepts no more; done when the requests in flight are. */
+  readonly shutDown: () => Promise<void>
+  /** Cuts them off. */
+  readonly abort: () => void
+}
+
+/**
+ * Listens, and after a rest again where the runtime has given up listening: it does when a process has as many
+ * files open as it may, and with nobody told of that, the process would end. Idle connections are closed then, so
+ * that there is room; requests in flight are finished. `failed` is told why.
+ */
+const listen = ({ handler, hostname, port }: ServeOptions, failed: (cause: unknown) => void): Listening => {
+  const aborted = new AbortController()
+  const givenUp = new Set<Promise<void>>()
+  let rest: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+
+  const begin = (on: number) => {
+    const server = Deno.serve({
+      signal: aborted.signal,
+      hostname,
+      port: on,
+      onListen: () => undefined,
+      handler: (request, info) => handler(request, () => info.remoteAddr.hostname),
+    })
+    server.finished.catch((cause) => {
+      failed(cause)
+      const end = server.shutdown().catch(failed).finally(() => givenUp.delete(end))
+      givenUp.add(end)
+      if (!isOver) goOnLater(server.addr.port)
+    })
+    return server
+  }
+  const goOnLater = (on: number) => {
+    rest = setTimeout(() => {
+      try {
+        current = begin(on)
+      } catch (cause) {
+        failed(cause)
+        goOnLater(on)
+      }
+    }, restMillis)
+  }
+
+  let current = begin(port)
+  return {
+    address: current.addr,
+    shutDown: async () => {
+      isOver = true
+      clearTimeout(rest)
+      await Promise.all([current.shutdown(), ...givenUp])
+    },
+    abort: () => aborted.abort(),
+  }
+}
+
 /**
  * Serves until the scope closes, then accepts no more and lets the requests in flight finish. Gives the URL
- * that it listens on; port 0 picks a free one.
+ * that it listens on.
  */
-export const serve = (
-  options: { readonly hostname: string; readonly port: number; readonly handler: WebHandler },
-): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.try({
-      try: () => {
-        const aborted = new AbortController()
-        const server = Deno.serve({
-          signal: aborted.signal,
-          hostname: options.hostname,
-          port: options.port,
-          onListen: () => undefined,
-          handler: (request, info) => options.handler(request, () => info.remoteAddr.hostname),
-        })
-        return { server, aborted }
+export const serve = (options: ServeOptions): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
+  Effect.contextWith((context: Context.Context<never>) => {
+    const log = Effect.runForkWith(context)
+    const failed = (cause: unknown) =>
+      void log(Effect.logError("No connection could be taken; it is tried again", cause))
+    return Effect.acquireRelease(
+      Effect.try({
+        try: () => listen(options, failed),
+        catch: (cause) => new ListenFailed({ hostname: options.hostname, port: options.port, cause }),
+      }),
+      ({ abort, shutDown }) => {
+        const cutOff = Effect.andThen(
+          Effect.logWarning("Requests did not finish in time to stop; cutting them off"),
+          Effect.sync(abort),
+        )
+        return Effect.raceFirst(Effect.promise(shutDown), Effect.delay(cutOff, drainMillis))
       },
-      catch: (cause) => new ListenFailed({ hostname: options.hostname, port: options.port, cause }),
-    }),
-    ({ server, aborted }) => {
-      const cutOff = Effect.andThen(
-        Effect.logWarning("Requests did not finish in time to stop; cutting them off"),
-        Effect.sync(() => aborted.abort()),
-      )
-      return Effect.raceFirst(
-        Effect.promise(() => server.shutdown()),
-        Effect.delay(cutOff, drainMillis),
-      )
-    },
-  ).pipe(Effect.map(({ server: { addr } }) => new URL(`http://${authority(addr)}`)))
+    )
+  }).pipe(Effect.map(({ address }) => new URL(`http://${authority(address)}`)))
 
 const authority = (address: Deno.NetAddr): string =>
   address.hostname.includes(":")

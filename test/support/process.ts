@@ -86,8 +86,12 @@ interface Supervised extends StartedProcess {
   readonly listening: Promise<string | undefined>
 }
 
-const supervise = (args: ReadonlyArray<string>, environment: Environment): Supervised => {
-  const child = new Deno.Command(Deno.execPath(), {
+const supervise = (
+  args: ReadonlyArray<string>,
+  environment: Environment,
+  program: string = Deno.execPath(),
+): Supervised => {
+  const child = new Deno.Command(program, {
     args: [...args],
     cwd: root,
     clearEnv: true,
@@ -131,18 +135,19 @@ const supervise = (args: ReadonlyArray<string>, environment: Environment): Super
 }
 
 /** Killed, if it still runs, when the scope closes. */
-const supervised = (args: ReadonlyArray<string>, environment: Environment) =>
+const supervised = (args: ReadonlyArray<string>, environment: Environment, program?: string) =>
   Effect.acquireRelease(
-    Effect.sync(() => supervise(args, environment)),
+    Effect.sync(() => supervise(args, environment, program)),
     (process) => Effect.andThen(process.kill("SIGKILL"), process.ended),
   )
 
 const listening = (
   args: ReadonlyArray<string>,
   environment: Environment,
+  program?: string,
 ): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
   Effect.gen(function* () {
-    const process = yield* supervised(args, environment)
+    const process = yield* supervised(args, environment, program)
     const url = yield* Effect.timeout(Effect.promise(() => process.listening), startPatience).pipe(
       Effect.catchTag("TimeoutError", () => Effect.undefined),
     )
@@ -191,3 +196,10 @@ export const startProgram = (
   environment: Environment,
 ): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
   listening(["run", "--quiet", "-A", path], environment)
+
+/** The same, which may have so many files open at most. */
+export const startWithFewFiles = (
+  most: number,
+  path: string,
+): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
+  listening(["-c", `ulimit -n ${most}; exec "$0" run --quiet -A "$1"`, Deno.execPath(), path], {}, "sh")

@@ -1,0 +1,14 @@
+/** Serves on a free port until SIGTERM; an answer takes a second. */
+import { Effect, Layer } from "effect"
+import { runMain } from "../../src/platform/runMain.ts"
+import { serve } from "../../src/platform/serve.ts"
+
+const slowly = () =>
+  new Promise<Response>((resolve) => setTimeout(() => resolve(new Response("done")), 1_000))
+
+runMain(Layer.effectDiscard(
+  Effect.map(
+    serve({ hostname: "127.0.0.1", port: 0, handler: slowly }),
+    (url) => console.log(`Listening on ${url.origin}\n`),
+  ),
+))
