@@ -1,11 +1,12 @@
 import { Effect } from "effect"
-import { type RunningService, startProgram } from "../support/process.ts"
+import { type RunningService, startProgram, startServiceIn } from "../support/process.ts"
 import { compare, type Comparison } from "./compare.ts"
 import { wireForm } from "./Connection.ts"
 import type { Effort, Target } from "./load.ts"
 import { type AddedLatency, addedLatency } from "./addedLatency.ts"
 import { quoteUrl } from "./quoteUrl.ts"
-import { quotePath, startOverFastUpstream } from "./upstream.ts"
+import { quotePath } from "./quotePath.ts"
+import { startOverFastUpstream } from "./upstream.ts"
 
 /** More than any server here answers while an answer can be used again. */
 const distinctAmounts = Array.from({ length: 60_000 }, (_, index) => `1.${`${index}`.padStart(5, "0")}`)
@@ -31,7 +32,8 @@ export interface QuoteFigures {
 
 /**
  * Quotes of one provider whose network answers at once: beside a proxy that passes that network's body on,
- * beside a server that answers with a constant, and at a steady pace beside the network itself.
+ * beside an endpoint that has nothing but schemas and is itself compared with that proxy, beside a server that
+ * answers with a constant, and at a steady pace beside the network itself.
  */
 export const compareQuotes = Effect.fnUntraced(
   function* (effort: Effort, pacedSeconds: number, folder: string) {
@@ -41,12 +43,15 @@ export const compareQuotes = Effect.fnUntraced(
         .then((answer) => answer.text())
     )
     const proxy = yield* startProgram("test/bench/passingProxy.ts", { UPSTREAM: upstream.url.origin })
+    const endpoint = yield* startServiceIn("test/bench/bareEndpoint.ts")({ UPSTREAM: upstream.url.origin })
     const bare = yield* startProgram("test/bench/bareServer.ts", { BODY: body })
     const passing = { name: "passing proxy", target: unread(proxy.url) }
+    const schemasAlone = { name: "an endpoint of schemas alone", target: distinct(endpoint) }
     const constant = { name: "Deno.serve with a constant", target: unread(bare.url) }
     return yield* Effect.promise(async (): Promise<QuoteFigures> => ({
       comparisons: [
-        ...await compare("quotes, distinct amounts", distinct(service), [passing], effort),
+        ...await compare("quotes, distinct amounts", distinct(service), [passing, schemasAlone], effort),
+        ...await compare("schemas alone, distinct amounts", distinct(endpoint), [passing], effort),
         ...await compare("quotes, hot pair", hotPair(service), [passing, constant], effort),
       ],
       added: await addedLatency(distinct(service), unread(upstream.url), pacedSeconds),

@@ -1,15 +1,11 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { startProgram, startService } from "../support/process.ts"
+import { quotePath } from "./quotePath.ts"
 import type { Recording } from "./Recording.ts"
 
 const Reply = Schema.Struct({ result: Schema.Json })
 const readReply = Schema.decodeUnknownSync(Reply)
-
-/** The pair of `quoteUrl`, with the members that the service asks for. */
-export const quotePath =
-  "/v2/quote?srcChain=Bitcoin&srcAsset=BTC&destChain=Ethereum&destAsset=ETH&brokerCommissionBps=0" +
-  "&isVaultSwap=false&isOnChain=false&dcaEnabled=true&dcaV2Enabled=true&amount="
 
 const methods = ["cf_environment", "cf_safe_mode_statuses"]
 
