@@ -28,8 +28,7 @@ const listen = (options: {
     const server = createServer((incoming, outgoing) => respond(incoming, outgoing, options.handler))
     // An idle connection that is cut just when the client uses it again would be a fault that nobody ordered.
     server.keepAliveTimeout = 0
-    // Once it listens, an error is a connection that could not be taken, and it goes on listening by itself.
-    server.on("error", (cause) => resume(Effect.fail(listenFailed(options, cause))))
+    server.once("error", (cause) => resume(Effect.fail(listenFailed(options, cause))))
     server.listen(options.port, options.hostname, () => resume(Effect.succeed(server)))
   })
 
