@@ -26,17 +26,15 @@ export const databaseOfRole = (serverUrl: string) =>
     url.username = role
     url.password = password
 
-    /** From now on the role gets so many connections at most, -1 for any number; it loses those that it has. */
-    const limitConnections = (most: number) =>
+    /** Changes the role for the connections that it makes from now on; it loses those that it has. */
+    const alter = (change: string) =>
       Effect.andThen(
-        admin`ALTER ROLE ${admin(role)} CONNECTION LIMIT ${admin.literal(`${most}`)}`,
+        admin`ALTER ROLE ${admin(role)} ${admin.literal(change)}`,
         admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${role}`,
       )
-    /** From now on the role can change nothing, or can again, over the connections that it makes; it loses those it has. */
-    const readOnly = (isSo: boolean) =>
-      Effect.andThen(
-        admin`ALTER ROLE ${admin(role)} SET default_transaction_read_only = ${admin.literal(`${isSo}`)}`,
-        admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${role}`,
-      )
+    /** The role gets so many connections at most, -1 for any number. */
+    const limitConnections = (most: number) => alter(`CONNECTION LIMIT ${most}`)
+    /** The role can change nothing, or can again. */
+    const readOnly = (isSo: boolean) => alter(`SET default_transaction_read_only = ${isSo}`)
     return { url: url.href, limitConnections, readOnly }
   }).pipe(Effect.provide(Reactivity.layer))
