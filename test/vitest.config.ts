@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/prepared/folder.ts"],
+    setupFiles: ["test/support/strictComparison.ts"],
     // The threads of other runtimes are not complete in Deno; processes are.
     pool: "forks",
     // One more than a small machine has processors, as many tests wait for a timeout or for a process.
