@@ -1,4 +1,6 @@
 import { Effect, Schema, type Scope } from "effect"
+import { dirname } from "node:path"
+import { syncFile, syncFolder } from "./onDisk.ts"
 
 /** There is a file of that name already. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { path: Schema.String }) {
@@ -32,8 +34,8 @@ const exists = (path: string) =>
 const mode = 0o600
 
 /**
- * Writes a file that is whole or not there: it has another name until `write` is done, and never takes the place
- * of one that is there.
+ * Writes a file that is whole or not there, after a power cut too: it has another name until `write` is done and
+ * everything is on the disk, and never takes the place of one that is there.
  */
 export const writeNewFile = <A, E, R>(
   path: string,
@@ -55,6 +57,10 @@ export const writeNewFile = <A, E, R>(
         }),
     )
     const written = yield* write(file)
-    yield* withFile(path, () => Deno.rename(part, path))
+    yield* withFile(path, async () => {
+      await syncFile(part)
+      await Deno.rename(part, path)
+      await syncFolder(dirname(path))
+    })
     return written
   }).pipe(Effect.scoped)

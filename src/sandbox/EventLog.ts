@@ -1,5 +1,6 @@
 import { Effect, Result, Schema, type Scope, Semaphore } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
+import { syncFolder } from "../platform/onDisk.ts"
 import { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLogError.ts"
 import { WorldCommand } from "./simulatedNetworks.ts"
 import { Anchor } from "./VirtualClock.ts"
@@ -78,8 +79,11 @@ const openFile = Effect.fnUntraced(function* (
   yield* usable(() => file.seek(end, Deno.SeekMode.Start))
 
   const write = makeWriter(file, usable)
-  if (found.header === undefined) yield* write(encodeHeader(options.header))
-  else yield* refuseForeign(path, found.header, options)
+  if (found.header === undefined) {
+    yield* write(encodeHeader(options.header))
+    // Otherwise a power cut could take the new file away, entries that were synced and all.
+    yield* usable(() => syncFolder(options.dataDir))
+  } else yield* refuseForeign(path, found.header, options)
   const log: EventLog = {
     header: found.header ?? options.header,
     entries: found.entries,

@@ -1,6 +1,8 @@
 import { PGlite } from "@electric-sql/pglite"
 import { Context, Effect, Schema, type Scope } from "effect"
 import { type FolderInUse, FolderUnusable, lockFolder } from "../platform/lock.ts"
+import { syncFile, syncFolder, syncTree } from "../platform/onDisk.ts"
+import { SyncedFiles } from "./SyncedFiles.ts"
 
 /** The embedded database did not start. */
 export class EmbeddedDatabaseFailed
@@ -15,6 +17,16 @@ export class EmbeddedDatabaseFailed
 /** WAL segments of 1 MiB instead of 16: a new database is made faster and takes half the space. */
 const initDbStartParams = ["--wal-segsize=1"]
 
+/** The option with which the engine waits for the disk nowhere; the library sets it. */
+const neverWaits = "-F"
+
+/** The engine's usual way to wait, `fdatasync`, does nothing in this build. */
+const waitsForDisk = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== neverWaits),
+  "-c",
+  "wal_sync_method=fsync",
+]
+
 /**
  * What an embedded database begins with that is not there yet: an image of another one, as `dumpDataDir` gives
  * it. Without one the engine makes it from nothing, which takes seconds.
@@ -25,8 +37,17 @@ export const FirstImage = Context.Reference<Blob | undefined>("swap-broker/store
 
 interface StartOptions {
   readonly dataDir?: string
+  readonly fs?: SyncedFiles
+  readonly startParams?: Array<string>
   readonly loadDataDir?: Blob
 }
+
+/** In a folder, where each commit waits for the disk. */
+const inFolder = (dataDir: string): StartOptions => ({
+  dataDir,
+  fs: new SyncedFiles(dataDir),
+  startParams: waitsForDisk,
+})
 
 const start = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
   Effect.acquireRelease(
@@ -61,11 +82,11 @@ export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusab
 
 /**
  * Starts the embedded database of a folder, which no other process may use at the same time. What was
- * acknowledged is there again, however the last process ended; a power cut of the machine is another matter,
- * because the engine hands its writes to the operating system without waiting for the disk.
+ * acknowledged is there again, however the last process ended, and after a power cut.
  *
  * The database is made at the first start in several steps; a mark beside it stands for "not finished, and
- * nothing of worth in it", so that a start which was cut off there begins again.
+ * nothing of worth in it", so that a start which was cut off there begins again. So the mark is on the disk before
+ * anything of the database is, and the database before the mark goes.
  */
 export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(function* (
   folder: string,
@@ -80,9 +101,18 @@ export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(functio
     yield* Effect.logWarning("The first start in this folder was cut off; making the database again")
     if (yield* onDisk(() => exists(dataDir))) yield* onDisk(() => Deno.remove(dataDir, { recursive: true }))
   }
-  if (yield* onDisk(() => exists(dataDir))) return yield* start({ dataDir })
-  yield* onDisk(() => Deno.writeTextFile(mark, ""))
-  const database = yield* startNew({ dataDir })
-  yield* onDisk(() => Deno.remove(mark))
+  if (yield* onDisk(() => exists(dataDir))) return yield* start(inFolder(dataDir))
+  yield* onDisk(async () => {
+    await Deno.writeTextFile(mark, "")
+    await syncFile(mark)
+    await syncFolder(folder)
+  })
+  const database = yield* startNew(inFolder(dataDir))
+  yield* onDisk(async () => {
+    await syncTree(dataDir)
+    await syncFolder(folder)
+    await Deno.remove(mark)
+    await syncFolder(folder)
+  })
   return database
 })

@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { Effect, Schema } from "effect"
 import { FolderUnusable, lockFolder } from "../platform/lock.ts"
 import { withFile, writeNewFile } from "../platform/newFile.ts"
+import { syncFolder, syncTree } from "../platform/onDisk.ts"
 import { hasDatabase, startInFolder } from "./EmbeddedDatabase.ts"
 
 /** There is no embedded database in the folder. */
@@ -89,5 +90,12 @@ export const restore = (path: string, folder: string) =>
       },
       catch: (cause) => new BackupUnreadable({ path, cause }),
     })
-    yield* withFile(path, () => Deno.rename(unfinished, `${folder}/database`))
+    yield* Effect.tryPromise({
+      try: async () => {
+        await syncTree(unfinished)
+        await Deno.rename(unfinished, `${folder}/database`)
+        await syncFolder(folder)
+      },
+      catch: (cause) => new FolderUnusable({ folder, cause }),
+    })
   }).pipe(Effect.scoped)

@@ -1,0 +1,29 @@
+/*
+ * What is written is with the operating system, which writes it to the disk when it likes to: a power cut takes
+ * what has not got there. These wait for the disk.
+ */
+
+/** Windows opens no folder as a file, and writes names to the disk by itself. */
+const foldersCanBeSynced = Deno.build.os !== "windows"
+
+/** Waits until the content of a file is on the disk. */
+export const syncFile = async (path: string): Promise<void> => {
+  using file = await Deno.open(path, { read: true, write: true })
+  await file.sync()
+}
+
+/** Waits until the names in a folder are on the disk: which files were made, renamed or removed there. */
+export const syncFolder = async (path: string): Promise<void> => {
+  if (!foldersCanBeSynced) return
+  using folder = await Deno.open(path)
+  await folder.sync()
+}
+
+/** Waits until everything in a folder and below is on the disk, names and contents; not the folder's own name. */
+export const syncTree = async (path: string): Promise<void> => {
+  for await (const { isDirectory, isFile, name } of Deno.readDir(path)) {
+    if (isDirectory) await syncTree(`${path}/${name}`)
+    if (isFile) await syncFile(`${path}/${name}`)
+  }
+  await syncFolder(path)
+}
