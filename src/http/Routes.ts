@@ -1,16 +1,11 @@
-import { Effect, Layer } from "effect"
-import * as HttpApi from "effect/http-api/HttpApi"
+import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
-import * as OpenApi from "effect/http-api/OpenApi"
-import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { PrometheusMetrics } from "effect/observability"
 import { Api } from "../api/Api.ts"
 import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
+import { documentation, documentationPaths } from "./docs/documentation.ts"
 import { EventsHandlers } from "./Events.ts"
 import { HistoryHandlers } from "./History.ts"
 import type { Methods } from "./knownPath.ts"
@@ -26,8 +21,6 @@ import { SystemHandlers } from "./System.ts"
 import { TxPayloadHandlers } from "./TxPayload.ts"
 import { OperatorWebhooksHandlers, WebhookChangesHandlers, WebhooksHandlers } from "./Webhooks.ts"
 
-const documentPath = "/openapi.json"
-const docsPath = "/docs"
 const metricsPath = "/metrics"
 
 const handlers = Layer.mergeAll(
@@ -50,24 +43,6 @@ const handlers = Layer.mergeAll(
 
 /** The contract with the sandbox's controls: what is documented, and served, in sandbox mode. */
 const ApiWithSandbox = Api.addHttpApi(SandboxApi)
-
-/** The document, made when it is first asked for: making it would take a tenth of every start. */
-const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
-) =>
-  Layer.unwrap(Effect.map(
-    Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(api)))),
-    (response) => HttpRouter.add("GET", documentPath, response),
-  ))
-
-/** The document and its human form, which needs nothing from elsewhere. */
-const documentation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
-) =>
-  Layer.merge(
-    documentOf(api),
-    HttpApiScalar.layer(api, { path: docsPath, scalar: { withDefaultFonts: false } }),
-  )
 
 /** What says who calls, and whether they may. */
 export type AuthorizationFor = typeof AuthorizationLayer
@@ -109,7 +84,7 @@ export const pathHeaders = new Map([
 export const methods = (sandboxUrl: URL | undefined): Methods => {
   const api = sandboxUrl === undefined ? Api : ApiWithSandbox
   const found = new Map<string, ReadonlyArray<string>>(
-    [documentPath, docsPath, metricsPath].map((path) => [path, ["GET"]]),
+    [...documentationPaths, metricsPath].map((path) => [path, ["GET"]]),
   )
   for (const group of Object.values(api.groups)) {
     for (const { path, method } of Object.values(group.endpoints)) {

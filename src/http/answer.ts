@@ -52,6 +52,9 @@ const unexpected = (cause: Cause.Cause<unknown>) =>
     problemResponse(new Unexpected()),
   )
 
+/** Data that a browser is led to as if it were a page runs nothing and loads nothing. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
 /** Security headers, the trace id, and no caching unless the answer says otherwise. */
 const complete = (
   response: HttpServerResponse.HttpServerResponse,
@@ -62,8 +65,8 @@ const complete = (
     "cache-control": response.headers["cache-control"] ?? "no-store",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    // The documentation page runs its own scripts and nobody else's.
-    "content-security-policy": "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'",
+    // Answers are data; only the page of the documentation is more, and says how much.
+    "content-security-policy": response.headers["content-security-policy"] ?? dataPolicy,
     "x-request-id": id,
     ...headers,
   })

@@ -23,7 +23,9 @@ const paths: Readonly<Record<string, string>> = {
   "/assets": "GET",
   "/networks": "GET",
   "/openapi.json": "GET",
+  "/": "GET",
   "/docs": "GET",
+  "/docs/scalar.js": "GET",
   "/livez": "GET",
   "/readyz": "GET",
 }
@@ -49,7 +51,6 @@ withBroker()("any request (decision 14)", (it) => {
     Effect.gen(function* () {
       for (
         const path of [
-          "/",
           "/nothing",
           "/swap/1",
           "/status-by",

@@ -3,7 +3,9 @@ import { methods } from "../../src/http/Routes.ts"
 
 const contract = {
   "/openapi.json": ["GET"],
+  "/": ["GET"],
   "/docs": ["GET"],
+  "/docs/scalar.js": ["GET"],
   "/quotes": ["GET"],
   "/quotes-native": ["GET"],
   "/quote": ["GET"],

@@ -54,13 +54,21 @@ const read = async (response: Response): Promise<Answer> => {
 /** Answers that caches may keep. */
 const keepablePaths: ReadonlyArray<string> = ["/assets", "/networks"]
 
+/** The documentation: whoever keeps it asks whether it is still the same. */
+const revalidatedPaths: ReadonlyArray<string> = ["/openapi.json", "/docs", "/docs/scalar.js"]
+
+const cacheControlOf = (path: string, status: number): RegExp => {
+  if (status !== 200 && status !== 304) return /^no-store$/
+  if (revalidatedPaths.includes(path)) return /^no-cache$/
+  return keepablePaths.includes(path) ? /^public, max-age=\d+$/ : /^no-store$/
+}
+
 /** Paths that are not for pages of browsers. */
 const closedPath = /^\/(?:metrics|operator|providers)(?:\/|$)/
 
 /** Who may keep the answer, what browsers may make of it, and which of their pages may read it (decision 28). */
 const assertHeaders = ({ headers, status }: Answer, path: string): void => {
-  const isKeepable = keepablePaths.includes(path) && (status === 200 || status === 304)
-  assert.match(headers.get("cache-control") ?? "", isKeepable ? /^public, max-age=\d+$/ : /^no-store$/, path)
+  assert.match(headers.get("cache-control") ?? "", cacheControlOf(path, status), path)
   assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
   assert.strictEqual(headers.get("referrer-policy"), "no-referrer", path)
   assert.strictEqual(headers.get("access-control-allow-origin"), closedPath.test(path) ? null : "*", path)

@@ -1,0 +1,44 @@
+import { Effect, Layer } from "effect"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { compressible } from "./compressible.ts"
+import { docsPage, docsPath, docsPolicy, documentPath, scriptPath } from "./page.ts"
+import { scalarScript } from "./scalar.ts"
+
+const rootPath = "/"
+
+/** The paths of the documentation, all of them for GET. */
+export const documentationPaths = [rootPath, docsPath, scriptPath, documentPath] as const
+
+/**
+ * The document, and a page for people which needs nothing from elsewhere. Each is made when it is first asked for:
+ * to make the document would take a tenth of every start.
+ */
+export const documentation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+) =>
+  Layer.mergeAll(
+    HttpRouter.add("GET", rootPath, HttpServerResponse.redirect(docsPath, { status: 302 })),
+    Layer.unwrap(Effect.map(
+      compressible({
+        contentType: "application/json",
+        text: Effect.sync(() => JSON.stringify(OpenApi.fromApi(api))),
+      }),
+      (answer) => HttpRouter.add("GET", documentPath, answer),
+    )),
+    Layer.unwrap(Effect.map(
+      compressible({
+        contentType: "text/html; charset=utf-8",
+        headers: { "content-security-policy": docsPolicy },
+        text: Effect.succeed(docsPage),
+      }),
+      (answer) => HttpRouter.add("GET", docsPath, answer),
+    )),
+    Layer.unwrap(Effect.map(
+      compressible({ contentType: "text/javascript; charset=utf-8", text: scalarScript }),
+      (answer) => HttpRouter.add("GET", scriptPath, answer),
+    )),
+  )

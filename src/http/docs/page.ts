@@ -1,0 +1,70 @@
+/** Where the page and what it needs are. */
+export const docsPath = "/docs"
+export const scriptPath = "/docs/scalar.js"
+export const documentPath = "/openapi.json"
+
+/** Grey on white and on black that people with weak sight can read (WCAG 2.1, 1.4.3), and no way to other hosts. */
+const styles = `
+.light-mode { --scalar-color-2: #3d3d3d; --scalar-color-3: #595959; --scalar-color-accent: #0050b3;
+  --scalar-color-green: #086b3c; --scalar-color-red: #b3261e; --scalar-color-yellow: #7a5200;
+  --scalar-color-blue: #0050b3; --scalar-color-orange: #944000; --scalar-color-purple: #5b3aa8; }
+.dark-mode { --scalar-color-2: #d0d0d0; --scalar-color-3: #b0b0b0; }
+a[href*="scalar.com"] { display: none !important; }
+`
+
+/** How Scalar shows the document: it asks no other host for anything, and keeps no key. */
+const configuration = {
+  url: documentPath,
+  metaData: { title: "Swap Broker: documentation" },
+  withDefaultFonts: false,
+  telemetry: false,
+  persistAuth: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  showToolbar: "never",
+  documentDownloadType: "json",
+  orderSchemaPropertiesBy: "preserve",
+  authentication: { preferredSecurityScheme: "apiKeyHeader" },
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  hiddenClients: {},
+  customCss: styles,
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+
+/** The page, which a script makes of the document; without scripts it leads to the document itself. */
+export const docsPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="description" content="Quotes, deposit channels, status and history of cross-chain swaps.">
+    <title>Swap Broker: documentation</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <noscript><p>This page needs JavaScript. All that it shows is in <a href="${documentPath}">${documentPath}</a>.</p></noscript>
+    <script id="api-reference" type="application/json" data-configuration="${
+  escaped(JSON.stringify(configuration))
+}"></script>
+    <script src="${scriptPath}"></script>
+  </body>
+</html>
+`
+
+/**
+ * What the page may do: run its one script, which makes styles of its own, and talk to this service. So nothing that
+ * stands in a link to the page, or in an answer that it shows, can take a key elsewhere or run.
+ */
+export const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
