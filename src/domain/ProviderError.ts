@@ -60,9 +60,6 @@ export class DepositChannelFailed
 /** The cap of open channels is reached. Code `too_many_channels`. */
 export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", detail) {}
 
-/** The pair is not enabled for the account. Code `route_disabled`. */
-export class RouteDisabled extends Schema.TaggedError<RouteDisabled>()("RouteDisabled", detail) {}
-
 /** The upstream failed in a way of its own that it answered with. Code `upstream_error`. */
 export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", detail) {}
 
@@ -119,7 +116,6 @@ export const ProviderErrorReason = Schema.Union([
   AssetDisabled,
   DepositChannelFailed,
   TooManyChannels,
-  RouteDisabled,
   UpstreamFailed,
   RequestCancelled,
   RateLimited,

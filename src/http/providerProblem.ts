@@ -103,7 +103,6 @@ const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
       DepositChannelFailed: ({ detail }) => temporary("deposit_channel_failed", detail),
       TooManyChannels: ({ detail }) => temporary("too_many_channels", detail),
       AssetDisabled: ({ detail }) => temporary("asset_disabled", detail),
-      RouteDisabled: ({ detail }) => coded("route_disabled", detail),
       UpstreamFailed: ({ detail }) => coded("upstream_error", detail),
       RequestCancelled: ({ detail }) => unknownOutcomes[operation] ?? coded("request_cancelled", detail),
       RateLimited: ({ detail, retryAfterSeconds }) =>

@@ -23,7 +23,6 @@ export const mayHaveOpened: (reason: ProviderErrorReason) => boolean = Match.typ
     AssetDisabled: refused,
     DepositChannelFailed: refused,
     TooManyChannels: refused,
-    RouteDisabled: refused,
     RateLimited: refused,
     NotCalled: refused,
     // The upstream went wrong in a way that it does not explain, or stopped before it answered.

@@ -39,7 +39,6 @@ const onQuotes: Readonly<Record<string, number>> = {
   upstream_error: 500,
   provider_unavailable: 503,
   request_cancelled: 500,
-  route_disabled: 403,
 }
 
 const timeouts = { QUOTE_TIMEOUT: "300 millis", OPEN_TIMEOUT: "300 millis", STATUS_TIMEOUT: "300 millis" }
@@ -60,7 +59,7 @@ withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
   }
 
   for (const [fault, status, code] of openingFailures) {
-    it.effect(`on swaps: ${fault} is a ${status} ${code === undefined ? "without a code" : "with its code"}`, () =>
+    it.effect(`on swaps: ${fault} is a ${status} with its code`, () =>
       during(
         { operation: "open", code: fault },
         Effect.gen(function* () {
@@ -106,6 +105,14 @@ withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
         }),
       ))
   }
+
+  it.effect("on quotes: an upstream that denies us the route is an upstream_error, and not a denied route", () =>
+    during(
+      { operation: "quote", code: "route_disabled" },
+      Effect.gen(function* () {
+        assertFailure(yield* quote(), 500, "upstream_error")
+      }),
+    ))
 
   it.effect("on quotes: an upstream that answers 500 is an upstream_error (chainflip.md 3.5)", () =>
     during(

@@ -113,11 +113,6 @@ const reasons: ReasonRows = {
     reason: new Reason.TooManyChannels({ detail }),
     problem: { status: 503, code: "too_many_channels", headers: maintenance },
   }],
-  RouteDisabled: [{
-    reason: new Reason.RouteDisabled({ detail }),
-    problem: { status: 403, code: "route_disabled" },
-    opening: { status: 403 },
-  }],
   UpstreamFailed: [{
     reason: new Reason.UpstreamFailed({ detail }),
     problem: { status: 500, code: "upstream_error" },
@@ -305,6 +300,7 @@ const branchedOn = (failure: Failure): Expected => Struct.omit(toProblem(failure
 const providerRows = Object.values(reasons).flatMap<Row<Reason.ProviderErrorReason>>((rows) => rows)
 
 const everyFailure: ReadonlyArray<Failure> = [
+  denied("quote"),
   ...providerRows.flatMap(({ reason }) =>
     Reason.ProviderOperation.literals.map((operation) => failed(operation, reason))
   ),

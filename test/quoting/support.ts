@@ -59,7 +59,6 @@ export const reasons: {
   AssetDisabled: new Reason.AssetDisabled({ detail }),
   DepositChannelFailed: new Reason.DepositChannelFailed({ detail }),
   TooManyChannels: new Reason.TooManyChannels({ detail }),
-  RouteDisabled: new Reason.RouteDisabled({ detail }),
   UpstreamFailed: new Reason.UpstreamFailed({ detail }),
   RequestCancelled: new Reason.RequestCancelled({ detail }),
   RateLimited: limited(),

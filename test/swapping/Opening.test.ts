@@ -20,6 +20,7 @@ import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
+import { collectLogs } from "../support/collectLogs.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { swapRequest } from "../support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
@@ -85,10 +86,16 @@ for (const store of stores) {
           const afterRefusal = yield* swaps.open(account, swapRequest, anyPlatform)
           first.opening = Effect.fail(first.fails(new Unreachable({ detail: "refused", reached: false })))
           const afterSilence = yield* swaps.open(account, swapRequest, anyPlatform)
-          assert.deepStrictEqual([afterRefusal.platform, afterSilence.platform], ["second", "second"])
+          // As `beforeOpening` has it of a look-up that came before the opening itself.
+          first.opening = Effect.fail(first.fails(new TimedOut({ detail: "conditions", reached: false })))
+          const afterTimeOut = yield* swaps.open(account, swapRequest, anyPlatform)
+          assert.deepStrictEqual(
+            [afterRefusal.platform, afterSilence.platform, afterTimeOut.platform],
+            ["second", "second", "second"],
+          )
           assert.deepStrictEqual(
             (yield* openings(account)).map((row) => [row.platform, row.opening]),
-            [["second", "opened"], ["second", "opened"]],
+            [["second", "opened"], ["second", "opened"], ["second", "opened"]],
           )
         }))
 
@@ -285,7 +292,8 @@ for (const store of stores) {
           const gone = yield* abandoned(first.name, 1_000)
           const replicas = yield* abandoned(first.name, 1_001)
           yield* TestClock.adjust("1 second")
-          yield* Layer.build(Swaps.layer(swapsOptions))
+          const { lines } = yield* collectLogs(Layer.build(Swaps.layer(swapsOptions)))
+          assert.include(lines, "A process ended while this swap was opened; a channel may exist")
           assert.deepStrictEqual((yield* openings(gone.account)).map((row) => row.opening), ["unknown"])
           assert.deepStrictEqual((yield* openings(replicas.account)).map((row) => row.opening), ["requested"])
           yield* Layer.build(Swaps.layer({ ...swapsOptions, soleProcess: true }))

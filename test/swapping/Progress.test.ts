@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
 import { contradictionIn } from "../../src/swapping/Progress.ts"
-import { statusIn } from "../support/swap.ts"
+import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
+import { paid, statusIn } from "../support/swap.ts"
 
 const follows = (known: SwapStatus, found: SwapStatus): boolean => contradictionIn(known, found) === undefined
 
@@ -38,6 +39,21 @@ describe("an upstream's answer", () => {
     assert.isFalse(follows(numbered("completed", "5"), numbered("swapping", "5")))
     assert.isFalse(follows(numbered("completed", "10"), numbered("completed", "9")))
     assert.isFalse(follows(statusIn("failed"), statusIn("receiving")))
+  })
+
+  it("contradicts when an end is proved by a payment or a refund that failed", () => {
+    const failure = {
+      failedAt: EpochMillis.make(1),
+      failedBlockIndex: BlockIndex.make("1-1"),
+      mode: "SENDING_FAILED",
+      reason: { code: "BroadcastAborted", message: "The broadcast was aborted" },
+    }
+    const ended = numbered("completed", "5")
+    const { swapEgress: _, ...unpaid } = ended
+    assert.isTrue(follows(numbered("sent", "5"), ended))
+    assert.isFalse(follows(numbered("sent", "5"), { ...ended, swapEgress: { ...paid, failure } }))
+    assert.isTrue(follows(numbered("sent", "5"), { ...unpaid, refundEgress: paid }))
+    assert.isFalse(follows(numbered("sent", "5"), { ...unpaid, refundEgress: { ...paid, failure } }))
   })
 
   it("follows when the channel is used again for a later swap, by number and not by text", () => {

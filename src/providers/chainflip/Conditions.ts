@@ -5,7 +5,7 @@ import type { Chain } from "../../domain/Chain.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { AssetSupport } from "../Provider.ts"
 import type { Backend } from "./client/Backend.ts"
-import type { JsonRpc } from "./client/JsonRpc.ts"
+import type { JsonRpc, RpcError } from "./client/JsonRpc.ts"
 import type { Asked } from "./errors/httpAnswer.ts"
 import { unclassified } from "./errors/unclassified.ts"
 import { decode } from "../upstream/decode.ts"
@@ -30,6 +30,15 @@ export interface Limits {
 
 const asked: Asked = { endpoint: "node", opening: false, pair: {} }
 
+/** How JSON-RPC says that a node has no such method. */
+const methodNotFound = -32601
+
+/** A node of an older network, or one whose operator offers few methods, has no say in what is switched off. */
+const orNotOffered = (error: RpcError) =>
+  error.code === methodNotFound || /\bmethod\b.*\bnot\b/i.test(error.message)
+    ? Effect.as(Effect.logDebug("The node does not tell what is in safe mode: it counts as on"), true)
+    : Effect.fail(error)
+
 /** Every switch that is left out is on: an older network does not know it. */
 const readSafeMode = ({ swapping }: WireSafeMode): boolean =>
   swapping?.swaps_enabled !== false && swapping?.deposit_enabled !== false
@@ -42,6 +51,7 @@ const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, Provid
   const swapsEnabled = node.call("cf_safe_mode_statuses", [], asked).pipe(
     Effect.flatMap((result) => Effect.fromResult(decode(WireSafeMode, result, ["result"]))),
     Effect.map(readSafeMode),
+    Effect.catchTag("RpcError", orNotOffered),
   )
   const switches = backend.networkInfo.pipe(
     Effect.flatMap((body) => Effect.fromResult(decode(WireNetworkInfo, body))),

@@ -30,7 +30,6 @@ export const outcomeOf: (reason: ProviderErrorReason) => CircuitBreaker.Outcome 
     AssetDisabled: healthy,
     DepositChannelFailed: healthy,
     TooManyChannels: healthy,
-    RouteDisabled: healthy,
     RequestCancelled: ignored,
     NotCalled: ignored,
     RateLimited: hinted,

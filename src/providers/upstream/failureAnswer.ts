@@ -3,7 +3,6 @@ import {
   type ProviderErrorReason,
   RateLimited,
   RequestCancelled,
-  RouteDisabled,
   Unreachable,
   UpstreamFailed,
 } from "../../domain/ProviderError.ts"
@@ -33,7 +32,7 @@ const describe = ({ status, body }: Answer, endpoint: string): string =>
 /**
  * What an answer means that is not 2xx and whose text has no meaning of its own. A 5xx on opening leaves the
  * outcome unknown (decision 16); elsewhere a 500 is the upstream's own failure and 502 to 504 say that it was
- * not there.
+ * not there. A 401 or 403 is about the credentials of the operator, never about what an account may do.
  */
 export const statusReason = (answer: Answer, { endpoint, opening }: Call): ProviderErrorReason => {
   const { status } = answer
@@ -44,7 +43,6 @@ export const statusReason = (answer: Answer, { endpoint, opening }: Call): Provi
   if (status === 429) {
     return new RateLimited({ detail: `The ${endpoint} takes no more requests for now`, ...retryAfter })
   }
-  if (status === 403) return new RouteDisabled({ detail })
   if (status === 499) return new RequestCancelled({ detail })
   if (status > 500 || (opening && status === 500)) {
     return new Unreachable({ detail, reached: true, ...retryAfter })

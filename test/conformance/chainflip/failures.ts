@@ -99,9 +99,9 @@ export const failures: Failures<SandboxWorld> = {
   }),
   DepositChannelFailed: refusedByBroker("deposit_channel_failed"),
   TooManyChannels: refusedByBroker("too_many_channels"),
-  RouteDisabled: refused("route_disabled"),
   UpstreamFailed: [
     ...refused("upstream_error"),
+    ...refused("route_disabled"),
     { when: "the backend fails", ask: status, conditions: breaks("status", "http_500") },
   ],
   RequestCancelled: refused("request_cancelled"),

@@ -87,7 +87,6 @@ const failures: Failures<MemoryUpstream> = {
   AssetDisabled: told(new Reason.AssetDisabled({ detail })),
   DepositChannelFailed: told(new Reason.DepositChannelFailed({ detail })),
   TooManyChannels: told(new Reason.TooManyChannels({ detail })),
-  RouteDisabled: told(new Reason.RouteDisabled({ detail })),
   UpstreamFailed: told(new Reason.UpstreamFailed({ detail })),
   RequestCancelled: told(new Reason.RequestCancelled({ detail })),
   RateLimited: told(new Reason.RateLimited({ detail, retryAfterSeconds: 3 })),

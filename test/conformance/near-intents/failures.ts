@@ -53,11 +53,11 @@ export const failures: Failures<SandboxWorld> = {
   QuotingMaintenance: both("quoting_maintenance"),
   SwappingMaintenance: both("swapping_maintenance"),
   AssetDisabled: both("asset_disabled"),
-  DepositChannelFailed: [openingRefused("deposit_channel_failed")],
+  DepositChannelFailed: [openingRefused("deposit_channel_failed"), openingRefused("route_disabled")],
   TooManyChannels: [openingRefused("too_many_channels")],
-  RouteDisabled: both("route_disabled"),
   UpstreamFailed: [
     ...both("upstream_error"),
+    quoteRefused("route_disabled"),
     { when: "the service says so", ask: status, conditions: refuses("status", "upstream_error") },
   ],
   RequestCancelled: both("request_cancelled"),

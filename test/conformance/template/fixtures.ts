@@ -85,8 +85,10 @@ const failures: Failures<FakeExchange> = {
   AssetDisabled: refused("asset_not_served"),
   DepositChannelFailed: noNotion,
   TooManyChannels: refused("too_many_orders"),
-  RouteDisabled: answered(403),
-  UpstreamFailed: Array.appendAll(answered(401), answered(500, [assets, quote, status])),
+  UpstreamFailed: Array.appendAll(
+    Array.appendAll(answered(401), answered(403)),
+    answered(500, [assets, quote, status]),
+  ),
   RequestCancelled: answered(499),
   RateLimited: answered(429),
   NotCalled: notPossible("it is the guard's word"),

@@ -1,9 +1,10 @@
 /**
  * The rows of api.md 7 that apply where a swap begins, which is by a channel or by a payload: what the upstream is
- * made to fail with, and what the caller is told. A denied route has no code there (api.md 4.2).
+ * made to fail with, and what the caller is told. An upstream that denies us a route fails itself: the routes of an
+ * account are ours to deny.
  */
 export const openingFailures: ReadonlyArray<
-  readonly [fault: string, status: number, code: string | undefined]
+  readonly [fault: string, status: number, code: string]
 > = [
   ["quoting_maintenance", 503, "quoting_maintenance"],
   ["swapping_maintenance", 503, "swapping_maintenance"],
@@ -11,5 +12,5 @@ export const openingFailures: ReadonlyArray<
   ["too_many_channels", 503, "too_many_channels"],
   ["asset_disabled", 503, "asset_disabled"],
   ["upstream_error", 500, "upstream_error"],
-  ["route_disabled", 403, undefined],
+  ["route_disabled", 500, "upstream_error"],
 ]

@@ -108,7 +108,7 @@ describe("What the backend's messages mean (chainflip.md 3.5)", () => {
     [
       403,
       "pair is not enabled",
-      detail("RouteDisabled", "The swap backend answered 403: pair is not enabled"),
+      detail("UpstreamFailed", "The swap backend answered 403: pair is not enabled"),
     ],
     [
       499,

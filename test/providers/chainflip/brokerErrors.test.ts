@@ -209,7 +209,7 @@ describe("What the broker's errors mean (chainflip.md 2.6)", () => {
     }))
 
   const statuses: ReadonlyArray<readonly [status: number, message: string, tag: string]> = [
-    [403, "pair is not enabled", "RouteDisabled"],
+    [403, "pair is not enabled", "UpstreamFailed"],
     [429, "slow down", "RateLimited"],
     [499, "client closed request", "RequestCancelled"],
     [503, "Quoting is currently unavailable due to maintenance", "QuotingMaintenance"],

@@ -64,6 +64,32 @@ describe("What Chainflip allows at present", () => {
       }))
   })
 
+  const notOffered = [
+    rpcError(-32601, "Method not found"),
+    rpcError(-32000, "The method cf_safe_mode_statuses does not exist/is not available"),
+  ]
+
+  it.effect.each(notOffered)(
+    "does without the safe mode of a node that does not tell it",
+    (answer) =>
+      withProvider(
+        { [quotePath]: { body: [regular] }, cf_safe_mode_statuses: answer },
+        (provider) =>
+          Effect.gen(function* () {
+            assert.lengthOf(yield* provider.quotes(quoteRequest), 1)
+          }),
+      ),
+  )
+
+  it.effect("is not known where the node fails to tell the safe mode", () =>
+    withProvider(
+      { cf_safe_mode_statuses: rpcError(-32603, "Internal error") },
+      (provider) =>
+        Effect.gen(function* () {
+          assert.strictEqual((yield* reasonOf(provider.quotes(quoteRequest)))._tag, "UpstreamFailed")
+        }),
+    ))
+
   it.effect("names the path of what does not fit", () =>
     withProvider({
       cf_environment: result({

@@ -25,7 +25,6 @@ const health: Readonly<Record<ProviderErrorReason["_tag"], CircuitBreaker.Outcom
   AssetDisabled: "Success",
   DepositChannelFailed: "Success",
   TooManyChannels: "Success",
-  RouteDisabled: "Success",
   RequestCancelled: "Ignored",
   NotCalled: "Ignored",
   UpstreamFailed: "Failure",

@@ -92,11 +92,6 @@ describe("What 1Click's messages mean on quotes and on openings alike (providers
       detail("UpstreamFailed", "The 1Click service reports an internal error"),
     ],
     [
-      403,
-      "pair is not enabled for this account",
-      detail("RouteDisabled", "The 1Click service answered 403: pair is not enabled for this account"),
-    ],
-    [
       499,
       "client closed request",
       detail("RequestCancelled", "The 1Click service answered 499: client closed request"),
@@ -131,6 +126,15 @@ describe("What 1Click's other answers mean", () => {
         { status: 400, body: { message: "deadline must be in the future" } },
         detail("UpstreamFailed", "The 1Click service answered 400: deadline must be in the future"),
         detail("DepositChannelFailed", "The 1Click service answered 400: deadline must be in the future"),
+      ],
+      [
+        "a route that is denied to us, which is no fault of the caller's",
+        { status: 403, body: { message: "pair is not enabled for this account" } },
+        detail("UpstreamFailed", "The 1Click service answered 403: pair is not enabled for this account"),
+        detail(
+          "DepositChannelFailed",
+          "The 1Click service answered 403: pair is not enabled for this account",
+        ),
       ],
       [
         "no text",

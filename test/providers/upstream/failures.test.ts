@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import {
+  DepositBelowMinimum,
+  DepositChannelFailed,
+  MalformedBody,
+  type ProviderErrorReason,
+  RequestCancelled,
+  TimedOut,
+  Unreachable,
+  UpstreamFailed,
+} from "../../../src/domain/ProviderError.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { beforeOpening } from "../../../src/providers/upstream/failures.ts"
+
+const detail = "out of order"
+const tooLittle = new DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) })
+
+/** What failed before a channel was asked for, and what is made of it. */
+const rows: ReadonlyArray<readonly [tag: string, before: ProviderErrorReason, told: ProviderErrorReason]> = [
+  ["TimedOut", new TimedOut({ detail, reached: true }), new TimedOut({ detail, reached: false })],
+  ["Unreachable", new Unreachable({ detail, reached: true }), new Unreachable({ detail, reached: false })],
+  [
+    "MalformedBody",
+    new MalformedBody({ detail, reached: true }),
+    new MalformedBody({ detail, reached: false }),
+  ],
+  ["UpstreamFailed", new UpstreamFailed({ detail }), new DepositChannelFailed({ detail })],
+  ["RequestCancelled", new RequestCancelled({ detail }), new DepositChannelFailed({ detail })],
+  ["DepositBelowMinimum", tooLittle, tooLittle],
+]
+
+describe("A failure before a channel is asked for", () => {
+  it.effect.each(rows)("has opened none: %s", ([, before, told]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* Effect.flip(beforeOpening(Effect.fail(before))), told)
+    }))
+})
