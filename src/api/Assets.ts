@@ -6,6 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { about } from "./about.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
 import { InternalServerError } from "./Problems.ts"
 import { NativeText } from "./Quotes.ts"
@@ -84,10 +85,23 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
     headers,
     success: [kept(AssetsBody), notModified],
     error: InternalServerError,
-  }).annotate(OpenApi.Summary, "Every known asset, with what the providers make of it"),
+  }).annotateMerge(
+    about(
+      "listAssets",
+      "Every known asset, with what the providers make of it",
+      "What can be swapped, with minimum deposits and prices. Needs no key and may be cached: send the " +
+        "`ETag` as `If-None-Match`.",
+    ),
+  ),
   HttpApiEndpoint.get("networks", "/networks", {
     headers,
     success: [kept(NetworksBody), notModified],
     error: InternalServerError,
-  }).annotate(OpenApi.Summary, "Every known network"),
+  }).annotateMerge(
+    about(
+      "listNetworks",
+      "Every known network",
+      "The networks that assets are on. Needs no key and may be cached: send the `ETag` as `If-None-Match`.",
+    ),
+  ),
 ).annotateMerge(OpenApi.annotations({ title: "Assets", description: "What can be swapped, and where." })) {}

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as OpenApi from "effect/http-api/OpenApi"
 import { SwapEventType } from "../domain/SwapEvent.ts"
+import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { Identifier } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable, TooManyRequests } from "./Problems.ts"
@@ -63,7 +63,14 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
       `Every event of the account's swaps, without end. \`data\` is a \`SwapEvent\` as JSON. ${resuming}`,
     ),
     error,
-  }).annotate(OpenApi.Summary, "Follow all swaps"),
+  }).annotateMerge(
+    about(
+      "followSwaps",
+      "Follow all swaps",
+      "A stream of server-sent events (`text/event-stream`) that stays open. To miss nothing, come " +
+        "again with the id of the last event as `Last-Event-ID`, as browsers do by themselves.",
+    ),
+  ),
   HttpApiEndpoint.get("statusStream", "/status-stream", {
     query: StatusStreamParameters,
     success: [
@@ -77,7 +84,14 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
       }),
     ],
     error: [...error, NotFound],
-  }).annotate(OpenApi.Summary, "Follow one swap to its end"),
+  }).annotateMerge(
+    about(
+      "followSwap",
+      "Follow one swap to its end",
+      "A stream of server-sent events (`text/event-stream`): first the swap as it is, then whatever " +
+        "happens to it, until its end.",
+    ),
+  ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("status", { title: "Events", description: "Follow swaps without asking again and again." }),
 ) {}

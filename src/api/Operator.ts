@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import {
   AccountBody,
@@ -47,18 +48,33 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     query: AccountPageParameters,
     success: Schema.Array(AccountBody).annotate({ description: `By name. ${leadsOn}` }),
     error: [BadRequest, ...reading],
-  }).annotate(OpenApi.Summary, "List the accounts"),
+  }).annotateMerge(
+    about("listAccounts", "List the accounts", "Every account with its terms, suspended ones too."),
+  ),
   HttpApiEndpoint.post("createAccount", "/operator/accounts", {
     payload: NewAccountBody,
     success: AccountBody.pipe(created),
     error: [Conflict, ...writing],
-  }).annotate(OpenApi.Summary, "Create an account"),
+  }).annotateMerge(
+    about(
+      "createAccount",
+      "Create an account",
+      "An account is a stranger to every other: it has its own keys, swaps, history and commission.",
+    ),
+  ),
   HttpApiEndpoint.patch("changeAccount", "/operator/accounts/:name", {
     params: account,
     payload: AccountChangesBody,
     success: AccountBody,
     error: [NotFound, Conflict, ...writing],
-  }).annotate(OpenApi.Summary, "Change an account; what is absent stays")
+  }).annotateMerge(
+    about(
+      "changeAccount",
+      "Change an account; what is absent stays",
+      "Takes effect at once on every replica. The last account that can operate the service cannot be " +
+        "suspended.",
+    ),
+  )
     .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.get("keys", "/operator/accounts/:name/keys", {
     params: account,
@@ -67,54 +83,97 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
       description: `Every key that it ever had, the latest first. ${leadsOn}`,
     }),
     error: [BadRequest, ...ofOne],
-  }).annotate(OpenApi.Summary, "List the keys of an account"),
+  }).annotateMerge(
+    about(
+      "listKeys",
+      "List the keys of an account",
+      "Keys by their public ids; a key itself is shown only when it is issued.",
+    ),
+  ),
   HttpApiEndpoint.post("issueKey", "/operator/accounts/:name/keys", {
     params: account,
     payload: NewKeyBody,
     success: IssuedKeyBody.pipe(created),
     error: [NotFound, ...writing],
-  }).annotate(OpenApi.Summary, "Issue a key; the answer is the only place where it is shown")
+  }).annotateMerge(
+    about(
+      "issueKey",
+      "Issue a key; the answer is the only place where it is shown",
+      "Without `scopes` the key may do everything but operate the service.",
+    ),
+  )
     .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.delete("revokeKey", "/operator/keys/:id", {
     params: { id: Schema.String.annotate({ description: "Public id of a key." }) },
     success: KeyBody,
     error: [NotFound, Conflict, ...reading],
-  }).annotate(OpenApi.Summary, "Revoke a key for ever; no replica takes it a second later"),
+  }).annotateMerge(
+    about(
+      "revokeKey",
+      "Revoke a key for ever; no replica takes it a second later",
+      "A revoked key is told apart from an unknown one by nobody. The last key that can operate the " +
+        "service cannot be revoked.",
+    ),
+  ),
   HttpApiEndpoint.get("routes", "/operator/accounts/:name/routes", {
     params: account,
     success: RouteRulesBody,
     error: ofOne,
-  }).annotate(OpenApi.Summary, "List the route rules of an account"),
+  }).annotateMerge(
+    about(
+      "listRoutes",
+      "List the route rules of an account",
+      "Which pairs the account may and may not swap. Without a rule every pair is allowed.",
+    ),
+  ),
   HttpApiEndpoint.put("setRoute", "/operator/accounts/:name/routes", {
     params: account,
     payload: RouteRuleBody,
     success: RouteRulesBody,
     error: [NotFound, ...writing],
-  }).annotate(OpenApi.Summary, "Allow or deny an account a pair").annotate(
-    OpenApi.Description,
-    "The rule of a pair comes before those of its source (`btc.btc` to `*`) and its destination (`*` to " +
-      "`eth.eth`), either of which can deny; those before the rule of all pairs (`*` to `*`). A pair without " +
-      "any of them is allowed.",
+  }).annotateMerge(
+    about(
+      "setRoute",
+      "Allow or deny an account a pair",
+      "The rule of a pair comes before those of its source (`btc.btc` to `*`) and its destination (`*` to " +
+        "`eth.eth`), either of which can deny; those before the rule of all pairs (`*` to `*`). A pair without " +
+        "any of them is allowed.",
+    ),
   ),
   HttpApiEndpoint.delete("removeRoute", "/operator/accounts/:name/routes", {
     params: account,
     query: RoutePairParameters,
     success: RouteRulesBody,
     error: [NotFound, BadRequest, ...reading],
-  }).annotate(OpenApi.Summary, "Remove the rule of a pair"),
+  }).annotateMerge(
+    about("removeRoute", "Remove the rule of a pair", "Afterwards the next rule that fits the pair counts."),
+  ),
   HttpApiEndpoint.get("audit", "/operator/audit", {
     query: AuditParameters,
     success: Schema.Array(AuditEntryBody).annotate({
       description: `The latest first. ${leadsOn}`,
     }),
     error: [BadRequest, ...reading],
-  }).annotate(OpenApi.Summary, "List every change of the operator's, with who made it"),
+  }).annotateMerge(
+    about(
+      "listAudit",
+      "List every change of the operator's, with who made it",
+      "Who changed what and when, with how it was before. Nothing is ever taken out of it, and no " +
+        "secret is in it.",
+    ),
+  ),
   HttpApiEndpoint.get("swapJournal", "/operator/swaps/:id/journal", {
     params: swapPath,
     query: JournalParameters,
     success: JournalBody,
     error: [BadRequest, ...ofOne],
-  }).annotate(OpenApi.Summary, "Everything that happened to a swap of any account"),
+  }).annotateMerge(
+    about(
+      "getAnySwapJournal",
+      "Everything that happened to a swap of any account",
+      "As `GET /swaps/{id}/journal`, for a swap of any account.",
+    ),
+  ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("operate", {
     title: "Operator",

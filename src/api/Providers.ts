@@ -7,6 +7,7 @@ import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { about } from "./about.ts"
 import { Authorization, needsScope } from "./Authorization.ts"
 import { note } from "./parameterKinds.ts"
 import {
@@ -106,7 +107,14 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   HttpApiEndpoint.get("providers", "/providers", {
     success: Schema.Array(ProviderBody),
     error: [Forbidden, InternalServerError, ServiceUnavailable],
-  }).annotate(OpenApi.Summary, "How each provider stands"),
+  }).annotateMerge(
+    about(
+      "listProviders",
+      "How each provider stands",
+      "For each provider: whether it is registered, enabled and switched off, the state of its " +
+        "circuits, its latest calls and errors, and swaps that stay in one state for too long.",
+    ),
+  ),
   HttpApiEndpoint.post("switch", "/providers/:name/switch", {
     params: { name: Schema.String.annotate({ description: "Name of a provider." }) },
     payload: SwitchBody,
@@ -120,7 +128,14 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
       InternalServerError,
       ServiceUnavailable,
     ],
-  }).annotate(OpenApi.Summary, "Switch a provider, an operation or an asset off or on"),
+  }).annotateMerge(
+    about(
+      "switchProvider",
+      "Switch a provider, an operation or an asset off or on",
+      "Takes effect at once on every replica and stays over restarts. Swaps that are open go on and " +
+        "are followed, unless `status` itself is switched off.",
+    ),
+  ),
 ).middleware(Authorization).annotateMerge(
   needsScope("operate", { title: "Providers", description: "For the operator." }),
 ) {}
@@ -132,5 +147,12 @@ export class ProviderHealthGroup extends HttpApiGroup.make("providerHealth").add
       Schema.Struct({ name: ProviderName, status: Schema.Literals(["up", "degraded", "down"]) }),
     ),
     error: InternalServerError,
-  }).annotate(OpenApi.Summary, "Whether each provider is up, degraded or down"),
+  }).annotateMerge(
+    about(
+      "getProviderHealth",
+      "Whether each provider is up, degraded or down",
+      "For status pages: `up` takes everything, `degraded` is slow or refuses some of it, `down` " +
+        "answers nothing. Needs no key.",
+    ),
+  ),
 ).annotateMerge(OpenApi.annotations({ title: "Health", description: "Whether the providers are well." })) {}

@@ -6,6 +6,7 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { FeeType } from "../domain/Fee.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
 import {
@@ -107,10 +108,7 @@ export const QuoteParameters = Schema.Struct({ ...pair, amount: HumanAmount })
 /** Parameters of `/quotes-native` and `/quote-native`. */
 export const QuoteNativeParameters = Schema.Struct({ ...pair, amount: NativeAmountText })
 
-const deprecation = OpenApi.annotations({
-  deprecated: true,
-  description: "Regular quotes only. Use /quotes or /quotes-native.",
-})
+const regularOnly = "Regular quotes only. Use /quotes or /quotes-native."
 
 /** Quotes between two assets (api.md 4.1). */
 export class QuotesGroup extends HttpApiGroup.make("quotes").add(
@@ -118,19 +116,39 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     query: QuoteParameters,
     success,
     error: upstreamProblems,
-  }).annotate(OpenApi.Summary, "Quotes for a human amount"),
+  }).annotateMerge(
+    about(
+      "getQuotes",
+      "Quotes for a human amount",
+      "Every provider that serves the pair is asked at once; the answer has the offers of all that " +
+        "answered in time, the best first. The account's commission is in the figures. A quote is no " +
+        "promise: what a swap brings is decided when the deposit is there, so give `/swap` a " +
+        "`minimumPrice`.",
+    ),
+  ),
   HttpApiEndpoint.get("quotesNative", "/quotes-native", {
     query: QuoteNativeParameters,
     success,
     error: upstreamProblems,
-  }).annotate(OpenApi.Summary, "Quotes for an amount in native units"),
+  }).annotateMerge(
+    about(
+      "getQuotesNative",
+      "Quotes for an amount in native units",
+      "As `/quotes`, with the amount in the smallest unit of the source asset, for callers that " +
+        "calculate with integers.",
+    ),
+  ),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })
-    .annotate(OpenApi.Summary, "Regular quotes for a human amount").annotateMerge(deprecation),
+    .annotateMerge(about("getQuote", "Regular quotes for a human amount", regularOnly)).annotate(
+      OpenApi.Deprecated,
+      true,
+    ),
   HttpApiEndpoint.get("quoteNative", "/quote-native", {
     query: QuoteNativeParameters,
     success,
     error: upstreamProblems,
-  }).annotate(OpenApi.Summary, "Regular quotes for an amount in native units").annotateMerge(deprecation),
+  }).annotateMerge(about("getQuoteNative", "Regular quotes for an amount in native units", regularOnly))
+    .annotate(OpenApi.Deprecated, true),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("quote", { title: "Quotes", description: "What a swap would bring now." }),
 ) {}

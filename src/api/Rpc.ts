@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { NodeMethod } from "../domain/NodeCall.ts"
+import { about } from "./about.ts"
 import { Authorization } from "./Authorization.ts"
 import {
   BadRequest,
@@ -99,12 +100,15 @@ export class RpcGroup extends HttpApiGroup.make("rpc").add(
       InternalServerError,
       ServiceUnavailable,
     ],
-  }).annotate(OpenApi.Summary, "JSON-RPC 2.0, a single call or a batch").annotate(
-    OpenApi.Description,
-    "A drop-in for clients of the upstream that take the URL of a broker. An opening is a swap of the account " +
-      "like any other: with its commission, in its history, with a status. 204 where there are only " +
-      "notifications. Opening needs the scope `swap`, the node's methods need `quote`; a batch needs both " +
-      "where it has both.",
+  }).annotateMerge(
+    about(
+      "callRpc",
+      "JSON-RPC 2.0, a single call or a batch",
+      "A drop-in for clients of the upstream that take the URL of a broker. An opening is a swap of the account " +
+        "like any other: with its commission, in its history, with a status. 204 where there are only " +
+        "notifications. Opening needs the scope `swap`, the node's methods need `quote`; a batch needs both " +
+        "where it has both.",
+    ),
   ).annotate(OpenApi.Transform, withoutSecurity),
 ).middleware(Authorization).annotateMerge(
   OpenApi.annotations({ title: "JSON-RPC", description: "For clients that speak to a broker's node." }),

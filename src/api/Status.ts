@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { JournalBody, JournalParameters, swapPath } from "./Journal.ts"
 import { ChainName, Identifier, TransactionHash } from "./Parameters.ts"
@@ -31,23 +31,50 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     query: StatusByIdParameters,
     success: SwapRecordBody,
     error,
-  }).annotate(OpenApi.Summary, "Status by our number of the swap"),
+  }).annotateMerge(
+    about(
+      "getStatusById",
+      "Status by our number of the swap",
+      "The swap as it stands, for the `id` that `/swap` answered. A channel that was just opened is " +
+        "`waiting`. Ids of other accounts are 404, like those that were never given.",
+    ),
+  ),
   HttpApiEndpoint.get("byDepositChannel", "/status-by-deposit-channel", {
     query: StatusByChannelParameters,
     success: SwapRecordBody,
     error,
-  }).annotate(OpenApi.Summary, "Status by deposit channel"),
+  }).annotateMerge(
+    about(
+      "getStatusByDepositChannel",
+      "Status by deposit channel",
+      "The swap as it stands, for `issuedBlock`, `network` and `channelId` of the answer of `/swap`.",
+    ),
+  ),
   HttpApiEndpoint.get("byTransactionHash", "/status-by-transaction-hash", {
     query: StatusByTransactionParameters,
     success: SwapRecordBody,
     error,
-  }).annotate(OpenApi.Summary, "Status by deposit transaction; the latest swap where there are several"),
+  }).annotateMerge(
+    about(
+      "getStatusByTransactionHash",
+      "Status by deposit transaction; the latest swap where there are several",
+      "The swap as it stands, for the transaction of its deposit: with a channel, or made of a payload " +
+        "of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
+        "budget.",
+    ),
+  ),
   HttpApiEndpoint.get("journal", "/swaps/:id/journal", {
     params: swapPath,
     query: JournalParameters,
     success: JournalBody,
     error,
-  }).annotate(OpenApi.Summary, "Everything that happened to a swap, with what its upstream said"),
+  }).annotateMerge(
+    about(
+      "getSwapJournal",
+      "Everything that happened to a swap, with what its upstream said",
+      'Every change of the swap that this service saw, in order, each with the words of the upstream that it came from. `Link: rel="next"` leads on when there is more.',
+    ),
+  ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("status", { title: "Status", description: "Follow a swap." }),
 ) {}

@@ -6,6 +6,7 @@ import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
@@ -81,7 +82,7 @@ export const CcmPayloadBody = Schema.Struct({
 })
 
 const textOrNumber = (description: string) =>
-  optional(Schema.NullOr(Schema.Union([Schema.String, Schema.Number])).annotate({ description }))
+  optional(Schema.NullOr(Schema.Union([Schema.String, Schema.Finite])).annotate({ description }))
 
 const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
 
@@ -140,14 +141,33 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
     query: SwapParameters.mapFields((fields) => ({ ...fields, ...required })),
     success: DepositChannelBody,
     error: getProblems,
-  }).annotate(OpenApi.Summary, "Open a deposit channel").annotate(OpenApi.Transform, documentKey),
+  }).annotateMerge(
+    about(
+      "openSwap",
+      "Open a deposit channel",
+      "Opens a deposit channel and answers with the address to pay to. The channel takes deposits " +
+        "until it expires; whatever arrives is swapped or goes back to the refund address. Send an " +
+        "`Idempotency-Key` to be able to send the request again without opening a second channel. Never " +
+        "cached; a `HEAD` and a prefetch are refused.",
+    ),
+  ).annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("swapPost", "/swap", {
     headers: IdempotencyHeaders,
     query: SwapParameters,
     payload: SwapBody,
     success: DepositChannelBody,
     error: postProblems,
-  }).annotate(OpenApi.Summary, "Open a deposit channel; parameters in the query, the body, or both")
+  }).annotateMerge(
+    about(
+      "openSwapByPost",
+      "Open a deposit channel; parameters in the query, the body, or both",
+      "As `GET /swap`. The same name in the query and in the body with different values is a 400. Only " +
+        "a body can have a `ccmPayload`, a message for the receiving contract. The channel takes " +
+        "deposits until it expires; whatever arrives is swapped or goes back to the refund address. Send " +
+        "an `Idempotency-Key` to be able to send the request again without opening a second channel. " +
+        "Never cached; a `HEAD` and a prefetch are refused.",
+    ),
+  )
     .annotate(OpenApi.Transform, (operation) => documentKey(optionalBody(operation))),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", { title: "Swap", description: "Start a swap." }),

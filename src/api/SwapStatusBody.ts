@@ -26,8 +26,8 @@ const failed = {
       failedAtDate: IsoDate,
       failedBlockIndex: BlockIndex,
       mode: Schema.String.annotate({
-        description:
-          "DEPOSIT_IGNORED, DEPOSIT_REJECTED, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL or SENDING_FAILED.",
+        description: "DEPOSIT_IGNORED, DEPOSIT_REJECTED, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL or " +
+          "SENDING_FAILED.",
       }),
       reason: Schema.Struct({ code: Schema.String, message: Schema.String }),
     }).annotate({ identifier: "Failure" }),

@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Schema } from "effect"
+import { about } from "./about.ts"
 import { ServiceUnavailable } from "./Problems.ts"
 
 const Alive = Schema.Struct({ status: Schema.Literal("ok") })
@@ -9,10 +10,19 @@ const Alive = Schema.Struct({ status: Schema.Literal("ok") })
 /** Whether the process lives, and whether it should get requests (decision 27). No key needed. */
 export class SystemGroup extends HttpApiGroup.make("system").add(
   HttpApiEndpoint.get("livez", "/livez", { success: Alive })
-    .annotate(OpenApi.Summary, "The process runs"),
+    .annotateMerge(
+      about(
+        "getLiveness",
+        "The process runs",
+        "For a probe that restarts the process. Says nothing of the database or of upstreams. Needs no key.",
+      ),
+    ),
   HttpApiEndpoint.get("readyz", "/readyz", { success: Alive, error: ServiceUnavailable })
-    .annotate(
-      OpenApi.Summary,
-      "The process can serve: its database answers and is up to date, and it is not stopping",
+    .annotateMerge(
+      about(
+        "getReadiness",
+        "The process can serve: its database answers and is up to date, and it is not stopping",
+        "For a probe that decides whether requests are sent here. Needs no key.",
+      ),
     ),
 ).annotateMerge(OpenApi.annotations({ title: "System", description: "For the operator's probes." })) {}

@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
+import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document.ts"
 import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
@@ -105,14 +106,28 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     query,
     success: BitcoinPayloadBody,
     error: problems,
-  }).annotate(OpenApi.Summary, summary("a Bitcoin transaction")).annotate(OpenApi.Transform, documentKey),
+  }).annotateMerge(
+    about(
+      "getBitcoinPayload",
+      summary("a Bitcoin transaction"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed.",
+    ),
+  ).annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("bitcoinPayloadPost", "/tx-payload/bitcoin", {
     headers: IdempotencyHeaders,
     query: PayloadParameters,
     payload: SwapBody,
     success: BitcoinPayloadBody,
     error: postProblems,
-  }).annotate(OpenApi.Summary, posted("a Bitcoin transaction")).annotate(
+  }).annotateMerge(
+    about(
+      "createBitcoinPayload",
+      posted("a Bitcoin transaction"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed.",
+    ),
+  ).annotate(
     OpenApi.Transform,
     (operation) => documentKey(optionalBody(operation)),
   ),
@@ -121,7 +136,15 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     query,
     success: EvmPayloadBody,
     error: problems,
-  }).annotate(OpenApi.Summary, summary("a call on Ethereum or Arbitrum")).annotate(
+  }).annotateMerge(
+    about(
+      "getEvmPayload",
+      summary("a call on Ethereum or Arbitrum"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed. For a token, its contract has to allow " +
+        "`to` the amount first.",
+    ),
+  ).annotate(
     OpenApi.Transform,
     documentKey,
   ),
@@ -131,21 +154,43 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     payload: SwapBody,
     success: EvmPayloadBody,
     error: postProblems,
-  }).annotate(OpenApi.Summary, posted("a call on Ethereum or Arbitrum"))
+  }).annotateMerge(
+    about(
+      "createEvmPayload",
+      posted("a call on Ethereum or Arbitrum"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed. For a token, its contract has to allow " +
+        "`to` the amount first. Only a body can have a `ccmPayload`.",
+    ),
+  )
     .annotate(OpenApi.Transform, (operation) => documentKey(optionalBody(operation))),
   HttpApiEndpoint.get("solanaPayload", "/tx-payload/solana", {
     headers: IdempotencyHeaders,
     query: requiring(SolanaPayloadParameters, requiredSolanaParameters),
     success: SolanaPayloadBody,
     error: problems,
-  }).annotate(OpenApi.Summary, summary("an instruction on Solana")).annotate(OpenApi.Transform, documentKey),
+  }).annotateMerge(
+    about(
+      "getSolanaPayload",
+      summary("an instruction on Solana"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed.",
+    ),
+  ).annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("solanaPayloadPost", "/tx-payload/solana", {
     headers: IdempotencyHeaders,
     query: SolanaPayloadParameters,
     payload: SolanaBody,
     success: SolanaPayloadBody,
     error: postProblems,
-  }).annotate(OpenApi.Summary, posted("an instruction on Solana")).annotate(
+  }).annotateMerge(
+    about(
+      "createSolanaPayload",
+      posted("an instruction on Solana"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed. Only a body can have a `ccmPayload`.",
+    ),
+  ).annotate(
     OpenApi.Transform,
     (operation) => documentKey(optionalBody(operation)),
   ),
@@ -154,14 +199,28 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     query,
     success: TronPayloadBody,
     error: problems,
-  }).annotate(OpenApi.Summary, summary("a Tron transaction")).annotate(OpenApi.Transform, documentKey),
+  }).annotateMerge(
+    about(
+      "getTronPayload",
+      summary("a Tron transaction"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed.",
+    ),
+  ).annotate(OpenApi.Transform, documentKey),
   HttpApiEndpoint.post("tronPayloadPost", "/tx-payload/tron", {
     headers: IdempotencyHeaders,
     query: PayloadParameters,
     payload: SwapBody,
     success: TronPayloadBody,
     error: postProblems,
-  }).annotate(OpenApi.Summary, posted("a Tron transaction")).annotate(
+  }).annotateMerge(
+    about(
+      "createTronPayload",
+      posted("a Tron transaction"),
+      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+        "Exactly one of `amount` and `amountNative` is needed. Only a body can have a `ccmPayload`.",
+    ),
+  ).annotate(
     OpenApi.Transform,
     (operation) => documentKey(optionalBody(operation)),
   ),

@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document.ts"
 import {
@@ -86,16 +87,36 @@ const summaries = {
 
 /** What the webhooks of the account are and were told of. */
 export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(
-  HttpApiEndpoint.get("list", "/webhooks", list).annotate(OpenApi.Summary, summaries.list),
+  HttpApiEndpoint.get("list", "/webhooks", list).annotateMerge(
+    about(
+      "listWebhooks",
+      summaries.list,
+      "All webhooks of the account, disabled ones too. Secrets are not shown again.",
+    ),
+  ),
   HttpApiEndpoint.get("get", "/webhooks/:id", { ...get, params: one })
-    .annotate(OpenApi.Summary, summaries.get),
+    .annotateMerge(
+      about("getWebhook", summaries.get, "One webhook of the account, with why it is disabled where it is."),
+    ),
   HttpApiEndpoint.get("deliveries", "/webhooks/:id/deliveries", { ...deliveries, params: one })
-    .annotate(OpenApi.Summary, summaries.deliveries),
+    .annotateMerge(
+      about(
+        "listDeliveries",
+        summaries.deliveries,
+        'What the webhook was and will be told. `Link: rel="next"` leads on when there is more.',
+      ),
+    ),
   HttpApiEndpoint.get("delivery", "/webhooks/:id/deliveries/:delivery", {
     ...deliveryStory,
     params: delivery,
   })
-    .annotate(OpenApi.Summary, summaries.delivery),
+    .annotateMerge(
+      about(
+        "getDelivery",
+        summaries.delivery,
+        "One message, with what the endpoint answered to every attempt.",
+      ),
+    ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope(["history"], {
     title: "Webhooks",
@@ -109,17 +130,51 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(
  * gone: so a key that may only look must not make one, nor one that may not look.
  */
 export class WebhookChangesGroup extends HttpApiGroup.make("webhookChanges").add(
-  HttpApiEndpoint.post("create", "/webhooks", create).annotate(OpenApi.Summary, summaries.create),
+  HttpApiEndpoint.post("create", "/webhooks", create).annotateMerge(
+    about(
+      "createWebhook",
+      summaries.create,
+      "Messages are signed with the secret of the answer (Standard Webhooks 1.0); it is shown once. " +
+        "The webhook is told of events from now on.",
+    ),
+  ),
   HttpApiEndpoint.patch("change", "/webhooks/:id", { ...change, params: one })
-    .annotate(OpenApi.Summary, summaries.change).annotate(OpenApi.Transform, optionalBody),
+    .annotateMerge(about("changeWebhook", summaries.change, "Members that are absent stay as they are."))
+    .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.delete("remove", "/webhooks/:id", { ...remove, params: one })
-    .annotate(OpenApi.Summary, summaries.remove),
+    .annotateMerge(
+      about(
+        "removeWebhook",
+        summaries.remove,
+        "Nothing is sent to it any more, and its deliveries are gone. Answers with the webhook as it was.",
+      ),
+    ),
   HttpApiEndpoint.post("rotate", "/webhooks/:id/rotate", { ...rotate, params: one })
-    .annotate(OpenApi.Summary, summaries.rotate).annotate(OpenApi.Transform, optionalBody),
+    .annotateMerge(
+      about(
+        "rotateWebhookSecret",
+        summaries.rotate,
+        "For the time of the overlap messages carry a signature by each secret, so that receivers can " +
+          "change theirs meanwhile.",
+      ),
+    ).annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.post("test", "/webhooks/:id/test", { ...test, params: one })
-    .annotate(OpenApi.Summary, summaries.test),
+    .annotateMerge(
+      about(
+        "testWebhook",
+        summaries.test,
+        "Answers as soon as the message is on its way; `GET /webhooks/{id}/deliveries/{delivery}` " +
+          "shows what became of it.",
+      ),
+    ),
   HttpApiEndpoint.post("replay", "/webhooks/:id/replay", { ...replay, params: one })
-    .annotate(OpenApi.Summary, summaries.replay),
+    .annotateMerge(
+      about(
+        "replayWebhook",
+        summaries.replay,
+        "For a receiver that lost messages: they are sent again under their old `webhook-id`, in order.",
+      ),
+    ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope(["swap", "history"], {
     title: "Changes of webhooks",
@@ -132,33 +187,58 @@ const ofAccount = { ...account, ...one }
 /** For the operator: the webhooks of any account. */
 export class OperatorWebhooksGroup extends HttpApiGroup.make("operatorWebhooks").add(
   HttpApiEndpoint.get("list", "/operator/accounts/:name/webhooks", { ...list, params: account })
-    .annotate(OpenApi.Summary, summaries.list),
+    .annotateMerge(
+      about("listAccountWebhooks", summaries.list, "All webhooks of the account, disabled ones too."),
+    ),
   HttpApiEndpoint.post("create", "/operator/accounts/:name/webhooks", { ...create, params: account })
-    .annotate(OpenApi.Summary, summaries.create),
+    .annotateMerge(
+      about(
+        "createAccountWebhook",
+        summaries.create,
+        "As `POST /webhooks`, for an account that cannot do it itself.",
+      ),
+    ),
   HttpApiEndpoint.get("get", "/operator/accounts/:name/webhooks/:id", { ...get, params: ofAccount })
-    .annotate(OpenApi.Summary, summaries.get),
+    .annotateMerge(about("getAccountWebhook", summaries.get, "As `GET /webhooks/{id}`.")),
   HttpApiEndpoint.patch("change", "/operator/accounts/:name/webhooks/:id", { ...change, params: ofAccount })
-    .annotate(OpenApi.Summary, summaries.change).annotate(OpenApi.Transform, optionalBody),
+    .annotateMerge(
+      about(
+        "changeAccountWebhook",
+        summaries.change,
+        "As `PATCH /webhooks/{id}`: members that are absent stay as they are.",
+      ),
+    ).annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.delete("remove", "/operator/accounts/:name/webhooks/:id", { ...remove, params: ofAccount })
-    .annotate(OpenApi.Summary, summaries.remove),
+    .annotateMerge(
+      about(
+        "removeAccountWebhook",
+        summaries.remove,
+        "As `DELETE /webhooks/{id}`. Answers with the webhook as it was.",
+      ),
+    ),
   HttpApiEndpoint.post("rotate", "/operator/accounts/:name/webhooks/:id/rotate", {
     ...rotate,
     params: ofAccount,
-  }).annotate(OpenApi.Summary, summaries.rotate).annotate(OpenApi.Transform, optionalBody),
+  }).annotateMerge(about("rotateAccountWebhookSecret", summaries.rotate, "As `POST /webhooks/{id}/rotate`."))
+    .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.post("test", "/operator/accounts/:name/webhooks/:id/test", { ...test, params: ofAccount })
-    .annotate(OpenApi.Summary, summaries.test),
+    .annotateMerge(about("testAccountWebhook", summaries.test, "As `POST /webhooks/{id}/test`.")),
   HttpApiEndpoint.post("replay", "/operator/accounts/:name/webhooks/:id/replay", {
     ...replay,
     params: ofAccount,
-  }).annotate(OpenApi.Summary, summaries.replay),
+  }).annotateMerge(about("replayAccountWebhook", summaries.replay, "As `POST /webhooks/{id}/replay`.")),
   HttpApiEndpoint.get("deliveries", "/operator/accounts/:name/webhooks/:id/deliveries", {
     ...deliveries,
     params: ofAccount,
-  }).annotate(OpenApi.Summary, summaries.deliveries),
+  }).annotateMerge(
+    about("listAccountDeliveries", summaries.deliveries, "As `GET /webhooks/{id}/deliveries`."),
+  ),
   HttpApiEndpoint.get("delivery", "/operator/accounts/:name/webhooks/:id/deliveries/:delivery", {
     ...deliveryStory,
     params: { ...account, ...delivery },
-  }).annotate(OpenApi.Summary, summaries.delivery),
+  }).annotateMerge(
+    about("getAccountDelivery", summaries.delivery, "As `GET /webhooks/{id}/deliveries/{delivery}`."),
+  ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope(["operate"], { title: "Webhooks of any account", description: "For the operator." }),
 ) {}
