@@ -9,6 +9,28 @@ const plainDecimal = /^[0-9]+(?:\.[0-9]+)?$/
 export const parseDecimal = (text: string): Option.Option<BigDecimal.BigDecimal> =>
   plainDecimal.test(text) ? BigDecimal.fromString(text) : Option.none()
 
+const withExponent = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/
+
+/** Shifts beyond this are not written out: no amount and no price has as many places. */
+const mostShifted = 200
+
+/**
+ * A JSON number without its exponent, which programs write where people would not (`1.5e-05`): the point is moved in
+ * the text, so the value is exact. As it was written where there is no exponent, or one beyond all figures
+ * (`1e999999999`), which no parameter takes.
+ */
+export const withoutExponent = (number: string): string => {
+  const [, sign = "", whole = "", fraction = "", exponent = ""] = withExponent.exec(number) ?? []
+  const shift = Number(exponent)
+  if (exponent === "" || Math.abs(shift) > mostShifted) return number
+  const point = whole.length + shift
+  const digits = `${whole}${fraction}`.padEnd(point, "0")
+  const padded = point > 0 ? digits : `${"0".repeat(1 - point)}${digits}`
+  const end = Math.max(point, 1)
+  const places = withoutLastZeros(padded.slice(end))
+  return `${sign}${padded.slice(0, end).replace(/^0+(?=[0-9])/, "")}${places === "" ? "" : `.${places}`}`
+}
+
 const withoutLastZeros = (digits: string): string => {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === zero) end--

@@ -1,4 +1,5 @@
 import { type Option, Schema } from "effect"
+import { withoutExponent } from "./Decimal.ts"
 
 /** Deeper nesting is refused: nothing that we read comes near it, and each level costs another look at the text. */
 const deepest = 32
@@ -82,23 +83,37 @@ export const isListText = (json: JsonText): boolean => json.startsWith("[")
 /** The items of a list; none where it is no list. */
 export const itemsOf = (json: JsonText): ReadonlyArray<JsonText> => isListText(json) ? piecesOf(json) : []
 
+/** The members of an object as they were written, be it several of one name; none where it is no object. */
+const writtenMembers = (json: JsonText): ReadonlyArray<readonly [name: string, value: JsonText]> =>
+  !isObjectText(json) ? [] : piecesOf(json).map((piece) => {
+    const nameEnd = stringEnd(piece, 0)
+    return [`${JSON.parse(piece.slice(0, nameEnd))}`, partOf(piece.slice(piece.indexOf(":", nameEnd) + 1))]
+  })
+
 /** The members of an object, the last one of each name; none where it is no object. */
-export const membersOf = (json: JsonText): ReadonlyMap<string, JsonText> => {
-  if (!isObjectText(json)) return new Map()
-  return new Map(
-    piecesOf(json).map((piece) => {
-      const nameEnd = stringEnd(piece, 0)
-      return [
-        `${JSON.parse(piece.slice(0, nameEnd))}`,
-        partOf(piece.slice(piece.indexOf(":", nameEnd) + 1)),
-      ] as const
-    }),
+export const membersOf = (json: JsonText): ReadonlyMap<string, JsonText> => new Map(writtenMembers(json))
+
+/**
+ * The members that stand twice in an object, at any depth, as paths: `ccmPayload.message`, `[1].id`. Readers of JSON
+ * differ in which of the two they take (RFC 8259 section 4).
+ */
+export const repeatedMembers = (json: JsonText, path = ""): ReadonlyArray<string> => {
+  const members = writtenMembers(json).map(([name, value]) => ({
+    path: path === "" ? name : `${path}.${name}`,
+    value,
+  }))
+  const items = itemsOf(json).map((value, index) => ({ path: `${path}[${index}]`, value }))
+  const seen = new Set<string>()
+  const repeated = members.flatMap((member) =>
+    seen.has(member.path) ? [member.path] : (seen.add(member.path), [])
   )
+  const within = [...members, ...items].flatMap((part) => repeatedMembers(part.value, part.path))
+  return [...new Set([...repeated, ...within])]
 }
 
 /**
  * The value, in which a number that is not a whole one, or has more digits than a double, is the text that it
- * was written as.
+ * was written as; without an exponent.
  */
 export const readExactly = (json: JsonText): unknown => {
   if (isListText(json)) return itemsOf(json).map(readExactly)
@@ -107,5 +122,5 @@ export const readExactly = (json: JsonText): unknown => {
   }
   const value: unknown = JSON.parse(json)
   if (typeof value !== "number") return value
-  return Number.isSafeInteger(value) && `${value}` === json ? value : json
+  return Number.isSafeInteger(value) && `${value}` === json ? value : withoutExponent(json)
 }

@@ -2,7 +2,7 @@ import { BigDecimal, Effect, Option, Schema, SchemaIssue, SchemaTransformation }
 import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
-import { formatDecimal, parseDecimal } from "./Decimal.ts"
+import { formatDecimal, parseDecimal, withoutExponent } from "./Decimal.ts"
 import { Faults } from "./Faults.ts"
 import { ProblemCode } from "./ProblemCode.ts"
 import { EpochMillis } from "./Time.ts"
@@ -12,12 +12,19 @@ import { EpochMillis } from "./Time.ts"
 /** A double prints every decimal of up to this many digits as it was written. */
 const exactDigitsOfNumber = 15
 
+/** A small number is printed with an exponent, however it was written. */
+const decimalText = (input: string | number): string =>
+  typeof input === "number" ? withoutExponent(`${input}`) : input
+
+const significantDigits = (input: number): number =>
+  decimalText(input).replace(".", "").replace(/^0+/, "").length
+
 const humanAmountFault = (input: string | number): string | undefined => {
-  const parsed = parseDecimal(`${input}`)
+  const parsed = parseDecimal(decimalText(input))
   if (Option.isNone(parsed)) {
     return 'Expected a decimal amount without sign or exponent, such as "0.25"'
   }
-  return typeof input === "number" && `${input}`.replace(/\D/g, "").length > exactDigitsOfNumber
+  return typeof input === "number" && significantDigits(input) > exactDigitsOfNumber
     ? "Too many digits for a JSON number: write the amount as a string"
     : undefined
 }
@@ -30,7 +37,9 @@ export const HumanAmount = Schema.Union([Schema.String, Schema.Finite]).pipe(
       decode: (input, options) => {
         const message = humanAmountFault(input)
         return message === undefined
-          ? Effect.succeed(Option.getOrElse(parseDecimal(`${input}`), () => BigDecimal.fromBigInt(0n)))
+          ? Effect.succeed(
+            Option.getOrElse(parseDecimal(decimalText(input)), () => BigDecimal.fromBigInt(0n)),
+          )
           : Effect.fail(new SchemaIssue.InvalidValue({ message }, input, options))
       },
       encode: (amount) => Effect.succeed(formatDecimal(amount)),

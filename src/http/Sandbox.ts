@@ -11,6 +11,7 @@ import { InvalidRequest, wrong } from "../domain/Faults.ts"
 import { ControlRefusal } from "../domain/SandboxControl.ts"
 import { SandboxUnreachable } from "./HttpFailure.ts"
 import { orProblem } from "./problemResponse.ts"
+import { requireSingleMembers } from "./rawParameters.ts"
 
 /** The controls by themselves; the service adds them to its contract in sandbox mode only. */
 export class SandboxApi extends HttpApi.make("swap-broker").add(SandboxGroup) {}
@@ -40,6 +41,7 @@ export const SandboxHandlers = (sandboxUrl: URL) =>
       const forward = Effect.fnUntraced(function* (method: HttpMethod.HttpMethod) {
         const incoming = yield* HttpServerRequest.HttpServerRequest
         const text = yield* Effect.orDie(incoming.text)
+        yield* requireSingleMembers(text)
         const control = HttpClientRequest.make(method)(new URL(incoming.url, sandboxUrl))
         const outgoing = text === "" ? control : HttpClientRequest.bodyText(control, text, "application/json")
         const { status, body } = yield* client.execute(outgoing).pipe(

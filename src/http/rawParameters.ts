@@ -1,6 +1,9 @@
-import { Effect, Predicate } from "effect"
+import { Effect, Option, Predicate } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { combineFaults, type Faults, InvalidRequest, wrong } from "../domain/Faults.ts"
+import { withoutExponent } from "../domain/Decimal.ts"
+import { combineFaults, type Faults, hasFaults, InvalidRequest, noFaults, wrong } from "../domain/Faults.ts"
+import { type JsonText, parseJsonText, repeatedMembers } from "../domain/JsonText.ts"
+import { withOneGasBudget } from "./ccmSpelling.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
 import type { RawParameters } from "./readParameters.ts"
 
@@ -33,23 +36,53 @@ export const jsonBody = Effect.gen(function* () {
   return isJson || text.trim() === "" ? text : yield* new BodyNotJson()
 })
 
-/** The members of a JSON body; null stands for a member that is absent. An empty body has none. */
-const bodyRead = (parse: (text: string) => unknown) =>
+const repeatedIn = (json: JsonText): Faults =>
+  combineFaults(repeatedMembers(json).map((name) => wrong(name, "may be given only once")))
+
+/** Refuses a body in which a member stands twice; whoever it is passed on to reads the rest of it. */
+export const requireSingleMembers = (text: string): Effect.Effect<void, InvalidRequest> => {
+  const faults = Option.match(parseJsonText(text), { onNone: () => noFaults, onSome: repeatedIn })
+  return hasFaults(faults) ? Effect.fail(new InvalidRequest({ errors: faults })) : Effect.void
+}
+
+/** The members of a body, of which null stands for one that is absent, and what is wrong with how it is written. */
+interface Body {
+  readonly raw: RawParameters
+  readonly faults: Faults
+}
+
+const emptyBody: Body = { raw: {}, faults: noFaults }
+
+/** The members of a JSON body. An empty body has none. */
+const bodyRead = (parse: (json: JsonText) => unknown) =>
   Effect.gen(function* () {
     const text = yield* jsonBody
-    if (text.trim() === "") return {}
-    const body = yield* Effect.try({ try: () => parse(text), catch: () => unreadable })
+    if (text.trim() === "") return emptyBody
+    const json = Option.getOrUndefined(parseJsonText(text))
+    if (json === undefined) return yield* unreadable
+    const body = parse(json)
     if (!Predicate.isObject(body)) return yield* notAnObject
-    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+    return {
+      raw: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+      faults: repeatedIn(json),
+    }
   })
 
-/** The members of a JSON body, whose numbers are the text that they were written as (decision 2). */
-export const bodyParameters = bodyRead((text) =>
-  JSON.parse(text, (_, value, { source }) => typeof value === "number" ? source : value)
+/** The members of a JSON body, whose numbers are text, digit by digit and without exponents. */
+const bodyParameters = bodyRead((json) =>
+  JSON.parse(
+    json,
+    (_, value, { source }) =>
+      typeof value === "number" && source !== undefined ? withoutExponent(source) : value,
+  )
 )
 
 /** The members of a JSON body in which no number is an amount. */
-export const bodyMembers = bodyRead((text) => JSON.parse(text))
+export const bodyMembers = Effect.flatMap(
+  bodyRead((json) => JSON.parse(json)),
+  ({ raw, faults }) =>
+    hasFaults(faults) ? Effect.fail(new InvalidRequest({ errors: faults })) : Effect.succeed(raw),
+)
 
 /** Members that the query and the body both have, with different values (decision 4). */
 const contradictions = (query: RawParameters, body: RawParameters): Faults =>
@@ -63,6 +96,7 @@ const contradictions = (query: RawParameters, body: RawParameters): Faults =>
 export const queryAndBodyParameters = Effect.gen(function* () {
   const query = yield* queryParameters
   const body = yield* bodyParameters
-  const raw: RawParameters = { ...body, ...query }
-  return { raw, faults: contradictions(query, body) }
+  const members = withOneGasBudget(body.raw)
+  const raw: RawParameters = { ...members.raw, ...query }
+  return { raw, faults: combineFaults([body.faults, members.faults, contradictions(query, members.raw)]) }
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { formatDecimal, parseDecimal } from "../../src/domain/Decimal.ts"
+import { formatDecimal, parseDecimal, withoutExponent } from "../../src/domain/Decimal.ts"
 
 const Digits = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: -(10n ** 60n), maximum: 10n ** 60n }))
 const Scale = Schema.Int.check(Schema.isBetween({ minimum: -40, maximum: 60 }))
@@ -90,4 +90,37 @@ describe("parseDecimal", () => {
     "１",
     "١",
   ])("refuses '%s'", (text) => Effect.sync(() => assert.isTrue(Option.isNone(parseDecimal(text)))))
+})
+
+const Exponent = Schema.Int.check(Schema.isBetween({ minimum: -200, maximum: 200 }))
+
+describe("withoutExponent", () => {
+  it.effect.prop("moves the point, and the value stays", [
+    Digits,
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 })),
+    Exponent,
+  ], ([digits, places, exponent]) =>
+    Effect.sync(() => {
+      const mantissa = formatDecimal(BigDecimal.make(digits, places))
+      const written = withoutExponent(`${mantissa}e${exponent}`)
+      assert.match(written.replace(/^-0$/, "0"), canonical)
+      assert.isTrue(
+        BigDecimal.equals(BigDecimal.fromStringUnsafe(written), BigDecimal.make(digits, places - exponent)),
+      )
+    }))
+
+  it.each([
+    ["1.5e-05", "0.000015"],
+    ["1.0E-8", "0.00000001"],
+    ["2.50e1", "25"],
+    ["1E+18", "1000000000000000000"],
+    ["0.05e3", "50"],
+    ["0e5", "0"],
+    ["-1e-2", "-0.01"],
+    ["123.4500", "123.4500"],
+    ["10", "10"],
+    ["1e201", "1e201"],
+    ["1e999999999", "1e999999999"],
+    ["1e-99999999999999999999", "1e-99999999999999999999"],
+  ])("writes %s as %s", (number, text) => assert.strictEqual(withoutExponent(number), text))
 })

@@ -8,6 +8,7 @@ import {
   membersOf,
   parseJsonText,
   readExactly,
+  repeatedMembers,
 } from "../../src/domain/JsonText.ts"
 
 const parsed = (text: string): JsonText => Option.getOrThrow(parseJsonText(text))
@@ -50,6 +51,20 @@ describe("JsonText", () => {
     assert.deepStrictEqual<unknown>(itemsOf(parsed("{}")), [])
   })
 
+  it.each(
+    [
+      ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}', []],
+      ['{"a":1,"a":1}', ["a"]],
+      ['{"a":1,"\\u0061":2,"a":3}', ["a"]],
+      ['[{"x":{"a":1,"b":2,"a":3}}]', ["[0].x.a"]],
+      ['{"a":{"b":1,"b":2},"a":1}', ["a", "a.b"]],
+      ['{"__proto__":1,"__proto__":2}', ["__proto__"]],
+      ['"a"', []],
+    ] as const,
+  )("tells which members of %s stand twice", (json, paths) => {
+    assert.deepStrictEqual(repeatedMembers(parsed(json)), paths)
+  })
+
   it("gives the members of an object to the letter, whatever their names hold", () => {
     const json = parsed('{"a:b" : 1e400, "c\\"}" :"\\\\", "\\u0064":{ "e": [0.10] },"__proto__":7, "a:b":2}')
     assert.deepStrictEqual<unknown>([...membersOf(json)], [
@@ -70,7 +85,7 @@ describe("JsonText", () => {
       -7,
       "9007199254740993",
       "1.0",
-      "1e3",
+      "1000",
       "-0",
       "0.1",
       "2",

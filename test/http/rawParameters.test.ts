@@ -45,10 +45,55 @@ describe("queryAndBodyParameters", () => {
       assert.deepStrictEqual(raw, {
         minimumPrice: "32.123456789012345678901234567890",
         amountNative: "340282366920938463463374607431768211455",
-        boostFee: "1e1",
+        boostFee: "10",
         numberOfChunks: "2.0",
         amount: "0.10",
         commissionBps: "-0",
+      })
+    }))
+
+  it.effect("shifts the point of a number with an exponent, and leaves one without bounds as it is", () =>
+    Effect.gen(function* () {
+      const { raw } = yield* posted(
+        '{"amount": 1.5e-05, "amountNative": 1E+18, "minimumPrice": 1.0E-7, "boostFee": 1e999999999, ' +
+          '"ccmPayload": {"gasBudget": 5e2, "message": "0x"}, "platform": "1e3"}',
+      )
+      assert.deepStrictEqual(raw, {
+        amount: "0.000015",
+        amountNative: "1000000000000000000",
+        minimumPrice: "0.0000001",
+        boostFee: "1e999999999",
+        ccmPayload: { gasBudget: "500", message: "0x" },
+        platform: "1e3",
+      })
+    }))
+
+  it.effect("names members that stand twice, wherever they do and however they are spelt", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* posted(
+        '{"minimumPrice": "0", "a": [{"b": 1, "b": 1}], "minimum\\u0050rice": "30", "ccmPayload": {"message": "0x", ' +
+          '"message": "0x00"}, "minimumPrice": null}',
+      )
+      assert.deepStrictEqual(faults, {
+        minimumPrice: ["minimumPrice may be given only once"],
+        "a[0].b": ["a[0].b may be given only once"],
+        "ccmPayload.message": ["ccmPayload.message may be given only once"],
+      })
+    }))
+
+  it.effect.each(
+    [
+      ['{"gas_budget": "500", "message": "0x"}', {}],
+      ['{"gas_budget": 500, "gasBudget": "500", "message": "0x"}', {}],
+      ['{"gas_budget": 500, "gasBudget": 501, "message": "0x"}', {
+        ccmPayload: ["ccmPayload has a gasBudget and a gas_budget with different values"],
+      }],
+    ] as const,
+  )("takes gas_budget for gasBudget in %s", ([ccmPayload, faults]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* posted(`{"ccmPayload": ${ccmPayload}}`), {
+        raw: { ccmPayload: { message: "0x", gasBudget: "500" } },
+        faults,
       })
     }))
 

@@ -21,6 +21,14 @@ export class RpcError extends Data.TaggedError("RpcError")<{
 
 export const parseError = new RpcError({ code: rpcCodes.parse, message: "Parse error" })
 export const invalidRequest = new RpcError({ code: rpcCodes.request, message: "Invalid request" })
+
+/** Members that stand twice: readers of JSON differ in which of the two they take. */
+export const repeated = (paths: ReadonlyArray<string>): RpcError =>
+  new RpcError({
+    code: rpcCodes.request,
+    message: `Invalid request: ${paths.join(", ")} may be given only once`,
+  })
+
 export const methodNotFound = new RpcError({ code: rpcCodes.method, message: "Method not found" })
 
 /** The method is known, but not to be had for now. */

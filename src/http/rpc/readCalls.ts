@@ -6,8 +6,9 @@ import {
   type JsonText,
   membersOf,
   parseJsonText,
+  repeatedMembers,
 } from "../../domain/JsonText.ts"
-import { batchTooLarge, invalidRequest, parseError, type RpcError } from "./RpcError.ts"
+import { batchTooLarge, invalidRequest, parseError, repeated, type RpcError } from "./RpcError.ts"
 
 /** One call, as it was written. */
 export interface Call {
@@ -41,6 +42,7 @@ const readMember = (json: JsonText | undefined): unknown => json === undefined ?
 
 const readCall = (json: JsonText): Result.Result<Call, NoCall> => {
   const members = membersOf(json)
+  const twice = repeatedMembers(json)
   const value = (name: string): unknown => readMember(members.get(name))
   const written = members.get("id")
   const id = written !== undefined && isId(written) ? { id: written } : {}
@@ -48,6 +50,7 @@ const readCall = (json: JsonText): Result.Result<Call, NoCall> => {
   const params = readParams(members.get("params"))
   const isCall = value("jsonrpc") === "2.0" && Predicate.isString(method) &&
     (written === undefined || id.id !== undefined) && Option.isSome(params)
+  if (twice.length > 0) return Result.fail({ ...id, error: repeated(twice) })
   return isCall
     ? Result.succeed({ ...id, method, ...params.value })
     : Result.fail({ ...id, error: invalidRequest })

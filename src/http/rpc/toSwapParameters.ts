@@ -31,8 +31,8 @@ const ccm = (metadata: Params["channel_metadata"]): RawParameters =>
     ? {}
     : { ccmPayload: { gasBudget: `${metadata.gas_budget}`, message: metadata.message } }
 
-/** A boost fee of 0 is no boost, whatever the source asset. */
-const boost = (fee: Params["boost_fee"]): RawParameters => (fee ?? 0n) === 0n ? {} : { boostFee: `${fee}` }
+const boost = (fee: Params["boost_fee"]): RawParameters =>
+  fee === undefined || fee === null ? {} : { boostFee: `${fee}` }
 
 const swapParameters = (params: Params, refund: Refund, platform: ProviderName): RawParameters => {
   const { destination_asset: destination, source_asset: source } = params

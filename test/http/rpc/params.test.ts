@@ -105,7 +105,7 @@ const accepted: ReadonlyArray<readonly [what: string, params: unknown, expected:
       tomorrow: null,
     },
   }, leastOfSwap],
-  ["no affiliates, and no boost from any asset", {
+  ["no affiliates, and a boost of 0 from any asset", {
     ...least,
     source_asset: "ETH",
     destination_asset: "BTC",
@@ -119,6 +119,7 @@ const accepted: ReadonlyArray<readonly [what: string, params: unknown, expected:
     destinationAsset: "btc.btc",
     destinationAddress: bitcoin,
     refundAddress: evm,
+    boostFee: "0",
   }],
   ["numbers as hex, digits and JSON numbers", {
     ...least,
