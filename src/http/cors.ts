@@ -11,6 +11,9 @@ const exposedHeaders: ReadonlyArray<string> = [
   "Link",
   "X-Request-Id",
   "Idempotent-Replayed",
+  "ETag",
+  "Provider-Status",
+  "Ignored-Parameters",
 ]
 
 /** What scripts of a page may say in a request, beside what every page may. */
@@ -20,6 +23,7 @@ const requestHeaders: ReadonlyArray<string> = [
   "Content-Type",
   "Idempotency-Key",
   "If-None-Match",
+  "Last-Event-ID",
   "traceparent",
   "tracestate",
 ]

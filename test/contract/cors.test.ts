@@ -53,6 +53,7 @@ withBroker()("CORS (decision 28)", (it) => {
             "content-type",
             "idempotency-key",
             "traceparent",
+            "last-event-id",
           ])
           assert.match(headers.get("access-control-max-age") ?? "", /^[1-9]\d+$/)
         }
@@ -96,6 +97,9 @@ withBroker()("CORS (decision 28)", (it) => {
           "link",
           "x-request-id",
           "idempotent-replayed",
+          "etag",
+          "provider-status",
+          "ignored-parameters",
         ])
       }
     }))

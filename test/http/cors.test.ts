@@ -79,6 +79,7 @@ describe("CORS", () => {
         "Content-Type",
         "Idempotency-Key",
         "If-None-Match",
+        "Last-Event-ID",
         "traceparent",
         "tracestate",
       ])
@@ -109,6 +110,9 @@ describe("CORS", () => {
           "Link",
           "X-Request-Id",
           "Idempotent-Replayed",
+          "ETag",
+          "Provider-Status",
+          "Ignored-Parameters",
         ])
       }
     }))
