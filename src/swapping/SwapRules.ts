@@ -34,6 +34,8 @@ export interface SwapWish {
   readonly amountNative?: NativeAmount
   readonly platform?: string
   readonly ccmPayload?: CcmPayload
+  /** Names of which a value was given that could not be read: that has been said, and none of them is missing. */
+  readonly unreadable?: ReadonlyArray<string>
 }
 
 /** What the rules depend on besides the request. */
@@ -79,8 +81,11 @@ const addressOn = (
   )
 }
 
+const isUnreadable = ({ unreadable = [] }: SwapWish, name: string): boolean => unreadable.includes(name)
+
 const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address, Faults> => {
   const { sourceAsset } = wish
+  if (isUnreadable(wish, "refundAddress")) return alreadyFaulty
   if (wish.refundAddress !== undefined) {
     return addressOn("refundAddress", sourceAsset, wish.refundAddress, terms)
   }
@@ -115,6 +120,7 @@ const minimumPrice = (wish: SwapWish): Result.Result<Price, Faults> => {
 
 const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Faults> => {
   const { numberOfChunks, chunkIntervalBlocks } = wish
+  if (isUnreadable(wish, "numberOfChunks")) return alreadyFaulty
   if (numberOfChunks === undefined) {
     return chunkIntervalBlocks === undefined
       ? Result.succeed(undefined)
@@ -130,13 +136,9 @@ const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Faults> =
     : Result.succeed({ numberOfChunks, chunkIntervalBlocks: interval })
 }
 
-const boostFee = (wish: SwapWish): Result.Result<Bps, Faults> => {
-  const { boostFee: bps, sourceAsset } = wish
-  if (bps === undefined) return Result.succeed(noBps)
-  return sourceAsset !== undefined && sourceAsset !== bitcoin
-    ? Result.fail(wrong("boostFee", `is only for swaps from ${bitcoin}, not from ${sourceAsset}`))
-    : Result.succeed(Bps.make(bps))
-}
+/** A limit: with another source than Bitcoin, whose deposits nobody boosts, it means nothing. */
+const maximumBoostFee = ({ boostFee, sourceAsset }: SwapWish): Bps =>
+  boostFee === undefined || sourceAsset !== bitcoin ? noBps : Bps.make(boostFee)
 
 const affiliatePairs = (wish: SwapWish) => [
   { number: 1, name: "affiliate1", account: wish.affiliate1, commissionBps: wish.affiliate1CommissionBps },
@@ -148,23 +150,52 @@ const affiliatePairs = (wish: SwapWish) => [
 const affiliateNumbers = (wish: SwapWish): ReadonlyArray<number> =>
   affiliatePairs(wish).flatMap(({ account, number }) => account === undefined ? [] : [number])
 
-const affiliate = (
-  pair: ReturnType<typeof affiliatePairs>[number],
+type Pair = ReturnType<typeof affiliatePairs>[number]
+
+const affiliateAccount = (
+  { name, account }: Pair,
   earlier: ReadonlyArray<string | undefined>,
-  prefix: number,
-): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
-  const { name, account, commissionBps } = pair
-  if (account === undefined && commissionBps === undefined) return Result.succeed([])
+  { unreadable, prefix }: { readonly unreadable: boolean; readonly prefix: number },
+): Result.Result<BrokerAccount, Faults> => {
+  if (unreadable) return alreadyFaulty
   if (account === undefined) return Result.fail(wrong(name, `is required with ${name}CommissionBps`))
-  if (commissionBps === undefined) {
-    return Result.fail(wrong(`${name}CommissionBps`, `is required with ${name}`))
-  }
   if (earlier.includes(account)) {
     return Result.fail(wrong(name, "is the same account as an earlier affiliate"))
   }
-  return Result.mapBoth(checkBrokerAccount(prefix, account), {
-    onFailure: (sentence) => fault(name, sentence),
-    onSuccess: (checked: BrokerAccount) => [{ account: checked, commissionBps: Bps.make(commissionBps) }],
+  return Result.mapError(checkBrokerAccount(prefix, account), (sentence) => fault(name, sentence))
+}
+
+const affiliateCommission = (
+  { name, commissionBps }: Pair,
+  unreadable: boolean,
+): Result.Result<Bps, Faults> => {
+  if (unreadable) return alreadyFaulty
+  return commissionBps === undefined
+    ? Result.fail(wrong(`${name}CommissionBps`, `is required with ${name}`))
+    : Result.succeed(Bps.make(commissionBps))
+}
+
+/** An account and what it gets; what is wrong with the one never hides what is wrong with the other. */
+const affiliate = (
+  pair: Pair,
+  earlier: ReadonlyArray<string | undefined>,
+  wish: SwapWish,
+  prefix: number,
+): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
+  const unreadable = {
+    account: isUnreadable(wish, pair.name),
+    commission: isUnreadable(wish, `${pair.name}CommissionBps`),
+  }
+  const isGiven = pair.account !== undefined || pair.commissionBps !== undefined || unreadable.account ||
+    unreadable.commission
+  if (!isGiven) return Result.succeed([])
+  const parts = {
+    account: affiliateAccount(pair, earlier, { unreadable: unreadable.account, prefix }),
+    commissionBps: affiliateCommission(pair, unreadable.commission),
+  }
+  return Result.mapBoth(Result.all(parts), {
+    onFailure: () => faultsOf(Object.values(parts)),
+    onSuccess: (checked) => [checked],
   })
 }
 
@@ -182,7 +213,7 @@ const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArr
   const pairs = affiliatePairs(wish)
   if (!terms.affiliatesAllowed) return noAffiliates(pairs)
   const checked = pairs.map((pair, index) =>
-    affiliate(pair, pairs.slice(0, index).map((earlier) => earlier.account), terms.brokerAccountPrefix)
+    affiliate(pair, pairs.slice(0, index).map((earlier) => earlier.account), wish, terms.brokerAccountPrefix)
   )
   return Result.mapBoth(Result.all(checked), {
     onFailure: () => faultsOf(checked),
@@ -225,7 +256,6 @@ export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapO
     refundAddress: refundAddress(wish, terms),
     minimumPrice: minimumPrice(wish),
     dca: dca(wish),
-    maximumBoostFeeBps: boostFee(wish),
     affiliates: affiliates(wish, terms),
     totalCommission: totalCommission(wish, terms),
     amount: amount(wish),
@@ -238,6 +268,7 @@ export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapO
       affiliateNumbers: affiliateNumbers(wish),
       request: {
         ...checked,
+        maximumBoostFeeBps: maximumBoostFee(wish),
         retryDurationBlocks: wish.retryDurationInBlocks ?? defaultRetryDurationBlocks,
         commissionBps: terms.effectiveCommission(wish.commissionBps),
         ...(dca === undefined ? {} : { dca }),

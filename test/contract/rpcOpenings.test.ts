@@ -78,14 +78,6 @@ const refused: ReadonlyArray<
   ["too high a commission", { broker_commission: 996 }, fault("broker_commission", /from 0 to 995/)],
   ["too high a boost fee", { boost_fee: 101 }, fault("boost_fee", /from 0 to 100/)],
   [
-    "a boost from another asset",
-    {
-      ...openParams({ ...swapParams("eth.eth", "btc.btc"), refund_parameters: refundParams("eth.eth") }),
-      boost_fee: 5,
-    },
-    fault("boost_fee", /only for swaps from btc\.btc/),
-  ],
-  [
     "too long a patience",
     { refund_parameters: { ...refundParams(), retry_duration: 14_401 } },
     fault("refund_parameters.retry_duration", /24 hours/),

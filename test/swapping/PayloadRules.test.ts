@@ -97,7 +97,6 @@ describe("The rules of payloads", () => {
     ["a refund address of another chain", "evm", { ...wishes.evm, refundAddress: onChain.Tron }, [
       "refundAddress",
     ]],
-    ["a boost of another chain", "tron", { ...wishes.tron, boostFee: 0 }, ["boostFee"]],
     ["a message from Bitcoin", "bitcoin", { ...wishes.bitcoin, ccmPayload }, ["ccmPayload"]],
     ["a sender that is no key", "solana", { ...wishes.solana, sourceAddress: onChain.Bitcoin }, [
       "sourceAddress",
@@ -123,9 +122,7 @@ describe("The rules of payloads", () => {
       chunkIntervalBlocks: 2,
       sourceAddress: "nobody's",
       sourceTokenAccount: "nobody's",
-      boostFee: 5,
     }, [
-      "boostFee",
       "chunkIntervalBlocks",
       "destinationAddress",
       "sourceAddress",

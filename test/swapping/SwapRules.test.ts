@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
+import { chainOf } from "../../src/domain/Asset.ts"
 import { anyPrice } from "../../src/domain/Price.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { Faults } from "../../src/domain/Faults.ts"
@@ -39,6 +40,24 @@ describe("swapOrder", () => {
       }),
     )
   })
+
+  it.each(["eth.eth", "usdc.eth", "sol.sol", "wbtc.eth"] as const)(
+    "takes any boost fee with %s, from which nothing is boosted",
+    (sourceAsset) => {
+      for (const boostFee of [0, 6, 100]) {
+        const { request } = orderOf({
+          ...plain,
+          sourceAsset,
+          destinationAsset: "btc.btc",
+          destinationAddress: onChain.Bitcoin,
+          refundAddress: onChain[chainOf(sourceAsset)],
+          boostFee,
+        })
+        assert.strictEqual(request.maximumBoostFeeBps, 0)
+      }
+      assert.strictEqual(orderOf({ ...plain, boostFee: 6 }).request.maximumBoostFeeBps, 6)
+    },
+  )
 
   it("applies the defaults of decisions 5 to 7 and leaves the rest absent", () => {
     assert.deepStrictEqual<unknown>(orderOf(plain), {
@@ -119,7 +138,6 @@ describe("swapOrder", () => {
       "refundAddress",
       "minimumPrice",
       "chunkIntervalBlocks",
-      "boostFee",
       "affiliate1",
       "affiliate2CommissionBps",
       "affiliate4",

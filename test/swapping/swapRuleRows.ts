@@ -111,12 +111,6 @@ export const swapRuleRows: ReadonlyArray<{
     },
   },
   {
-    rule: "only Bitcoin is boosted",
-    allowed: [{ boostFee: 0 }, { boostFee: 100 }],
-    refused: [{ boostFee: 0, sourceAsset: "sol.sol" }],
-    answer: { boostFee: ["boostFee is only for swaps from btc.btc, not from sol.sol"] },
-  },
-  {
     rule: "an affiliate has a commission",
     allowed: [{ affiliate2: broker(1), affiliate2CommissionBps: 0 }],
     refused: [{ affiliate2: broker(1) }],
@@ -153,6 +147,30 @@ export const swapRuleRows: ReadonlyArray<{
         "This broker account cannot be used: its ss58 prefix is 0, but accounts of this network have 2112",
       ],
     },
+  },
+  {
+    rule: "a faulty account hides no missing commission",
+    allowed: [],
+    refused: [{ affiliate1: encodeSs58(0, publicKey(9)) }],
+    answer: {
+      affiliate1: [
+        "This broker account cannot be used: its ss58 prefix is 0, but accounts of this network have 2112",
+      ],
+      affiliate1CommissionBps: ["affiliate1CommissionBps is required with affiliate1"],
+    },
+  },
+  {
+    rule: "what was given and cannot be read is not missing as well",
+    allowed: [],
+    refused: [
+      { affiliate1: broker(1), unreadable: ["affiliate1CommissionBps"], platform: "x" },
+      { affiliate1CommissionBps: 1, unreadable: ["affiliate1"], platform: "x" },
+      { unreadable: ["affiliate1"], affiliate1CommissionBps: 1, platform: "x" },
+      { chunkIntervalBlocks: 2, unreadable: ["numberOfChunks"], platform: "x" },
+      { minimumPrice: decimal("1"), unreadable: ["refundAddress"], platform: "x" },
+      { sourceAsset: "trx.tron", unreadable: ["refundAddress"], platform: "x" },
+    ],
+    answer: { platform: ["platform must be one of chainflip, near-intents"] },
   },
   {
     rule: "all brokers together take 10 % at most",
