@@ -42,10 +42,20 @@ const inItsSpelling = (parameter: unknown): unknown =>
     ? { ...parameter, name: idempotencyKeyHeader }
     : parameter
 
-/** The headers of the answers with a status that say something of the key. */
+const ignoredParameters = {
+  "Ignored-Parameters": {
+    description:
+      "Names in the request that mean nothing here, as a list of RFC 9651; absent where there are none.",
+    schema: { type: "string", examples: ["quoteId, referrer"] },
+  },
+}
+
+/** The headers of the answers with a status that say something of the key, or of what was not read. */
 const headersOf: Readonly<Record<string, Members>> = {
+  "400": ignoredParameters,
   ...Object.fromEntries(
     ["200", "500", "503"].map((status) => [status, {
+      ...ignoredParameters,
       [replayedHeader]: {
         description: "true: the answer was given before, and is repeated; absent otherwise.",
         schema: { type: "string", enum: ["true"] },

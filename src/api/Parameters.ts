@@ -81,7 +81,8 @@ export const RefundAddress = text({
 export const BoostFee = integer(
   {
     description:
-      "Bitcoin deposits only: the highest boost fee that is accepted, in basis points. 0 is no boost.",
+      "The highest boost fee that is accepted for a Bitcoin deposit, in basis points. 0 is no boost; with any other " +
+      "source asset the limit means nothing.",
     example: "10",
     fault: "must be a whole number of basis points from 0 to 100",
   },

@@ -68,7 +68,10 @@ export const requiredSwapParameters = Struct.keys(required)
 
 /** A message for the receiving contract; only in a body (decision 4). */
 export const CcmPayloadBody = Schema.Struct({
-  gasBudget: Schema.String.annotate({ description: "Digits, native units.", examples: ["500000"] }).pipe(
+  gasBudget: Schema.String.annotate({
+    description: "Digits, native units. `gas_budget` is taken for it, too.",
+    examples: ["500000"],
+  }).pipe(
     Schema.check(Schema.isPattern(/^(?:0|[1-9][0-9]{0,38})$/)),
     Schema.decodeTo(Schema.BigIntFromString),
     Schema.decodeTo(NativeAmount),

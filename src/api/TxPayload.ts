@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import type { PayloadKind } from "../domain/VaultSwap.ts"
 import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
 import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
@@ -28,11 +29,18 @@ export const SolanaPayloadParameters = Schema.Struct({
   sourceTokenAccount: optional(SourceTokenAccount),
 })
 
-/** Every name that `/tx-payload/*` knows, in its query and its body. */
-export const payloadParameterNames: ReadonlyArray<string> = [
-  ...Struct.keys(SolanaPayloadParameters.fields),
+/** Every name that `/tx-payload/*` knows in its query, by the kind of transaction. */
+export const payloadQueryNames = (kind: PayloadKind): ReadonlyArray<string> =>
+  Struct.keys((kind === "solana" ? SolanaPayloadParameters : PayloadParameters).fields)
+
+/** Those that it knows in its query and its body. */
+export const payloadNamesOf = (kind: PayloadKind): ReadonlyArray<string> => [
+  ...payloadQueryNames(kind),
   "ccmPayload",
 ]
+
+/** Every name that one of the paths knows. */
+export const payloadParameterNames: ReadonlyArray<string> = payloadNamesOf("solana")
 
 /** The names that a request cannot do without, besides one of the two amounts. */
 export const requiredPayloadParameters = [...requiredSwapParameters, "refundAddress"] as const

@@ -15,6 +15,7 @@ import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readStatusByChannel, readStatusById, readStatusByTransaction } from "./readStatusQuery.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
 import { readDeliveryQuery } from "./readWebhooks.ts"
+import { listIgnored } from "./unknownParameters.ts"
 
 /** How the parameters of each endpoint are read; the schemas alone do not know the rules between them. */
 const readers = {
@@ -72,13 +73,16 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
           : Effect.die(refusal)
 
       return ParameterFaults.of((answer, { endpoint }) =>
-        Effect.catch(
-          answer,
-          (error) =>
-            HttpApiSchemaError.is(error)
-              // The only header that an endpoint reads is the key that it can be sent again under.
-              ? explain(endpoint.identifier, endpoint.headers !== undefined, error)
-              : Effect.fail(error),
+        listIgnored(
+          endpoint.identifier,
+          Effect.catch(
+            answer,
+            (error) =>
+              HttpApiSchemaError.is(error)
+                // The only header that an endpoint reads is the key that it can be sent again under.
+                ? explain(endpoint.identifier, endpoint.headers !== undefined, error)
+                : Effect.fail(error),
+          ),
         )
       )
     }),

@@ -46,3 +46,16 @@ export const temporary = (
 })
 
 export const invalid = (detail: string, errors: Faults): Problem => ({ status: 400, detail, errors })
+
+/** `destinationAddress: must be …`: the name first, and only once. */
+const named = (name: string, sentence: string): string =>
+  `${name}: ${sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence}`
+
+/** A 400 for these faults. Its detail begins with the first of them, as many clients show nothing else. */
+export const faulty = (errors: Faults): Problem => {
+  const [first = "The request has parameters that do not fit", ...others] = Object.entries(errors).flatMap(
+    ([name, sentences]) => sentences.map((sentence) => named(name, sentence)),
+  )
+  const more = others.length === 0 ? "" : `; ${others.length} more in errors`
+  return invalid(`${first}${more}`, errors)
+}

@@ -7,6 +7,7 @@ import type { ProblemCode } from "../domain/ProblemCode.ts"
 import { beginsSwap, type ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
 import {
   coded,
+  faulty,
   invalid,
   type Problem,
   type ProviderAnswer,
@@ -26,8 +27,7 @@ const belowMinimum = (asset: AssetId, minimum: NativeAmount): Problem => {
 
 const aboveMaximum = (asset: AssetId, maximum: NativeAmount): Problem => {
   const human = formatDecimal(toHuman(asset, maximum))
-  return invalid(
-    `Amount above maximum. Max: ${human}`,
+  return faulty(
     wrong("amount", `is above what can be swapped at once, which is ${human} (${maximum} native units)`),
   )
 }
@@ -81,7 +81,7 @@ const openingCodes: ReadonlyArray<ProblemCode> = [
 const withoutQuoteCode = (problem: Problem): Problem => {
   const { code, ...rest } = problem
   if (code === undefined || openingCodes.includes(code)) return problem
-  return rest.status === 400 ? { ...rest, errors: fault("amount", rest.detail) } : rest
+  return rest.status === 400 ? faulty(fault("amount", rest.detail)) : rest
 }
 
 /** A failure of a provider (decisions 15 and 16). */
@@ -97,7 +97,7 @@ const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
       InsufficientLiquidity: ({ detail }) => coded("insufficient_liquidity", detail),
       DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum),
       DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum),
-      RequestRefused: ({ errors }) => invalid("The provider cannot serve this request", errors),
+      RequestRefused: ({ errors }) => faulty(errors),
       QuotingMaintenance: ({ detail }) => temporary("quoting_maintenance", detail),
       SwappingMaintenance: ({ detail }) => temporary("swapping_maintenance", detail),
       DepositChannelFailed: ({ detail }) => temporary("deposit_channel_failed", detail),

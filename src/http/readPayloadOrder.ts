@@ -2,18 +2,21 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Schema } from "effect"
 import { CcmPayloadBody } from "../api/Swap.ts"
 import {
+  payloadNamesOf,
   PayloadParameters,
+  payloadQueryNames,
   requiredPayloadParameters,
   requiredSolanaParameters,
   SolanaPayloadParameters,
 } from "../api/TxPayload.ts"
-import { type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import { combineFaults, type Faults, noFaults, wrong } from "../domain/Faults.ts"
 import { type PayloadKind, Seed } from "../domain/VaultSwap.ts"
 import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
 import { accept } from "./accept.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { parameterReader, type RawParameters, type Read } from "./readParameters.ts"
 import { swapTerms } from "./readSwapOrder.ts"
+import { nearMissFaults } from "./unknownParameters.ts"
 
 type Reader = (raw: RawParameters) => Read<PayloadWish>
 
@@ -48,21 +51,34 @@ const orderFrom = (kind: PayloadKind, read: Reader, raw: RawParameters, faults: 
   Effect.gen(function* () {
     const wish = read(raw)
     const terms = { ...(yield* swapTerms), freshSeed: yield* freshSeed }
-    return yield* accept([faults, wish.faults, amountMissing(raw)], payloadOrder(kind, wish.values, terms))
+    const order = payloadOrder(kind, { ...wish.values, unreadable: Object.keys(wish.faults) }, terms)
+    return yield* accept([faults, wish.faults, amountMissing(raw)], order)
   })
 
 /** What a GET of a kind of payloads asks for. */
 export const readPayloadOrder = (kind: PayloadKind) =>
   Effect.flatMap(
     queryParameters,
-    (raw) => orderFrom(kind, kind === "solana" ? solanaInQuery : inQuery, raw, noFaults),
+    (raw) =>
+      orderFrom(
+        kind,
+        kind === "solana" ? solanaInQuery : inQuery,
+        raw,
+        nearMissFaults(raw, payloadQueryNames(kind)),
+      ),
   )
 
 /** What a POST asks for, in its query, its body, or both. */
 export const readPostedPayloadOrder = (kind: PayloadKind) =>
   Effect.flatMap(
     queryAndBodyParameters,
-    ({ raw, faults }) => orderFrom(kind, kind === "solana" ? solanaInBody : inBody, raw, faults),
+    ({ raw, faults }) =>
+      orderFrom(
+        kind,
+        kind === "solana" ? solanaInBody : inBody,
+        raw,
+        combineFaults([faults, nearMissFaults(raw, payloadNamesOf(kind))]),
+      ),
   )
 
 /** What the parameters ask for, as if they were the body of such a POST. */

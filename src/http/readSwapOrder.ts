@@ -1,15 +1,16 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
-import { CcmPayloadBody, requiredSwapParameters, SwapParameters } from "../api/Swap.ts"
+import { CcmPayloadBody, requiredSwapParameters, swapParameterNames, SwapParameters } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { Bps } from "../domain/Bps.ts"
-import { type Faults, noFaults } from "../domain/Faults.ts"
+import { combineFaults, type Faults, noFaults } from "../domain/Faults.ts"
 import { Registry } from "../providers/Registry.ts"
 import { swapOrder } from "../swapping/SwapRules.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { accept } from "./accept.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { parameterReader, type RawParameters } from "./readParameters.ts"
+import { nearMissFaults } from "./unknownParameters.ts"
 
 const readQuery = parameterReader(SwapParameters, requiredSwapParameters)
 
@@ -36,16 +37,23 @@ export const swapTerms = Effect.gen(function* () {
 const orderFrom = (read: typeof readQuery | typeof readBody, raw: RawParameters, faults: Faults) =>
   Effect.gen(function* () {
     const wish = read(raw)
-    return yield* accept([faults, wish.faults], swapOrder(wish.values, yield* swapTerms))
+    const order = swapOrder({ ...wish.values, unreadable: Object.keys(wish.faults) }, yield* swapTerms)
+    return yield* accept([faults, wish.faults], order)
   })
 
+const namesInQuery = Struct.keys(SwapParameters.fields)
+
 /** What a `GET /swap` asks for. */
-export const readSwapOrder = Effect.flatMap(queryParameters, (raw) => orderFrom(readQuery, raw, noFaults))
+export const readSwapOrder = Effect.flatMap(
+  queryParameters,
+  (raw) => orderFrom(readQuery, raw, nearMissFaults(raw, namesInQuery)),
+)
 
 /** What a `POST /swap` asks for, in its query, its body, or both. */
 export const readPostedSwapOrder = Effect.flatMap(
   queryAndBodyParameters,
-  ({ raw, faults }) => orderFrom(readBody, raw, faults),
+  ({ raw, faults }) =>
+    orderFrom(readBody, raw, combineFaults([faults, nearMissFaults(raw, swapParameterNames)])),
 )
 
 /** What the parameters ask for, as if they were the body of a `POST /swap`. */

@@ -36,7 +36,7 @@ import type {
   Unexpected,
   UrlTooLong,
 } from "./HttpFailure.ts"
-import { coded, invalid, type Problem, retryAfter, temporary, unclassifiedRetrySeconds } from "./Problem.ts"
+import { coded, faulty, type Problem, retryAfter, temporary, unclassifiedRetrySeconds } from "./Problem.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
 
 /** Everything that a request can fail with. */
@@ -132,7 +132,7 @@ export const toProblem = (failure: Failure): Problem =>
         ...retryAfter(unclassifiedRetrySeconds),
       }),
       SwapNotFound: (): Problem => ({ status: 404, detail: "There is no such swap" }),
-      InvalidRequest: ({ errors }) => invalid("The request has parameters that do not fit", errors),
+      InvalidRequest: ({ errors }) => faulty(errors),
       Unauthenticated: (): Problem => ({
         status: 401,
         detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { addresses, addressFor } from "./support/addresses.ts"
+import { addresses, addressFor, brokerAccounts } from "./support/addresses.ts"
 import { call, get, type Query, withBroker } from "./support/call.ts"
 import { find, integerAt, type Json, parseJson, textAt } from "./support/Json.ts"
 import { faultText, faultyParameters } from "./support/problem.ts"
@@ -92,13 +92,37 @@ withBroker()("the parameters of /swap (api.md 4.2)", (it) => {
       }
     }))
 
-  it.effect("boostFee: is only for Bitcoin, be it 0 (decision 10)", () =>
+  it.effect("boostFee: any limit is taken with every source, and means something from Bitcoin alone", () =>
     Effect.gen(function* () {
       for (const sourceAsset of ["wbtc.eth", "eth.eth", "sol.sol"]) {
-        for (const boostFee of ["0", "10"]) {
-          const query = swapParameters({ sourceAsset, destinationAsset: "usdc.arb", boostFee })
-          assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swap", { query })), ["boostFee"])
+        for (const boostFee of ["0", "6", "100"]) {
+          const opened = yield* openSwap({ sourceAsset, destinationAsset: "usdc.arb", boostFee })
+          assert.notProperty(yield* statusOf(opened), "boost")
         }
+        const query = swapParameters({ sourceAsset, destinationAsset: "usdc.arb", boostFee: "101" })
+        assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swap", { query })), ["boostFee"])
+      }
+    }))
+
+  it.effect("a fault is told once, and hides no other", () =>
+    Effect.gen(function* () {
+      for (const [way, send] of Object.entries(ways)) {
+        const wrongCommission = yield* send(swapParameters({
+          affiliate1: brokerAccounts[0],
+          affiliate1CommissionBps: "1.5",
+        }))
+        assert.deepStrictEqual(find(wrongCommission.body, "errors"), {
+          affiliate1CommissionBps: [
+            "affiliate1CommissionBps must be a whole number of basis points from 0 to 1000",
+          ],
+        }, way)
+        const faultyAccount = yield* send(swapParameters({ affiliate1: addresses.dot }))
+        assert.deepStrictEqual(
+          faultyParameters(faultyAccount),
+          ["affiliate1", "affiliate1CommissionBps"],
+          way,
+        )
+        assert.match(textAt(faultyAccount.body, "detail"), /^affiliate1: .*; 1 more in errors$/)
       }
     }))
 

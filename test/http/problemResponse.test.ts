@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { statusDefinitions } from "../../src/api/Problems.ts"
 import { InvalidRequest } from "../../src/domain/Faults.ts"
-import { TooManyChannels } from "../../src/domain/ProviderError.ts"
+import { RequestRefused, TooManyChannels } from "../../src/domain/ProviderError.ts"
 import { ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { SwapNotFound } from "../../src/domain/SwapRecord.ts"
@@ -30,10 +30,39 @@ describe("problemResponse", () => {
       assert.strictEqual(
         text,
         '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"Bad Request","status":400,' +
-          `"detail":"The request has parameters that do not fit","traceId":"${traceId}",` +
+          `"detail":"amount: is required","traceId":"${traceId}",` +
           '"errors":{"amount":["amount is required"]}}',
       )
     }))
+
+  it.effect.each(
+    [
+      [{ destinationAddress: ["This address is none"] }, "destinationAddress: This address is none"],
+      [{ amount: ["amount is one", "amount is two"] }, "amount: is one; 1 more in errors"],
+      [
+        { platform: ["platform is x"], amount: ["a"], boostFee: ["b", "c"] },
+        "platform: is x; 3 more in errors",
+      ],
+    ] as const,
+  )(
+    "begins the detail of %j with the first fault, and counts the others",
+    ([errors, detail]) =>
+      Effect.gen(function* () {
+        for (
+          const failure of [
+            new InvalidRequest({ errors }),
+            new ProviderError({
+              provider: ProviderName.make("chainflip"),
+              operation: "quote",
+              reason: new RequestRefused({ errors }),
+            }),
+          ]
+        ) {
+          const { text } = yield* written(failure)
+          assert.deepInclude(JSON.parse(text), { detail, errors })
+        }
+      }),
+  )
 
   it.effect("writes the code of an upstream failure and when to try again", () =>
     Effect.gen(function* () {

@@ -1,0 +1,68 @@
+import { distanceWithin } from "./distanceWithin.ts"
+import { synonyms } from "./synonyms.ts"
+
+/*
+ * Names that a caller gives where it means one of ours. Where a swap is opened such a name is refused: ignored, it
+ * would take the price limit, the refund address or the commission away without a word.
+ */
+
+/** What names have in common that are written in different cases: `refund_address`, `Refund-Address`. */
+const folded = (name: string): string => name.toLowerCase().replace(/[_\-.\s[\]]/g, "")
+
+const bySynonym = new Map(
+  Object.entries(synonyms).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
+)
+
+/** A tolerance is not a price: the one is made of the other. */
+const slippage =
+  /^(?:max(?:imum)?|recommended|liveprice|oracleprice|allowed)?slippage(?:tolerance|limit|price)?(?:percent(?:age)?|bps)?$/
+
+const numbered = /^affiliate([0-9]+)(account|address|bps|commission|fee|feebps|commissionbps)?$/
+const mostAffiliates = 4
+
+/** How many letters a name may be away from one of ours of this length; a short one is soon another word. */
+const tolerance = ({ length }: string): number => length <= 4 ? 0 : length <= 8 ? 1 : 2
+
+/** Names of others are many, so that words that mean something else are near them sooner. */
+const synonymTolerance = ({ length }: string): number => length < 8 ? 0 : 1
+
+const affiliateMeant = (name: string): string | undefined => {
+  const [, number = "", what] = numbered.exec(name) ?? []
+  if (number === "") return undefined
+  if (Number(number) < 1 || Number(number) > mostAffiliates) {
+    return `is one too many: there are affiliate1 to affiliate4`
+  }
+  const ours = what === undefined || what === "account" || what === "address" ? "" : "CommissionBps"
+  return meant(`affiliate${number}${ours}`)
+}
+
+const meant = (name: string): string => `is no parameter here: it is called ${name}`
+
+const synonymWhere = (known: ReadonlyArray<string>, near: (synonym: string) => boolean) =>
+  [...bySynonym].find(([synonym, ours]) => near(synonym) && known.includes(ours))?.[1]
+
+const closest = (name: string, known: ReadonlyArray<string>): string | undefined =>
+  known.find((ours) => folded(ours) === name) ??
+    synonymWhere(known, (synonym) => synonym === name) ??
+    known.find((ours) => distanceWithin(name, folded(ours), tolerance(ours))) ??
+    synonymWhere(known, (synonym) => distanceWithin(name, synonym, synonymTolerance(synonym)))
+
+/**
+ * What to tell somebody who gives a parameter a name that is nearly one of the `known` ones, or a usual name for
+ * one; nothing where the name means nothing to us.
+ */
+export const nearMiss = (given: string, known: ReadonlyArray<string>): string | undefined => {
+  const name = folded(given)
+  if (name === "idempotencykey") return "is no parameter: it is the header Idempotency-Key"
+  if (slippage.test(name)) {
+    return "is no parameter here: it is called minimumPrice, which is estimatedPrice × (1 − tolerance in percent / 100)"
+  }
+  const affiliate = affiliateMeant(name)
+  if (affiliate !== undefined) return affiliate
+  if (name === "ccmpayload" || bySynonym.get(name) === "ccmPayload") {
+    return "is no parameter here: a message for a contract is the member ccmPayload, {gasBudget, message}, of the " +
+      "body of a POST"
+  }
+  const ours = closest(name, known)
+  return ours === undefined ? undefined : meant(ours)
+}

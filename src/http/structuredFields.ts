@@ -1,0 +1,25 @@
+/** The parts of structured fields that our headers have (RFC 9651). */
+
+const token = /^[A-Za-z*][\w!#$%&'*+\-.^`|~:/]*$/
+const printable = /^[\x20-\x7e]*$/
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`
+
+const asPercent = (byte: number): string => `%${byte.toString(16).padStart(2, "0")}`
+
+/** Any text as a Display String: what a string cannot hold is percent-encoded (section 3.3.8). */
+const displayString = (text: string): string => {
+  const characters = [...new TextEncoder().encode(text)].map((byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x25 || byte === 0x22 ? asPercent(byte) : String.fromCharCode(byte)
+  )
+  return `%"${characters.join("")}"`
+}
+
+/** A text as a String, or as a Display String where that cannot hold it. */
+export const stringItem = (text: string): string => printable.test(text) ? quoted(text) : displayString(text)
+
+/** A name as a Token where it is one. */
+export const nameItem = (name: string): string => token.test(name) ? name : stringItem(name)
+
+/** The value of a field that is a list. */
+export const listField = (items: ReadonlyArray<string>): string => items.join(", ")

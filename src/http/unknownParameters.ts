@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { holdsKey } from "../accounts/ApiKey.ts"
+import { swapParameterNames } from "../api/Swap.ts"
+import { payloadNamesOf } from "../api/TxPayload.ts"
+import { combineFaults, type Faults, wrong } from "../domain/Faults.ts"
+import { nearMiss } from "./nearNames.ts"
+import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
+import type { RawParameters } from "./readParameters.ts"
+import { Received } from "./Received.ts"
+import { listField, nameItem } from "./structuredFields.ts"
+
+/** Comparing names takes time: no honest request has nearly so many that mean nothing. */
+const mostCompared = 200
+
+const unknownNames = (raw: RawParameters, known: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Object.keys(raw).filter((name) => !known.includes(name)).slice(0, mostCompared)
+
+/** A fault for each name that is nearly one of the `known` ones: ignored, it would change what is opened. */
+export const nearMissFaults = (raw: RawParameters, known: ReadonlyArray<string>): Faults =>
+  combineFaults(
+    unknownNames(raw, known).flatMap((name) => {
+      const sentence = nearMiss(name, known)
+      return sentence === undefined ? [] : [wrong(name, sentence)]
+    }),
+  )
+
+/** What the paths that begin a swap are told, by the identifiers of their endpoints. */
+const knownOf: Readonly<Record<string, ReadonlyArray<string>>> = {
+  swap: swapParameterNames,
+  swapPost: swapParameterNames,
+  bitcoinPayload: payloadNamesOf("bitcoin"),
+  bitcoinPayloadPost: payloadNamesOf("bitcoin"),
+  evmPayload: payloadNamesOf("evm"),
+  evmPayloadPost: payloadNamesOf("evm"),
+  solanaPayload: payloadNamesOf("solana"),
+  solanaPayloadPost: payloadNamesOf("solana"),
+  tronPayload: payloadNamesOf("tron"),
+  tronPayloadPost: payloadNamesOf("tron"),
+}
+
+/** A header has to fit into what proxies take; what is over is counted. */
+const mostListed = 20
+const longestListed = 64
+
+const ignoredField = (names: ReadonlyArray<string>): string => {
+  const listed = names.filter(({ length }) => length <= longestListed).slice(0, mostListed)
+  const left = names.length - listed.length
+  return listField([...listed.map(nameItem), ...(left === 0 ? [] : [`*;more=${left}`])])
+}
+
+const parameters = Effect.flatMap(
+  HttpServerRequest.HttpServerRequest,
+  ({ method }) => method === "POST" ? Effect.map(queryAndBodyParameters, ({ raw }) => raw) : queryParameters,
+)
+
+/** The names of a request that mean nothing to its endpoint; a body that cannot be read has none. */
+const ignoredBy = Effect.fnUntraced(function* (known: ReadonlyArray<string>) {
+  const { credentials } = yield* Received
+  const raw = yield* Effect.orElseSucceed(parameters, (): RawParameters => ({}))
+  return unknownNames(raw, known).filter((name) =>
+    nearMiss(name, known) === undefined && !holdsKey(name, credentials)
+  )
+})
+
+/** Lists in `Ignored-Parameters` what an endpoint that begins a swap did not read of its request. */
+export const listIgnored = <E, R>(
+  endpoint: string,
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+) => {
+  const known = knownOf[endpoint]
+  if (known === undefined) return answer
+  return Effect.flatMap(
+    answer,
+    (response) =>
+      Effect.map(
+        ignoredBy(known),
+        (names) =>
+          names.length === 0
+            ? response
+            : HttpServerResponse.setHeader(response, "ignored-parameters", ignoredField(names)),
+      ),
+  )
+}
