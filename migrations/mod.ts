@@ -10,6 +10,7 @@ import commissions from "./0011_commissions.ts"
 import webhooks from "./0012_webhooks.ts"
 import outboxOfSwap from "./0013_outbox_of_swap.ts"
 import notFoundLookups from "./0014_not_found_lookups.ts"
+import lateMoney from "./0017_late_money.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -25,4 +26,5 @@ export const migrations = {
   "0012_webhooks": webhooks,
   "0013_outbox_of_swap": outboxOfSwap,
   "0014_not_found_lookups": notFoundLookups,
+  "0017_late_money": lateMoney,
 }

@@ -103,6 +103,7 @@ const swapping = (settings: Settings) => {
       soleProcess,
       lookupTimeout: lookupTimeout(settings),
       lookupsPerSecond: settings.lookupsPerSecond,
+      followQuietFor: settings.followQuietFor,
     })),
   )
 }

@@ -184,6 +184,15 @@ export const settings = {
       "Most look-ups of swaps a second at each provider, by this process; what is more waits, or is answered " +
       "as it is stored",
   }),
+  followQuietFor: setting({
+    name: "FOLLOW_QUIET_SWAPS",
+    default: "60 days",
+    schema: between(Duration.days(1), Duration.days(3_650)),
+    expected: 'a duration from 1 day to 3650 days, such as "60 days"',
+    meaning:
+      "How long after its last change a swap without a proved end (a payment or refund with its transaction) is " +
+      "looked up, slower and slower; then only when its status is asked for",
+  }),
   trackerInterval: optionalSetting({
     name: "TRACKER_INTERVAL",
     defaultNote: "live: 1 second; sandbox: 200 millis",

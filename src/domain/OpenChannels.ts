@@ -4,8 +4,8 @@ import { Schema } from "effect"
  * The account has as many open channels as it may (setting `OPEN_CHANNELS_MOST`). Code `too_many_channels` (api.md 7).
  *
  * A channel is open from the moment before a provider is asked for it, until its swap has completed or failed,
- * it has expired without a deposit, or its provider has said nothing of it for so long that it is no longer
- * followed. A later deposit to the channel of a swap that had ended opens it again. Not counted are openings
+ * it has expired without a deposit (though it is asked for still), or its provider has said nothing new of it for
+ * so long that it is no longer followed. A later deposit to the channel of a swap that had ended opens it again. Not counted are openings
  * with an unknown outcome, because nobody would ever say that such a channel has expired, and vault swaps, which
  * have none.
  */

@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -32,8 +32,8 @@ export type Begun = Data.TaggedEnum<{
   Begun: { readonly lookup: Lookup }
   /** Another one is under way, here or elsewhere. */
   UnderWay: object
-  /** The status can no longer change. */
-  Final: object
+  /** There is no such swap. */
+  Unknown: object
 }>
 export const Begun = Data.taggedEnum<Begun>()
 
@@ -42,7 +42,7 @@ export interface LookupResult {
   readonly status: SwapStatus
   /** When the upstream was asked. */
   readonly askedAt: EpochMillis
-  /** Nothing: the status can no longer change. */
+  /** Nothing: from now on only where somebody asks. */
   readonly nextLookupAt: Option.Option<EpochMillis>
 }
 
@@ -55,8 +55,6 @@ export interface ChangedResult extends LookupResult, Pick<Happening, "events" | 
 /** Whether the row took what was written: not where the look-up's lease ran out and another one took over. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
-const decodeFollowed = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ followed: Schema.Boolean })))
-
 /**
  * The look-ups of open swaps in the database. One at a time has the lease of a swap; only that one's result is
  * stored. A process whose lease ran out may still write while nobody has taken the swap over, and never after.
@@ -68,7 +66,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
     lease: Lease,
     limit: number,
   ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
-  /** Begins a look-up of one swap, due or not, unless one is under way. */
+  /** Begins a look-up of one swap, due or not, followed or not, unless one is under way. */
   readonly begin: (id: SwapRecordId, lease: Lease) => Effect.Effect<Begun, StoreUnavailable>
   /** Whether a look-up of the swap is under way anywhere. */
   readonly isUnderWay: (id: SwapRecordId, now: EpochMillis) => Effect.Effect<boolean, StoreUnavailable>
@@ -98,9 +96,9 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
       const journal = yield* JournalRepo
       const columns = sql.literal(lookupColumns)
 
-      const take = ({ owner, until }: Lease) =>
+      const take = ({ now, owner, until }: Lease) =>
         sql`next_lookup_at = ${toTimestamp(until)}, lookup_owner = ${owner},
-          lookups_begun = lookups_begun + 1`
+          lookups_begun = lookups_begun + 1, asked_at = ${toTimestamp(now)}`
 
       const claimDue = Effect.fnUntraced(function* (provider: ProviderName, lease: Lease, limit: number) {
         const rows = yield* sql`
@@ -118,15 +116,13 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
       const begin = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
         const rows = yield* sql`
           UPDATE swaps SET ${take(lease)}
-          WHERE id = ${id} AND next_lookup_at IS NOT NULL
+          WHERE id = ${id} AND state IS NOT NULL
             AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
           RETURNING ${columns}`
         const [row] = yield* decodeLookups(rows)
         if (row !== undefined) return Begun.Begun({ lookup: toLookup(row) })
-        const [swap] = yield* decodeFollowed(
-          yield* sql`SELECT next_lookup_at IS NOT NULL AS followed FROM swaps WHERE id = ${id}`,
-        )
-        return swap?.followed === true ? Begun.UnderWay() : Begun.Final()
+        const known = yield* sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`
+        return known.length > 0 ? Begun.UnderWay() : Begun.Unknown()
       }, storeOperation("Lookups.begin"))
 
       const isUnderWay = (id: SwapRecordId, now: EpochMillis) =>
@@ -176,7 +172,8 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           const deposit = reference === undefined ? null : normaliseReference(reference)
           const rows = yield* sql`
           WITH stored AS (
-            UPDATE swaps SET ${yield* found(result)} ${entered} WHERE ${held(lookup)}
+            UPDATE swaps SET ${yield* found(result)}, changed_at = ${toTimestamp(result.askedAt)} ${entered}
+            WHERE ${held(lookup)}
             RETURNING id, account_id
           ), deposited AS (
             INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)

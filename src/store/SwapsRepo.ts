@@ -18,9 +18,11 @@ export interface StoredSwap {
   readonly record: SwapRecord
   /** When the look-up began that the status comes from. */
   readonly lookedUpAt: EpochMillis
-  /** Look-ups that failed since then. */
+  /** When the latest look-up began, whatever came of it. */
+  readonly askedAt: EpochMillis
+  /** Look-ups that failed since `lookedUpAt`. */
   readonly lookupFailures: number
-  /** Whether the status can still change: a next look-up is planned. */
+  /** Whether a next look-up is planned. */
   readonly followed: boolean
 }
 
@@ -41,10 +43,12 @@ const columnsBesideStatus = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   platform: ProviderName,
   looked_up_at: Timestamp,
+  asked_at: Timestamp,
   lookup_failures: Schema.Int,
   followed: Schema.Boolean,
 }
-const besideStatus = "id, platform, looked_up_at, lookup_failures, next_lookup_at IS NOT NULL AS followed"
+const besideStatus = "id, platform, looked_up_at, greatest(looked_up_at, asked_at) AS asked_at, " +
+  "lookup_failures, next_lookup_at IS NOT NULL AS followed"
 
 const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
 const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
@@ -57,6 +61,7 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
   record: { id: row.id, platform: row.platform, status: row.status },
   lookedUpAt: row.looked_up_at,
+  askedAt: row.asked_at,
   lookupFailures: row.lookup_failures,
   followed: row.followed,
 })

@@ -20,6 +20,8 @@ export interface Lookup extends SwapRecord {
   readonly subject: LookupSubject
   /** Whether the upstream has ever known what it is asked for. */
   readonly seenUpstream: boolean
+  /** When the status last became another one. */
+  readonly changedAt: EpochMillis
   /** Failures in a row before this one. */
   readonly failures: number
   readonly owner: string
@@ -35,13 +37,14 @@ export interface DueLookup extends Lookup {
 /** The columns that a look-up is read from. */
 export const lookupColumns =
   "swaps.id, account_id, platform, issued_block, network, channel_id, vault_transaction, status, " +
-  "seen_upstream, lookup_failures, lookup_owner, lookups_begun"
+  "coalesce(changed_at, created_at) AS changed_at, seen_upstream, lookup_failures, lookup_owner, lookups_begun"
 
 const swapColumns = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
   platform: ProviderName,
   status: StatusJson,
+  changed_at: Timestamp,
   seen_upstream: Schema.Boolean,
   lookup_failures: Schema.Int,
   lookup_owner: Schema.String,
@@ -83,6 +86,7 @@ export const toLookup = (row: LookupRow): Lookup => ({
   platform: row.platform,
   subject: subjectOf(row),
   status: row.status,
+  changedAt: row.changed_at,
   seenUpstream: row.seen_upstream,
   failures: row.lookup_failures,
   owner: row.lookup_owner,

@@ -1,11 +1,25 @@
-import { Data, Option } from "effect"
+import { Data, Duration, Option } from "effect"
 import { hasPendingEgress, isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { isProved, takesDeposits } from "./Ends.ts"
 
 /** How fast the world turns: the sandbox lets simulated time run faster than the clock. */
 export interface LookupPace {
   /** Intervals are divided by this (setting `SANDBOX_SPEED`); 1 in live mode. */
   readonly timeScale: number
+}
+
+/** How swaps are followed. */
+export interface LookupSchedule extends LookupPace {
+  /** A swap without a proved end is asked for this long after its last change; then only when somebody asks. */
+  readonly followQuietFor: Duration.Duration
+}
+
+/** Of a swap that is asked for, by our clock. */
+export interface LookupTimes {
+  /** When its status last became another one. */
+  readonly changedAt: EpochMillis
+  readonly now: EpochMillis
 }
 
 /** Why a look-up brought nothing. */
@@ -19,82 +33,117 @@ export type LookupFailure = Data.TaggedEnum<{
 }>
 export const LookupFailure = Data.taggedEnum<LookupFailure>()
 
-/** Milliseconds of the simulated or the real world. */
-const intervals = {
-  /** One block of the state chain (chainflip.md 1.1): nothing can change faster. */
-  moving: 6_000,
-  /** Deposits take minutes on most chains. */
-  waiting: 30_000,
-  /** A channel can be used again until it expires (chainflip.md 3.6). */
-  settled: 300_000,
-  /** After this long past its estimate the upstream has forgotten to say that a channel expired. */
-  abandoned: 7 * 86_400_000,
+/** How often a swap is asked for: at these intervals, and later at a share of the time that it has been quiet. */
+interface Rhythm {
+  /** Milliseconds of the simulated or the real world. */
+  readonly interval: number
+  readonly shareOfQuiet: number
+  /** Real milliseconds; however fast the world turns, neither the upstream nor the database is flooded. */
+  readonly least: number
 }
+
+const rhythms = {
+  /** One block of the state chain: nothing can change faster. Every two minutes and a half after a day. */
+  moving: { interval: 6_000, shareOfQuiet: 1 / 600, least: 200 },
+  /** Deposits take minutes on most chains. */
+  waiting: { interval: 30_000, shareOfQuiet: 1 / 60, least: 2_000 },
+  /** Nothing is expected, but a channel can be used again, and money can come late. Daily after two months. */
+  resting: { interval: 300_000, shareOfQuiet: 1 / 60, least: 2_000 },
+} as const satisfies Readonly<Record<string, Rhythm>>
+
+const day = 86_400_000
+
+/** However long a swap has been quiet. */
+const mostApart = day
+
+/** A deposit can be made just before its channel expires: after this long every chain has confirmed it. */
+const lastDepositConfirmed = day
 
 /** How failures in a row are spaced: doubling from `first` up to `most`. */
 const backOff: Readonly<Record<LookupFailure["_tag"], { readonly first: number; readonly most: number }>> = {
-  /** The upstream blocks who asks for unknown channels too often (chainflip.md 3.5). */
+  /** The upstream blocks who asks for unknown channels too often. */
   NotFound: { first: 60_000, most: 3_600_000 },
   Contradicted: { first: 30_000, most: 600_000 },
   Failed: { first: 6_000, most: 600_000 },
 }
 
-/** A month of failures every ten minutes, longer where they are spaced wider. */
-const hopelessFailures = 5_000
-
-/** Real milliseconds; however fast the world turns, neither the upstream nor the database is flooded. */
-const minimumIntervals = { moving: 200, waiting: 2_000 }
-
-const after = (
-  now: EpochMillis,
-  interval: number,
-  pace: LookupPace,
-  minimum: number = minimumIntervals.moving,
-): EpochMillis => EpochMillis.make(now + Math.max(minimum, Math.round(interval / pace.timeScale)))
-
-/**
- * Whether the channel can still bring a deposit. A vault swap has none. The upstream's estimate is compared
- * with the upstream's own time, because a simulated network may live in another year than we do.
- */
-const canBeUsed = (status: SwapStatus, now: EpochMillis): boolean => {
-  const channel = status.depositChannel
-  return channel !== undefined && !channel.isExpired &&
-    (status.lastStateChainUpdateAt ?? now) < channel.estimatedExpiryTime + intervals.abandoned
-}
+const after = (now: EpochMillis, interval: number, pace: LookupPace, least: number): EpochMillis =>
+  EpochMillis.make(now + Math.max(least, Math.round(interval / pace.timeScale)))
 
 /** The first look-up of a channel that was just opened. */
 export const firstLookup = (now: EpochMillis, pace: LookupPace): EpochMillis =>
-  after(now, intervals.waiting, pace, minimumIntervals.waiting)
+  after(now, rhythms.waiting.interval, pace, rhythms.waiting.least)
+
+const rhythmOf = (status: SwapStatus): Rhythm => {
+  if (isSettled(status)) return hasPendingEgress(status) ? rhythms.moving : rhythms.resting
+  if (status.state !== "waiting") return rhythms.moving
+  return takesDeposits(status) ? rhythms.waiting : rhythms.resting
+}
+
+const sinceChange = ({ changedAt, now }: LookupTimes, { timeScale }: LookupPace): number =>
+  Math.max(0, now - changedAt) * timeScale
 
 /**
- * When to ask next after an answer: each block while the swap moves, slower while it waits for a deposit,
- * slowly while a settled swap's channel can be used again, then never. Whether the channel has expired is
- * the upstream's word; only one that never says it is given up some time after its estimate.
+ * How long a swap has been quiet though something could have happened, in milliseconds of its world. A channel that
+ * takes deposits is expected to be quiet until its estimated expiry, which is compared with the upstream's own time,
+ * because a simulated network may live in another year than we do.
+ */
+const quietOf = (status: SwapStatus, times: LookupTimes, pace: LookupPace): number => {
+  const quiet = sinceChange(times, pace)
+  const isStill = status.state === "waiting" || isSettled(status)
+  if (!isStill || status.depositChannel === undefined || !takesDeposits(status)) return quiet
+  const late = (status.lastStateChainUpdateAt ?? times.now) - status.depositChannel.estimatedExpiryTime
+  return Math.min(quiet, Math.max(0, late))
+}
+
+const mostQuiet = (status: SwapStatus, { followQuietFor }: LookupSchedule): number => {
+  if (!isProved(status) || takesDeposits(status)) return Duration.toMillis(followQuietFor)
+  return status.depositChannel === undefined ? 0 : lastDepositConfirmed
+}
+
+/**
+ * When to ask next after an answer: each block while the swap moves, slower while it waits for a deposit, and then
+ * slower and slower. That a channel has expired ends nothing by itself: a deposit can be confirmed later, and be
+ * noticed later still. Never again where the end is proved and no other deposit can come; after a long time without
+ * a change only when somebody asks.
  */
 export const afterAnswer = (
   status: SwapStatus,
-  now: EpochMillis,
-  pace: LookupPace,
+  times: LookupTimes,
+  schedule: LookupSchedule,
 ): Option.Option<EpochMillis> => {
-  const settled = isSettled(status)
-  if (settled ? hasPendingEgress(status) : status.state !== "waiting") {
-    return Option.some(after(now, intervals.moving, pace))
-  }
-  if (!canBeUsed(status, now)) return Option.none()
-  const interval = settled ? intervals.settled : intervals.waiting
-  return Option.some(after(now, interval, pace, minimumIntervals.waiting))
+  const quiet = quietOf(status, times, schedule)
+  if (quiet >= mostQuiet(status, schedule)) return Option.none()
+  const { interval, least, shareOfQuiet } = rhythmOf(status)
+  const grown = Math.min(mostApart, Math.max(interval, quiet * shareOfQuiet))
+  return Option.some(after(times.now, grown, schedule, least))
 }
 
-/** When to ask next after `failures` look-ups in a row that brought nothing; never, when all hope is gone. */
+/** The same of a swap that was only just found. */
+export const afterFirstAnswer = (
+  status: SwapStatus,
+  now: EpochMillis,
+  pace: LookupPace,
+): Option.Option<EpochMillis> =>
+  afterAnswer(status, { changedAt: now, now }, { ...pace, followQuietFor: Duration.infinity })
+
+/**
+ * When to ask next after `failures` look-ups in a row that brought nothing: no sooner than of a swap that moves and
+ * has been quiet for as long.
+ */
 export const afterFailure = (
   failure: LookupFailure,
   failures: number,
-  now: EpochMillis,
-  pace: LookupPace,
+  times: LookupTimes,
+  schedule: LookupSchedule,
 ): Option.Option<EpochMillis> => {
-  if (failures > hopelessFailures) return Option.none()
+  const quiet = sinceChange(times, schedule)
+  if (quiet >= Duration.toMillis(schedule.followQuietFor)) return Option.none()
   const { first, most } = backOff[failure._tag]
-  const next = after(now, Math.min(most, first * 2 ** Math.min(failures - 1, 30)), pace)
+  const backedOff = Math.min(most, first * 2 ** Math.min(failures - 1, 30))
+  const { least, shareOfQuiet } = rhythms.moving
+  const interval = Math.max(backedOff, Math.min(mostApart, quiet * shareOfQuiet))
+  const next = after(times.now, interval, schedule, least)
   const asked = failure._tag === "Failed" ? Option.getOrElse(failure.retryAfterMillis, () => 0) : 0
-  return Option.some(EpochMillis.make(Math.max(next, now + Math.ceil(asked))))
+  return Option.some(EpochMillis.make(Math.max(next, times.now + Math.ceil(asked))))
 }

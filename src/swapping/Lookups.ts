@@ -15,15 +15,15 @@ import { type Lookup, LookupSubject } from "../store/lookupRows.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/NotFoundRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
-import { afterAnswer, afterFailure, LookupFailure, type LookupPace } from "./LookupPolicy.ts"
+import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
-import { contradictionIn, tellTheSame, unprovenEnd } from "./Progress.ts"
+import { contradictionIn, takesBack, tellTheSame, unprovenEnd } from "./Progress.ts"
 import { stallsAt } from "./Stalling.ts"
 import { entersState, eventsBetween, kindOfChange } from "./swapEvents.ts"
 
 /** How swaps are looked up. */
-export interface LookupOptions extends LookupPace, BudgetOptions {
+export interface LookupOptions extends LookupSchedule, BudgetOptions {
   /** How long an upstream may take for one answer. */
   readonly lookupTimeout: Duration.Duration
   /** Whether no other process can be working on the same records. */
@@ -70,9 +70,9 @@ export class Lookups extends Context.Service<Lookups, {
    */
   readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
   /**
-   * Looks one swap up, due or not, unless its status can no longer change. Where a look-up of it is under way,
-   * here or in another process, this waits for that one and asks nobody; where the provider's budget is spent,
-   * nobody is asked either.
+   * Looks one swap up, due or not, followed or not. Where a look-up of it is under way, here or in another
+   * process, this waits for that one and asks nobody; where the provider's budget is spent, nobody is asked
+   * either.
    */
   readonly refresh: (
     swap: Pick<SwapRecord, "id" | "platform">,
@@ -133,15 +133,16 @@ export class Lookups extends Context.Service<Lookups, {
         })
 
         const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
-          const now = yield* currentMillis
-          return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, now, options))
+          const times = { changedAt: lookup.changedAt, now: yield* currentMillis }
+          return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, times, options))
         })
 
         const contradict = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, detail: string) {
           yield* Effect.logWarning(`${detail}; keeping what was known before`)
           const at = yield* currentMillis
           const note = JournalNote.Contradiction({ detail, status: said.status, body: keepBody(said.body) })
-          const next = afterFailure(LookupFailure.Contradicted(), lookup.failures + 1, at, options)
+          const times = { changedAt: lookup.changedAt, now: at }
+          const next = afterFailure(LookupFailure.Contradicted(), lookup.failures + 1, times, options)
           return yield* repo.contradicted(lookup, { at, note }, next)
         })
 
@@ -149,9 +150,14 @@ export class Lookups extends Context.Service<Lookups, {
           const { status } = said
           const detail = contradictionIn(lookup.status, status)
           if (detail !== undefined) return yield* contradict(lookup, said, detail)
-          const nextLookupAt = afterAnswer(status, yield* currentMillis, options)
+          if (takesBack(lookup.status, status)) {
+            yield* Effect.logWarning("The upstream takes back that the swap failed")
+          }
+          const isSame = tellTheSame(lookup.status, status)
+          const changedAt = isSame ? lookup.changedAt : askedAt
+          const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
           const result = { status, askedAt, nextLookupAt }
-          if (tellTheSame(lookup.status, status)) return yield* repo.unchanged(lookup, result)
+          if (isSame) return yield* repo.unchanged(lookup, result)
           return yield* repo.changed(lookup, {
             ...result,
             note: JournalNote.Change({
@@ -246,7 +252,7 @@ export class Lookups extends Context.Service<Lookups, {
           return yield* Begun.$match(begun, {
             Begun: ({ lookup }) => keep(lookup),
             UnderWay: () => awaitElsewhere(id),
-            Final: () => Effect.void,
+            Unknown: () => Effect.void,
           })
         })
 

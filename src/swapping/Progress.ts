@@ -1,5 +1,6 @@
 import { Equal, Struct } from "effect"
 import { type Egress, isSettled, type SwapState, type SwapStatus } from "../domain/Swap.ts"
+import { isPaid, isProved } from "./Ends.ts"
 
 /**
  * How far a swap has come. `sending` and `sent` are one step: a broadcast can be repeated, so the upstream
@@ -27,13 +28,24 @@ export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
   (known.swapId === undefined ? isSettled(known) : isNewer(found.swapId, known.swapId))
 
 /**
- * Whether an answer can follow from what is known. A settled swap keeps its end, and one that has begun does
- * not go back; only a later swap of the same channel starts over. Before a swap has begun, a deposit that was
- * seen can disappear again, because the source chain drops or replaces transactions.
+ * Whether an upstream takes back that a swap failed: it goes on, or ends otherwise. Upstreams do, and their first
+ * word proves nothing, unless a refund was paid. A swap that had begun does not go back to before that.
+ */
+export const takesBack = (known: SwapStatus, found: SwapStatus): boolean =>
+  known.state === "failed" && found.state !== "failed" && !isProved(known) && found.swapId === known.swapId &&
+  (known.swapId === undefined || steps[found.state] >= steps.swapping)
+
+/**
+ * Whether an answer can follow from what is known. A swap that completed keeps its end, one that failed does while
+ * that is not taken back, and one that has begun does not go back; only a later swap of the same channel starts
+ * over. Before a swap has begun, a deposit that was seen can disappear again, because the source chain drops or
+ * replaces transactions.
  */
 const follows = (known: SwapStatus, found: SwapStatus): boolean => {
   if (isLaterSwap(known, found)) return true
-  if (isSettled(known)) return found.state === known.state && found.swapId === known.swapId
+  if (isSettled(known)) {
+    return (found.state === known.state && found.swapId === known.swapId) || takesBack(known, found)
+  }
   if (known.swapId === undefined) return true
   return found.swapId === known.swapId && steps[found.state] >= steps[known.state]
 }
@@ -42,8 +54,7 @@ const isAmount = (egress: Egress | undefined): egress is Egress =>
   egress !== undefined && egress.amount > 0n && egress.failure === undefined
 
 /** Whether the output is proven: an amount and the transaction that carried it. */
-const hasPaid = ({ swapEgress }: SwapStatus): boolean =>
-  isAmount(swapEgress) && swapEgress.transactionReference !== undefined
+const hasPaid = ({ swapEgress }: SwapStatus): boolean => isPaid(swapEgress)
 
 /**
  * Whether a refund is proven. 1Click names the transactions of no refund (providers.md 1.1), so there it has to

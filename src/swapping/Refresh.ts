@@ -1,6 +1,7 @@
 import { Duration, Effect } from "effect"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { StoredSwap } from "../store/SwapsRepo.ts"
+import { canChange } from "./Ends.ts"
 import type { Lookups } from "./Lookups.ts"
 
 /** How fresh a status is when it is shown. */
@@ -14,9 +15,12 @@ export interface RefreshOptions {
 /** Brings the status of a swap up to date where that is worth it; says whether it may have changed. */
 export type Refresh = (stored: StoredSwap) => Effect.Effect<boolean>
 
+/** While look-ups of a swap fail, or the upstream contradicts itself, readers ask no more often. */
+const restWhileFailing = 60_000
+
 /**
- * Lets readers see the newest status without asking the upstream more often than needed: while look-ups fail only
- * the tracker asks.
+ * Lets readers see the newest status without asking the upstream more often than needed. That nobody follows a swap
+ * any more keeps no reader from asking, unless its end is proved: money can come late.
  */
 export const makeRefresh = (
   lookups: Lookups["Service"],
@@ -25,8 +29,10 @@ export const makeRefresh = (
   const maxAge = Duration.toMillis(options.statusMaxAge)
 
   return Effect.fnUntraced(function* (stored: StoredSwap) {
-    const age = (yield* currentMillis) - stored.lookedUpAt
-    if (!stored.followed || stored.lookupFailures > 0 || age < maxAge) return false
+    if (!stored.followed && !canChange(stored.record.status)) return false
+    const now = yield* currentMillis
+    if (now - stored.lookedUpAt < maxAge) return false
+    if (stored.lookupFailures > 0 && now - stored.askedAt < restWhileFailing) return false
     yield* lookups.refresh(stored.record).pipe(
       Effect.timeoutOrElse({
         duration: options.refreshTimeout,

@@ -15,7 +15,7 @@ import { Registry } from "../providers/Registry.ts"
 import { type AskedFor, VaultSwapsRepo } from "../store/VaultSwapsRepo.ts"
 import { encodersFor, type PairNotServed } from "./candidates.ts"
 import { firstAnswer } from "./firstAnswer.ts"
-import { afterAnswer, type LookupPace } from "./LookupPolicy.ts"
+import { afterFirstAnswer, type LookupPace } from "./LookupPolicy.ts"
 import { Lookups } from "./Lookups.ts"
 import { evidenceOf, marksOf } from "./payloadMarks.ts"
 import { stallsAt } from "./Stalling.ts"
@@ -105,7 +105,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
               status,
               body: keepBody(body),
               askedAt,
-              nextLookupAt: afterAnswer(status, askedAt, pace),
+              nextLookupAt: afterFirstAnswer(status, askedAt, pace),
               stallsAt: stallsAt(status, askedAt, pace),
               events: eventsBetween(Option.none(), status),
             }),

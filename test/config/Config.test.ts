@@ -94,6 +94,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   statusMaxAge: negative,
   trackerConcurrency: ["0", "1001", "2.5"],
   lookupsPerSecond: ["0", "100001", "many"],
+  followQuietFor: ["23 hours", "3651 days", "long"],
   trackerInterval: noDurations,
   assetsMaxAge: negative,
   rpcBatchMost: ["0", "1001", "2.5"],

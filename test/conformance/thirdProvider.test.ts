@@ -130,7 +130,13 @@ const broker = Layer.mergeAll(
     soleProcess: true,
   }).pipe(
     Layer.provide(
-      Lookups.layer({ ...pace, lookupTimeout: second, lookupsPerSecond: 1_000, soleProcess: true }),
+      Lookups.layer({
+        ...pace,
+        lookupTimeout: second,
+        lookupsPerSecond: 1_000,
+        followQuietFor: Duration.days(60),
+        soleProcess: true,
+      }),
     ),
   ),
 ).pipe(

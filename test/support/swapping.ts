@@ -17,7 +17,13 @@ export const trackerOptions = { concurrency: 16, pollInterval: Duration.seconds(
 
 const timeScale = 1
 
-export const lookupOptions = { lookupTimeout, timeScale, lookupsPerSecond: 1_000, soleProcess: false }
+export const lookupOptions = {
+  lookupTimeout,
+  timeScale,
+  lookupsPerSecond: 1_000,
+  followQuietFor: Duration.days(60),
+  soleProcess: false,
+}
 
 /** How openings are made, and for how long they are nobody else's. */
 export const openingOptions = {

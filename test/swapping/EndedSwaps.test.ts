@@ -5,7 +5,7 @@ import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import type { StoredSwap } from "../../src/store/SwapsRepo.ts"
 import { makeEndedSwaps } from "../../src/swapping/EndedSwaps.ts"
-import { statusIn } from "../support/swap.ts"
+import { expired, statusIn } from "../support/swap.ts"
 
 const one = AccountId.make(1)
 const other = AccountId.make(2)
@@ -14,9 +14,10 @@ const swap = (id: number, followed = false): StoredSwap => ({
   record: {
     id: SwapRecordId.make(id),
     platform: ProviderName.make("first"),
-    status: statusIn("completed"),
+    status: expired(statusIn("completed")),
   },
   lookedUpAt: EpochMillis.make(0),
+  askedAt: EpochMillis.make(0),
   lookupFailures: 0,
   followed,
 })
@@ -39,6 +40,16 @@ describe("swaps that have ended", () => {
     const stored = swap(7, true)
     ended.keep(one, stored)
     assert.isUndefined(ended.find(one, stored.record.id))
+  })
+
+  it("are not remembered while no payment proves their end, nor while their channel can be used again", () => {
+    const ended = makeEndedSwaps()
+    const unproved = [expired(statusIn("waiting")), expired(statusIn("failed")), statusIn("completed")]
+    for (const [index, status] of unproved.entries()) {
+      const stored = swap(index + 1)
+      ended.keep(one, { ...stored, record: { ...stored.record, status } })
+      assert.isUndefined(ended.find(one, stored.record.id))
+    }
   })
 
   it("are forgotten when many others were asked for since, and only then", () => {

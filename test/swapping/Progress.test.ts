@@ -34,11 +34,26 @@ describe("an upstream's answer", () => {
 
   it("contradicts when an end changes", () => {
     assert.isFalse(follows(numbered("completed", "5"), numbered("failed", "5")))
-    assert.isFalse(follows(numbered("failed", "5"), numbered("completed", "5")))
+    const refundedInPart = statusIn("failed", { swapId: "5", refundEgress: paid })
+    assert.isFalse(follows(refundedInPart, numbered("completed", "5")))
     assert.isFalse(follows(numbered("completed", "5"), statusIn("waiting")))
     assert.isFalse(follows(numbered("completed", "5"), numbered("swapping", "5")))
     assert.isFalse(follows(numbered("completed", "10"), numbered("completed", "9")))
-    assert.isFalse(follows(statusIn("failed"), statusIn("receiving")))
+  })
+
+  it("follows when a failure is taken back that no refund has proved, but not to before the swap had begun", () => {
+    for (const state of ["swapping", "sending", "sent", "completed"] as const) {
+      assert.isTrue(follows(numbered("failed", "5"), numbered(state, "5")))
+    }
+    for (const state of ["waiting", "receiving"] as const) {
+      assert.isTrue(follows(statusIn("failed"), statusIn(state)))
+      assert.isFalse(follows(numbered("failed", "5"), numbered(state, "5")))
+      assert.isFalse(follows(numbered("failed", "5"), statusIn(state)))
+    }
+    assert.isFalse(follows(numbered("failed", "5"), numbered("completed", "4")))
+    const announced = statusIn("failed", { refundEgress: { amount: paid.amount } })
+    assert.isTrue(follows(announced, statusIn("receiving")))
+    assert.isFalse(follows(statusIn("failed", { refundEgress: paid }), statusIn("receiving")))
   })
 
   it("contradicts when an end is proved by a payment or a refund that failed", () => {

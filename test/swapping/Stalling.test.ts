@@ -43,8 +43,9 @@ describe("A swap stalls", () => {
   })
 
   it("when it has failed and its deposit does not come back", () => {
-    const refundEgress = { amount: NativeAmount.make(1n) }
-    assert.strictEqual(most(statusIn("failed", { ...hour, refundEgress })), 60)
+    const egress = { amount: NativeAmount.make(1n) }
+    assert.strictEqual(most(statusIn("failed", { ...hour, refundEgress: egress })), 60)
+    assert.strictEqual(most(statusIn("failed", { ...hour, fallbackEgress: egress })), 60)
   })
 
   it("sooner where the world turns faster, but not at once", () => {

@@ -62,7 +62,7 @@ for (const store of stores) {
           assert.strictEqual(provider.lookupsOf(channel), 1)
         }))
 
-      it.effect("answers what is stored when the upstream fails, and leaves further asking to the tracker", () =>
+      it.effect("answers what is stored when the upstream fails, and asks again after a minute at the soonest", () =>
         Effect.gen(function* () {
           const { account, swaps, id, channel, provider } = yield* openSwap
           provider.says(channel, Effect.fail(provider.fails(new UpstreamFailed({ detail: "down" }))))
@@ -71,6 +71,9 @@ for (const store of stores) {
             assert.strictEqual((yield* swaps.byId(account, id)).status.state, "waiting")
           }
           assert.strictEqual(provider.lookupsOf(channel), 1)
+          yield* TestClock.adjust("1 minute")
+          provider.says(channel, known(statusIn("receiving")))
+          assert.strictEqual((yield* swaps.byId(account, id)).status.state, "receiving")
         }))
 
       it.effect("answers what is stored when the upstream takes too long, and keeps the answer that comes", () =>
@@ -102,9 +105,11 @@ for (const store of stores) {
           provider.says(channel, known(expired(statusIn("completed", { swapId: "7" }))))
           yield* becomeOld
           yield* swaps.byId(account, id)
-          yield* TestClock.adjust("1 hour")
+          yield* TestClock.adjust("1 day")
+          yield* swaps.byId(account, id)
+          yield* becomeOld
           assert.strictEqual((yield* swaps.byId(account, id)).status.state, "completed")
-          assert.strictEqual(provider.lookupsOf(channel), 1)
+          assert.strictEqual(provider.lookupsOf(channel), 2)
         }))
 
       it.effect("shows a swap that has ended without the database, to its own account alone", () =>
@@ -113,6 +118,8 @@ for (const store of stores) {
           const other = yield* newAccount
           provider.says(channel, known(expired(statusIn("completed", { swapId: "7" }))))
           yield* becomeOld
+          yield* swaps.byId(account, id)
+          yield* TestClock.adjust("1 day")
           const first = yield* swaps.byId(account, id)
           const sql = yield* SqlClient.SqlClient
           yield* sql`UPDATE swaps SET account_id = ${other.id} WHERE id = ${id}`

@@ -14,7 +14,7 @@ import { keyedRequest, openings, sendOpening, tagOf } from "../support/keyed.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { expired, statusIn, swapRequest } from "../support/swap.ts"
 import {
-  lookupTimeout,
+  lookupOptions,
   scriptedProviders,
   statusMaxAge,
   swappingLayer,
@@ -28,9 +28,7 @@ const most = 3
 const replica = (openChannelsMost = most) =>
   Layer.build(
     Swaps.layer({ ...swapsOptions, openChannelsMost }).pipe(
-      Layer.provide(
-        Lookups.layer({ lookupTimeout, timeScale: 1, lookupsPerSecond: 100, soleProcess: false }),
-      ),
+      Layer.provide(Lookups.layer(lookupOptions)),
     ),
   )
 
