@@ -107,6 +107,31 @@ it.effect("lets whoever is far behind read by himself, and misses nothing on the
   }).pipe(Effect.provide(outbox.layer))
 })
 
+it.effect.each([99, 100, 101, 200, 250])(
+  "reads on page by page for who is %i events behind, beside one who has read them all",
+  (count) => {
+    const outbox = makeDouble()
+    const all = Array.from({ length: count }, (_, index) => index + 1)
+    return Effect.gen(function* () {
+      for (const id of all) yield* outbox.write(eventOf(id, 1 + id % 2))
+      const upToDate = yield* follow(1, SwapEventId.make(count))
+      yield* settle
+      const behind = yield* follow(count + 1, beginning)
+      const ofOneSwap = yield* follow(Math.ceil((count + 1) / 2), beginning, SwapRecordId.make(2))
+      yield* settle
+      yield* outbox.write(eventOf(count + 1, 2))
+      yield* settle
+      assert.deepStrictEqual(yield* Fiber.join(upToDate), [count + 1])
+      assert.deepStrictEqual(yield* Fiber.join(behind), [...all, count + 1])
+      const odd = all.filter((id) => id % 2 === 1)
+      assert.deepStrictEqual(
+        yield* Fiber.join(ofOneSwap),
+        [...odd, count + 1].slice(0, Math.ceil((count + 1) / 2)),
+      )
+    }).pipe(Effect.provide(outbox.layer))
+  },
+)
+
 it.effect("tells whoever follows one swap of that swap alone", () => {
   const outbox = makeDouble()
   return Effect.gen(function* () {

@@ -121,6 +121,25 @@ for (const store of stores) {
         assert.deepStrictEqual(attempts.map(({ status }) => status), [500, 500, 204])
       }))
 
+    it.effect("are delivered by an answer of 200 to 299 alone", () =>
+      Effect.gen(function* () {
+        for (const status of [100, 199, 300, 301, 302, 304, 307, 308, 399, 400, 404]) {
+          const { account, actor, aSwap, deliveries, url, webhooks } = yield* begin
+          const { webhook } = yield* webhooks.create(account, { url }, actor)
+          const attempt = Effect.gen(function* () {
+            yield* settle
+            const { items } = yield* deliveries.page(account, webhook.id, { limit: 10 })
+            return [receivers.taken(url).length, ...items.map(({ attempts, state }) => [state, attempts])]
+          })
+          yield* receivers.answer(url, { status })
+          yield* aSwap
+          assert.deepStrictEqual(yield* attempt, [1, ["pending", 1]], `${status}`)
+          yield* receivers.answer(url, { status: status % 2 === 0 ? 200 : 299 })
+          yield* TestClock.adjust("6 seconds")
+          assert.deepStrictEqual(yield* attempt, [1, ["delivered", 2]], `after ${status}`)
+        }
+      }))
+
     it.effect("give an event up after ten attempts, go on with the next, and are disabled after days", () =>
       Effect.gen(function* () {
         const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin

@@ -191,6 +191,7 @@ describe("sending a message", () => {
   /** Takes one connection: reads what comes first, answers with that text, and ends where the client does. */
   const oneConnection = (answer: string | undefined) => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 })
+    const { port } = listener.addr
     const ended = listener.accept().then(async (connection) => {
       await connection.read(new Uint8Array(4_096))
       if (answer !== undefined) await connection.write(new TextEncoder().encode(answer))
@@ -198,8 +199,30 @@ describe("sending a message", () => {
       connection.close()
       listener.close()
     })
-    return { url: `http://127.0.0.1:${listener.addr.port}/`, ended: Effect.promise(() => ended) }
+    return { port, url: `http://127.0.0.1:${port}/`, ended: Effect.promise(() => ended) }
   }
+
+  /** How many connections come to a port of the second address of `two.example`, until the test ends. */
+  const connectionsToSecond = (port: number) =>
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          const listener = Deno.listen({ hostname: "127.0.0.2", port })
+          let count = 0
+          const taking = (async () => {
+            for await (const connection of listener) {
+              count++
+              connection.close()
+            }
+          })()
+          return { count: () => count, listener, taking }
+        }),
+        ({ listener, taking }) => Effect.promise(() => (listener.close(), taking)),
+      ),
+      ({ count }) => count,
+    )
+
+  const twoAddresses = { "two.example": [["127.0.0.1", "127.0.0.2"]] }
 
   it.live("gives up after its timeout, and then has no connection any more", () =>
     Effect.gen(function* () {
@@ -217,5 +240,26 @@ describe("sending a message", () => {
         assert.deepStrictEqual(yield* post(url), { failure: "answer_broken" }, answer)
         yield* ended
       }
+    }))
+
+  it.live("sends to no further address what the first one took and did not answer rightly", () =>
+    Effect.gen(function* () {
+      for (const answer of ["nonsense\r\n\r\n", "HTTP/1.1 200 O", ""]) {
+        const { ended, port } = oneConnection(answer)
+        const connections = yield* connectionsToSecond(port)
+        const outcome = yield* post(`http://two.example:${port}/`, { names: twoAddresses })
+        yield* ended
+        assert.deepStrictEqual(outcome, { failure: "answer_broken" }, answer)
+        assert.strictEqual(connections(), 0, answer)
+      }
+    }))
+
+  it.live("sends to no further address where the certificate of the first is wrong", () =>
+    Effect.gen(function* () {
+      const port = yield* server(() => new Response("ok"), true)
+      const connections = yield* connectionsToSecond(port)
+      const outcome = yield* post(`https://two.example:${port}/`, { names: twoAddresses })
+      assert.deepStrictEqual(outcome, { failure: "certificate_invalid" })
+      assert.strictEqual(connections(), 0)
     }))
 })
