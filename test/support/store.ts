@@ -50,11 +50,16 @@ const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 /** For what does not depend on the kind of database. */
 export const embeddedStore = testStore("the embedded database", embedded)
 
+/**
+ * The Postgres of `TEST_DATABASE_URL` where that is set: for what several connections do at once, as the embedded
+ * database has only one.
+ */
+export const servers: ReadonlyArray<TestStore> = serverUrl === undefined
+  ? []
+  : [testStore("Postgres", server(serverUrl))]
+
 /** The embedded database, and the Postgres of `TEST_DATABASE_URL` where that is set. */
-export const stores: ReadonlyArray<TestStore> = [
-  embeddedStore,
-  ...(serverUrl === undefined ? [] : [testStore("Postgres", server(serverUrl))]),
-]
+export const stores: ReadonlyArray<TestStore> = [embeddedStore, ...servers]
 
 let accountCount = 0
 

@@ -5,10 +5,10 @@ import { TestClock } from "effect/testing"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { SwapEventId } from "../../src/domain/SwapEvent.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
-import type { Claim } from "../../src/store/DeliveriesRepo.ts"
+import { type Claim, DeliveriesRepo, Verdict } from "../../src/store/DeliveriesRepo.ts"
 import { DeliveryListRepo } from "../../src/store/DeliveryListRepo.ts"
 import { inTransaction } from "../../src/store/inTransaction.ts"
-import { stores } from "../support/store.ts"
+import { servers, stores } from "../support/store.ts"
 import { swappingLayer } from "../support/swapping.ts"
 import {
   begin,
@@ -148,6 +148,71 @@ for (const store of stores) {
         }
         assert.isEmpty(yield* webhooks.ofAccount(other.account))
         assert.isTrue((yield* webhooks.find(account, id)).enabled)
+      }))
+  })
+}
+
+for (const store of servers) {
+  layer(
+    webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
+    { timeout: "60 seconds" },
+  )(`Webhooks of replicas on ${store.name}`, (it) => {
+    /** Comes back once so many connections wait for a lock. */
+    const untilWaiting = Effect.fnUntraced(function* (count: number) {
+      const sql = yield* SqlClient.SqlClient
+      const waiting = sql`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      while ((yield* waiting).length < count) continue
+    })
+
+    it.effect("keep the order of a swap that is told again while an attempt of it is written down", () =>
+      Effect.gen(function* () {
+        const { account, actor, aSwap, dispatcher, happen, url, webhooks } = yield* begin
+        const sql = yield* SqlClient.SqlClient
+        const repo = yield* DeliveriesRepo
+        const list = yield* DeliveryListRepo
+        const swap = yield* aSwap
+        const { webhook } = yield* webhooks.create(account, { url }, actor)
+        yield* happen(swap, "swap.receiving")
+        yield* settle
+        assert.deepStrictEqual(receivers.typesTold(url), ["swap.receiving"])
+        yield* happen(swap, "swap.swapping")
+        yield* fanOutAll
+        const claims = Effect.map(
+          dispatcher.claim(16),
+          Array.filter(({ webhookId }) => webhookId === webhook.id),
+        )
+        const [underWay] = yield* claims
+        assert(underWay !== undefined)
+        const now = yield* currentMillis
+        const attempted = { at: now, durationMillis: 1, status: 500 }
+        const again = Verdict.Again({ at: EpochMillis.make(now + 5_000) })
+        const all = { ids: idsOf(0, Number.MAX_SAFE_INTEGER), times: always }
+
+        // The attempt comes to a stop half way, and there the replay meets it.
+        const held = yield* Deferred.make<void>()
+        const goOn = yield* Deferred.make<void>()
+        const hold = yield* sql`LOCK TABLE webhook_attempts IN SHARE MODE`.pipe(
+          Effect.andThen(Deferred.succeed(held, undefined)),
+          Effect.andThen(Deferred.await(goOn)),
+          inTransaction(sql, "test"),
+          Effect.forkChild,
+        )
+        yield* Deferred.await(held)
+        const attempt = yield* Effect.forkChild(repo.attempted(underWay, attempted, () => again))
+        yield* untilWaiting(1)
+        const replay = yield* list.replay({ account: account.id, id: webhook.id }, all, 10, now).pipe(
+          inTransaction(sql, "test"),
+          Effect.forkChild,
+        )
+        yield* untilWaiting(2)
+        yield* Deferred.succeed(goOn, undefined)
+        yield* Fiber.join(hold)
+        assert.isTrue(yield* Fiber.join(attempt))
+        assert.strictEqual(yield* Fiber.join(replay), 3)
+
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual((yield* claims).map(({ type }) => type), ["swap.waiting"])
       }))
   })
 }
