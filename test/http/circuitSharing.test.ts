@@ -24,8 +24,9 @@ const inTime = (path: string) =>
     return answer
   })
 
+/** Redis may take as long as a busy machine makes it, but for where it is away. */
 const overLine = (line: { readonly url: URL }) =>
-  broker({ REDIS_URL: line.url.href, QUOTE_CACHE_TTL: "1 millis" })
+  broker({ REDIS_URL: line.url.href, REDIS_TIMEOUT: "1 second", QUOTE_CACHE_TTL: "1 millis" })
 
 const scopes = Effect.map(ask("GET", "/providers"), (answer) => sharingIn(answer).map(({ scope }) => scope))
 
@@ -41,7 +42,7 @@ describe("the service with REDIS_URL", () => {
       Effect.gen(function* () {
         const line = yield* redisLine(yield* respServer)
         const throughout = Effect.gen(function* () {
-          assert.deepStrictEqual(yield* scopes, ["shared", "shared"])
+          yield* sharedAgain
           for (const fault of lineFaults) {
             yield* line.fail(fault)
             for (const sharing of sharingIn(yield* inTime("/providers"))) {
@@ -56,6 +57,7 @@ describe("the service with REDIS_URL", () => {
             yield* line.mend
             yield* sharedAgain
             yield* inTime(quotesPath)
+            yield* sharedAgain
             assert.include((yield* inTime("/metrics")).text, "swap_broker_circuits_shared 1")
           }
         })
