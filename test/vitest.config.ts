@@ -5,7 +5,7 @@ export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/prepared/folder.ts"],
+    globalSetup: ["test/support/prepared/folder.ts", "test/support/runLimit.ts", "test/support/leftOut.ts"],
     setupFiles: ["test/support/strictComparison.ts"],
     // The threads of other runtimes are not complete in Deno; processes are.
     pool: "forks",

@@ -1,5 +1,6 @@
 import type { TestSpecification } from "vitest/node"
 import { BaseSequencer } from "vitest/node"
+import { startsSomething } from "./startsSomething.ts"
 
 /**
  * The files that take longest, by what their paths begin with, the longest first; those that wait are between
@@ -26,20 +27,32 @@ const slow = [
   "conformance/",
 ]
 
-/** How many come before a file, at least. */
-const rankOf = ({ moduleId }: TestSpecification): number => {
+/** Whether a file comes before another one: by the first of these that differ. */
+type Place = readonly [rank: number, folder: string, hasServers: boolean, path: string]
+
+const placeOf = ({ moduleId }: TestSpecification): Place => {
   const path = moduleId.slice(moduleId.indexOf("/test/") + "/test/".length)
   const rank = slow.findIndex((start) => path.startsWith(start))
-  return rank === -1 ? slow.length : rank
+  const folder = path.slice(0, path.indexOf("/"))
+  return [rank === -1 ? slow.length : rank, folder, startsSomething(moduleId), path]
+}
+
+const compare = (one: Place, other: Place): number => {
+  const differing = one.findIndex((part, index) => part !== other[index])
+  const [left, right] = [one[differing], other[differing]]
+  return left === undefined || right === undefined ? 0 : left < right ? -1 : 1
 }
 
 /**
- * Starts the files that take longest first, so that at the end no worker is left alone with one of them. The
- * order is the same in every run.
+ * Starts the files that take longest first, so that at the end no worker is left alone with one of them; of each
+ * folder those that only compute come before those that wait for a database or a process, so that what they find
+ * is there soon. The order is the same in every run.
  */
 export class SlowFirst extends BaseSequencer {
   override sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const byPath = files.toSorted((one, other) => one.moduleId < other.moduleId ? -1 : 1)
-    return Promise.resolve(byPath.sort((one, other) => rankOf(one) - rankOf(other)))
+    const placed = files.map((file) => ({ file, place: placeOf(file) }))
+    return Promise.resolve(
+      placed.sort((one, other) => compare(one.place, other.place)).map(({ file }) => file),
+    )
   }
 }
