@@ -23,7 +23,9 @@ export const JournalEntryBody = Schema.Struct({
     Schema.String.annotate({ description: "Only of `contradicted` and `stalled`: what it is." }),
   ),
   status: optional(SwapStatusBody.annotate({
-    description: "The status from then on; of `contradicted` what the upstream said instead.",
+    description:
+      "The status from then on; of `contradicted` what the upstream said instead, with the addresses and " +
+      "terms that the swap has: only `upstreamBody` tells others.",
   })),
   upstreamBody: optional(Schema.String.annotate({
     description: "What the upstream said, letter for letter; the beginning of it where it is very long.",

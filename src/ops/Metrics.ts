@@ -80,6 +80,13 @@ export const metrics = {
       attributes,
     })
   ),
+  contradictions: labelled((attributes: { readonly provider: string }) =>
+    Metric.counter("swap_broker_contradictions_total", {
+      description: "Answers of upstreams that cannot be true of the swap they are about, by provider",
+      incremental: true,
+      attributes,
+    })
+  ),
   lookupLagSeconds: labelled((attributes: { readonly provider: string }) =>
     Metric.histogram("swap_broker_lookup_lag_seconds", {
       description: "How long after they were due open swaps were looked up, by provider",

@@ -20,6 +20,7 @@ import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
 import { contradictionIn, takesBack, tellTheSame, unprovenEnd } from "./Progress.ts"
 import { stallsAt } from "./Stalling.ts"
+import { onTermsOf } from "./terms.ts"
 import { entersState, eventsBetween, kindOfChange } from "./swapEvents.ts"
 
 /** How swaps are looked up. */
@@ -139,17 +140,20 @@ export class Lookups extends Context.Service<Lookups, {
 
         const contradict = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, detail: string) {
           yield* Effect.logWarning(`${detail}; keeping what was known before`)
+          yield* Metric.update(metrics.contradictions({ provider: lookup.platform }), 1)
           const at = yield* currentMillis
-          const note = JournalNote.Contradiction({ detail, status: said.status, body: keepBody(said.body) })
+          // Nobody may find an address in the journal to pay to that is not ours; the body has all of it.
+          const status = onTermsOf(lookup.status, said.status)
+          const note = JournalNote.Contradiction({ detail, status, body: keepBody(said.body) })
           const times = { changedAt: lookup.changedAt, now: at }
           const next = afterFailure(LookupFailure.Contradicted(), lookup.failures + 1, times, options)
           return yield* repo.contradicted(lookup, { at, note }, next)
         })
 
         const accept = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, askedAt: EpochMillis) {
-          const { status } = said
-          const detail = contradictionIn(lookup.status, status)
+          const detail = contradictionIn(lookup.status, said.status)
           if (detail !== undefined) return yield* contradict(lookup, said, detail)
+          const status = onTermsOf(lookup.status, said.status)
           if (takesBack(lookup.status, status)) {
             yield* Effect.logWarning("The upstream takes back that the swap failed")
           }
@@ -274,6 +278,7 @@ export class Lookups extends Context.Service<Lookups, {
             const unproven = Option.flatMapNullishOr(found, ({ status }) => unprovenEnd(status))
             if (Option.isNone(unproven)) return found
             yield* Effect.logWarning(`${unproven.value}; the swap counts as unknown`)
+            yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
             return Option.none()
           },
           Effect.catch((error) =>

@@ -1,4 +1,5 @@
 import { Equal, Struct } from "effect"
+import { otherTermIn } from "./terms.ts"
 import { type Egress, isSettled, type SwapState, type SwapStatus } from "../domain/Swap.ts"
 import { isPaid, isProved } from "./Ends.ts"
 
@@ -68,6 +69,8 @@ const named = ({ state, swapId }: SwapStatus): string => swapId === undefined ? 
 
 /** Why an answer cannot be true after what is known, in one sentence; nothing where it can. */
 export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
+  const otherTerm = otherTermIn(known, found)
+  if (otherTerm !== undefined) return otherTerm
   if (!follows(known, found)) return `The upstream said ${named(known)} before and says ${named(found)} now`
   return unprovenEnd(found)
 }

@@ -58,8 +58,11 @@ export const marksOf = (request: VaultSwapRequest): PayloadMarks => {
 /** Upstreams round prices; a millionth more or less is the same one. */
 const millionth = BigDecimal.make(1n, 6)
 
+/** What a swap is from and to. */
+type Pair = Pick<SwapStatus, "sourceAsset" | "destinationAsset">
+
 /** Where the record's price was cut off: 20 places of the price between native units (chainflip.md 3.7). */
-const cutOff = ({ destinationAsset, sourceAsset }: SwapStatus): BigDecimal.BigDecimal =>
+const cutOff = ({ destinationAsset, sourceAsset }: Pair): BigDecimal.BigDecimal =>
   BigDecimal.make(1n, 19 + factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals)
 
 const around = (value: BigDecimal.BigDecimal, reach: BigDecimal.BigDecimal) => {
@@ -70,8 +73,11 @@ const around = (value: BigDecimal.BigDecimal, reach: BigDecimal.BigDecimal) => {
   }
 }
 
-const priceAround = (price: Price, status: SwapStatus) =>
-  around(price, BigDecimal.sum(BigDecimal.multiply(price, millionth), cutOff(status)))
+/** How far from a price another one is still the same to an upstream. */
+export const priceReach = (price: Price, pair: Pair): BigDecimal.BigDecimal =>
+  BigDecimal.sum(BigDecimal.multiply(price, millionth), cutOff(pair))
+
+const priceAround = (price: Price, status: SwapStatus) => around(price, priceReach(price, status))
 
 const outputAround = (price: Price, amount: NativeAmount, { destinationAsset, sourceAsset }: SwapStatus) => {
   const output = outputAt(price, amount, sourceAsset, destinationAsset)

@@ -11,13 +11,22 @@ import type { Capabilities } from "../../src/providers/Capabilities.ts"
 import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
 import type { VaultSwapPayload } from "../../src/domain/VaultSwapPayload.ts"
 import type { AssetSupport, OpenedChannel, Provider, VaultSwaps } from "../../src/providers/Provider.ts"
-import { waitingStatus } from "./swap.ts"
+import { anyChannel, waitingStatus } from "./swap.ts"
 
 type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>
 
 /** As an upstream with a wire would have said it. */
 const observed = (status: Status) =>
   Effect.map(status, Option.map((status) => ({ status, body: bodyOf(status) })))
+
+/** The status of any channel, as that of the channel that was asked about. */
+const ofChannel = (status: SwapStatus, { depositChannel: known }: SwapStatus): SwapStatus =>
+  known !== undefined && status.depositChannel?.depositAddress === anyChannel.depositAddress
+    ? {
+      ...status,
+      depositChannel: { ...status.depositChannel, id: known.id, depositAddress: known.depositAddress },
+    }
+    : status
 
 /** The body that a scripted upstream gives with a status. */
 export const bodyOf = ({ state, swapId }: SwapStatus): string => JSON.stringify({ state, swapId })
@@ -77,10 +86,11 @@ export class ScriptedProvider implements Provider {
       return Effect.map(this.opening, () => openedChannel(request))
     })
 
-  readonly status: Provider["status"] = (channel) =>
+  readonly status: Provider["status"] = (channel, known) =>
     Effect.suspend(() => {
       this.lookups.push(channel)
-      return observed(this.#statuses.get(formatChannelId(channel)) ?? this.otherwise)
+      const said = this.#statuses.get(formatChannelId(channel)) ?? this.otherwise
+      return observed(Effect.map(said, Option.map((status) => ofChannel(status, known))))
     })
 
   /** Scripts what the upstream says of a channel from now on. */

@@ -51,7 +51,8 @@ export const waitingStatus = (request: SwapRequest, channel: DepositChannel): Sw
   },
 })
 
-const anyChannel: DepositChannel = {
+/** Stands for the channel that a swap was opened with, whichever that is. */
+export const anyChannel: DepositChannel = {
   id: { issuedBlock: 1, network: "Bitcoin", channelId: 1 },
   depositAddress: Address.make("deposit"),
   sourceExpiryBlock: 1_000,

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Option, Result, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Metric, Option, Result, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Address } from "../../src/domain/Address.ts"
 import { noAmount } from "../../src/domain/Amount.ts"
 import { JournalNote } from "../../src/domain/Journal.ts"
 import { NotCalled } from "../../src/domain/ProviderError.ts"
@@ -9,6 +10,7 @@ import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { beforeAllEvents } from "../../src/domain/SwapEvent.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { metrics } from "../../src/ops/Metrics.ts"
 import { LookupsRepo } from "../../src/store/LookupsRepo.ts"
 import { JournalRepo } from "../../src/store/JournalRepo.ts"
 import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
@@ -20,6 +22,7 @@ import { Tracker } from "../../src/swapping/Tracker.ts"
 import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
 import { Watchdog } from "../../src/swapping/Watchdog.ts"
 import { assertJournalsReplay } from "../support/assertJournalsReplay.ts"
+import { collectLogs } from "../support/collectLogs.ts"
 import { bodyOf, ScriptedVaultSwaps } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { expired, paid, statusIn, swapRequest } from "../support/swap.ts"
@@ -77,8 +80,6 @@ for (const store of stores) {
           yield* hear(expired(statusIn("completed", { swapId: "7" })))
           assert.deepStrictEqual(yield* story, [
             "opened waiting",
-            // The upstream has the channel under another number here.
-            "changed waiting",
             "changed receiving",
             "changed swapping",
             "changed completed",
@@ -91,7 +92,7 @@ for (const store of stores) {
             "swap.completed",
             "channel.expired",
           ])
-          const [, , , swapping] = yield* journal.of(account.id, id)
+          const [, , swapping] = yield* journal.of(account.id, id)
           assert(swapping !== undefined && JournalNote.$is("Change")(swapping.note))
           const body = bodyOf(statusIn("swapping", { swapId: "7" }))
           assert.deepStrictEqual(swapping.note.body, { text: body, length: body.length })
@@ -123,6 +124,47 @@ for (const store of stores) {
             "changed completed",
           ])
           assert.deepStrictEqual(yield* events, ["swap.waiting", "swap.sending", "swap.completed"])
+        }))
+
+      it.effect("has another deposit address as what cannot be, and nobody is shown it", () =>
+        Effect.gen(function* () {
+          const { account, id, journal, story, events, hear } = yield* begin
+          const swaps = yield* Swaps
+          const opened = (yield* swaps.byId(account, id)).status
+          const { depositChannel } = opened
+          assert(depositChannel !== undefined)
+          const counted = Metric.value(metrics.contradictions({ provider: "first" }))
+          const before = yield* counted
+          const thief = Address.make("thief")
+          const { lines } = yield* collectLogs(
+            hear({
+              ...opened,
+              state: "receiving",
+              depositChannel: { ...depositChannel, depositAddress: thief },
+            }),
+          )
+          const detail = "The upstream gives this swap another deposit address than it has"
+          assert.include(lines, `${detail}; keeping what was known before`)
+          assert.strictEqual((yield* counted).count, before.count + 1)
+          assert.deepStrictEqual(yield* story, ["opened waiting", "contradicted receiving"])
+          assert.deepStrictEqual(yield* events, ["swap.waiting"])
+          assert.deepStrictEqual((yield* swaps.byId(account, id)).status, opened)
+          const [, said] = yield* journal.of(account.id, id)
+          assert(said !== undefined && JournalNote.$is("Contradiction")(said.note))
+          assert.strictEqual(said.note.detail, detail)
+          assert.strictEqual(said.note.status.depositChannel?.depositAddress, depositChannel.depositAddress)
+        }))
+
+      it.effect("keeps what was asked for where the upstream leaves it out", () =>
+        Effect.gen(function* () {
+          const { account, id, hear } = yield* begin
+          const swaps = yield* Swaps
+          const { depositChannel, fillOrKill } = (yield* swaps.byId(account, id)).status
+          const { depositChannel: _, fillOrKill: __, ...bare } = statusIn("receiving")
+          yield* hear(bare)
+          const { status } = yield* swaps.byId(account, id)
+          assert.strictEqual(status.state, "receiving")
+          assert.deepStrictEqual([status.depositChannel, status.fillOrKill], [depositChannel, fillOrKill])
         }))
 
       it.effect("cannot be altered", () =>

@@ -7,10 +7,24 @@ import { decodeSs58 } from "./Ss58.ts"
 const publicKeyLength = 32
 const tronLength = 21
 const hex = /^0x(?:[0-9a-fA-F]{2})+$/
+/** With the byte that its addresses begin with, or without. */
+const tronHex = /^(?:0x)?(?:41)?[0-9a-fA-F]{40}$/
 const witness = /^(?:bc|tb|bcrt)1/i
 
 const fromHex = (text: string): Result.Result<Uint8Array, string> =>
   hex.test(text) ? Result.succeed(hexToBytes(text.slice(2))) : Result.fail("it is not hexadecimal")
+
+/** An account as a network that is not its own writes it: in hexadecimal of so many bytes. */
+const fromHexOf = (text: string, length: number): Result.Result<Uint8Array, string> =>
+  Result.filterOrFail(fromHex(text), (bytes) => bytes.length === length, () => "it has another length")
+
+const fromBase58 = (text: string): Result.Result<Uint8Array, string> =>
+  text.startsWith("0x") ? fromHexOf(text, publicKeyLength) : decodeBase58OfLength(text, publicKeyLength)
+
+const fromTron = (text: string): Result.Result<Uint8Array, string> => {
+  if (tronHex.test(text)) return fromHex(`0x${text.slice(-2 * (tronLength - 1))}`)
+  return Result.map(decodeBase58Check(text, tronLength), (bytes) => bytes.slice(1))
+}
 
 const fromSs58 = (text: string): Result.Result<Uint8Array, string> =>
   text.startsWith("0x") ? fromHex(text) : Result.map(decodeSs58(text), ({ publicKey }) => publicKey)
@@ -21,12 +35,15 @@ const readers: Readonly<Record<Chain, (text: string) => Result.Result<Uint8Array
   Ethereum: fromHex,
   Arbitrum: fromHex,
   Bsc: fromHex,
-  Solana: (text) => decodeBase58OfLength(text, publicKeyLength),
-  Tron: (text) => Result.map(decodeBase58Check(text, tronLength), (bytes) => bytes.slice(1)),
+  Solana: fromBase58,
+  Tron: fromTron,
   Polkadot: fromSs58,
   Assethub: fromSs58,
 }
 
-/** The account that an address names, as bytes: the same for every way in which a chain writes it. */
+/** No address is longer; reading base58 takes time that grows with the square of the length. */
+const maximumLength = 90
+
+/** The account that an address names, as bytes: the same for every way in which it is written. */
 export const accountBytes = (chain: Chain, address: string): Result.Result<Uint8Array, string> =>
-  readers[chain](address)
+  address.length > maximumLength ? Result.fail("it is longer than any address") : readers[chain](address)

@@ -112,7 +112,7 @@ export const make = Effect.fnUntraced(
           const heard = yield* backend.swap(formatChannelId(channel))
           if (Option.isNone(heard)) return Option.none()
           const { body, text } = heard.value
-          const context = { channel, lastKnown: known.state, ourAccount: options.brokerAccount }
+          const context = { lastKnown: known.state, ourAccount: options.brokerAccount }
           const { status } = yield* logged(readStatus(body, context))
           return Option.some({ status, body: text })
         },

@@ -13,6 +13,12 @@ const read = (chain: Chain, address: string) =>
 const alike: ReadonlyArray<readonly [Chain, ReadonlyArray<string>]> = [
   ["Ethereum", ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"]],
   ["Assethub", [encodeSs58(0, key), encodeSs58(42, key), `0x${bytesToHex(key)}`]],
+  ["Solana", ["US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx", `0x${bytesToHex(key)}`]],
+  ["Tron", [
+    "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
+    "0x9df3e70fc7ea8128d6d0634664118d16bc856e1c",
+    "419DF3E70FC7EA8128D6D0634664118D16BC856E1C",
+  ]],
   ["Bitcoin", [
     "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
     "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
@@ -43,6 +49,7 @@ describe("The account that an address names", () => {
     for (const chain of ["Ethereum", "Solana", "Tron", "Assethub"] as const) {
       assert.isUndefined(read(chain, "nobody's"))
       assert.isUndefined(read(chain, "0x1"))
+      assert.isUndefined(read(chain, "1".repeat(100_000)))
     }
   })
 })

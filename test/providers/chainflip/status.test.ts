@@ -107,11 +107,6 @@ describe("Chainflip status", () => {
       `srcAsset: expected a known asset, got "Bitcoin/DOGE"`,
     ],
     [
-      "is about another channel",
-      { ...swaps.waiting, depositChannel: { ...swaps.waiting.depositChannel, id: "1-Bitcoin-2" } },
-      "depositChannel.id: expected 14138313-Bitcoin-77, got 1-Bitcoin-2",
-    ],
-    [
       "has a chunk without its time",
       { ...swaps.swapping, swap: { ...swaps.swapping.swap, regular: { ...retrying, scheduledAt: "soon" } } },
       `swap.regular.scheduledAt: expected a count (safe integer, 0x hex or digits), got "soon"`,

@@ -1,7 +1,6 @@
 import { Result, Struct } from "effect"
 import type { BrokerAccount } from "../../../domain/Address.ts"
 import { type AssetId, findAsset } from "../../../domain/Asset.ts"
-import { type ChannelId, formatChannelId } from "../../../domain/Channel.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
 import { SwapState, type SwapStatus } from "../../../domain/Swap.ts"
 import { upstreamText } from "../../upstream/upstreamText.ts"
@@ -15,8 +14,6 @@ import { toBoost, toDeposit, toEgress, toFillOrKill, toProgress } from "./swapPa
 
 /** What the reading of a record depends on besides its body. */
 export interface StatusContext {
-  /** The channel that was asked about; absent where a transaction was. */
-  readonly channel?: ChannelId
   /** Stands in for a state that we do not know (decision 23). */
   readonly lastKnown: SwapState
   readonly ourAccount: BrokerAccount
@@ -38,17 +35,6 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
     ? malformed(`${member}: expected a known asset, got "${upstreamText(`${chain}/${ticker}`)}"`)
     : Result.succeed(asset)
 }
-
-const checkChannel = (
-  { depositChannel }: WireSwap,
-  asked: ChannelId | undefined,
-): Result.Result<void, MalformedBody> =>
-  depositChannel === undefined || asked === undefined ||
-    formatChannelId(depositChannel.id) === formatChannelId(asked)
-    ? Result.void
-    : malformed(
-      `depositChannel.id: expected ${formatChannelId(asked)}, got ${formatChannelId(depositChannel.id)}`,
-    )
 
 /** Everything but state, assets and fees. Before 2.2 some members were the channel's (chainflip.md 3.7). */
 const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
@@ -79,11 +65,13 @@ const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
   }
 }
 
-/** Reads the answer of `GET /v2/swaps/:id` (chainflip.md 3.6, 3.7, 3.9). */
+/**
+ * Reads the answer of `GET /v2/swaps/:id` (chainflip.md 3.6, 3.7, 3.9) as it is. Whether that can be true of the
+ * swap that was asked about is for whoever knows the swap to say, of every provider alike.
+ */
 export const readStatus = (body: unknown, context: StatusContext): Result.Result<ReadStatus, MalformedBody> =>
   Result.gen(function* () {
     const wire = yield* decode(WireSwap, body)
-    yield* checkChannel(wire, context.channel)
     const sourceAsset = yield* assetAt("srcAsset", wire.srcChain, wire.srcAsset)
     const destinationAsset = yield* assetAt("destAsset", wire.destChain, wire.destAsset)
     const state = findState(wire.state)

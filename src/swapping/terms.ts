@@ -1,0 +1,224 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { BigDecimal, Result, Struct } from "effect"
+import { accountBytes } from "../domain/address/accountBytes.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import type { Chain } from "../domain/Chain.ts"
+import { formatChannelId } from "../domain/Channel.ts"
+import type { DcaParameters } from "../domain/Dca.ts"
+import type { ChannelRecord, FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
+import type { Affiliate, CcmPayload } from "../domain/SwapRequest.ts"
+import { priceReach } from "./payloadMarks.ts"
+
+// The terms of a swap are what it was asked for and opened with. They are ours from the opening on: the payer
+// trusts the address that we show, so no answer of an upstream may put another in its place. An answer that leaves
+// a term out says nothing against it; one that says another is a contradiction.
+
+/** One text for an address of a chain in whatever form it is written; text that is none stands for itself. */
+const accountText = (chain: Chain, address: string): string =>
+  Result.match(accountBytes(chain, address), { onSuccess: bytesToHex, onFailure: () => address })
+
+/** Whether two addresses of a chain name the same account, in whatever form each is written. */
+export const isSameAccount = (chain: Chain, one: string, other: string): boolean =>
+  one === other || accountText(chain, one) === accountText(chain, other)
+
+/** The chains that an asset comes from and goes to. */
+interface Sides {
+  readonly source: AssetId
+  readonly destination: AssetId
+}
+
+/** Upstreams round prices and cut them off. */
+const isSamePrice = (
+  { minimumPrice: known }: FillOrKillParameters,
+  { minimumPrice: found }: FillOrKillParameters,
+  { destination, source }: Sides,
+): boolean =>
+  BigDecimal.isLessThanOrEqualTo(
+    BigDecimal.abs(BigDecimal.subtract(known, found)),
+    priceReach(known, { sourceAsset: source, destinationAsset: destination }),
+  )
+
+/** The price limit of a transaction on Bitcoin follows from the amount that it turns out to move. */
+const isPriceFixed = ({ depositChannel, sourceAsset }: SwapStatus): boolean =>
+  depositChannel !== undefined || chainOf(sourceAsset) !== "Bitcoin"
+
+/** A network that takes no chunks so small makes fewer of them; a single chunk is no DCA at all. */
+const isSameDca = (known: DcaParameters, found: DcaParameters, hasBegun: boolean): boolean =>
+  found.numberOfChunks === known.numberOfChunks && found.chunkIntervalBlocks === known.chunkIntervalBlocks ||
+  hasBegun && found.numberOfChunks < known.numberOfChunks
+
+const isSameCcm = (known: CcmPayload, found: CcmPayload): boolean =>
+  known.gasBudget === found.gasBudget && known.message.toLowerCase() === found.message.toLowerCase()
+
+/** Shares as one text, whatever their order; a share of nothing may be left out. */
+const sharesText = (shares: ReadonlyArray<Affiliate>): string =>
+  JSON.stringify(
+    shares.filter(({ commissionBps }) => commissionBps > 0)
+      .map(({ account, commissionBps }) => `${account} ${commissionBps}`)
+      .toSorted(),
+  )
+
+/** Upstreams that do not tell the brokers list none, whatever was asked. */
+const isOtherBrokers = (known: SwapStatus, found: SwapStatus): boolean =>
+  found.brokers.length > 0 && (known.brokers.length > 0 || known.depositChannel !== undefined) &&
+  sharesText(found.brokers) !== sharesText(known.brokers)
+
+/** Older upstreams tell the commissions as members of the channel; a channel without any does not tell them. */
+const isOtherCommission = (known: ChannelRecord, found: ChannelRecord): boolean => {
+  const told = sharesText(found.affiliateBrokers)
+  return (found.brokerCommissionBps > 0 || told !== sharesText([])) &&
+    (found.brokerCommissionBps !== known.brokerCommissionBps || told !== sharesText(known.affiliateBrokers))
+}
+
+/** Whether a term that both tell is another one. */
+const isOther = <A>(
+  known: A | undefined,
+  found: A | undefined,
+  isSame: (known: A, found: A) => boolean,
+): boolean => known !== undefined && found !== undefined && !isSame(known, found)
+
+/**
+ * Whether a term was added that nobody asked for. Only the record of a channel begins with all of its terms: that
+ * of a vault swap has at first what the upstream tells by then.
+ */
+const isAdded = <A>({ depositChannel }: SwapStatus, known: A | undefined, found: A | undefined): boolean =>
+  depositChannel !== undefined && known === undefined && found !== undefined
+
+type Differs = (known: SwapStatus, found: SwapStatus) => boolean
+
+const inChannel =
+  (isSame: (known: ChannelRecord, found: ChannelRecord, chain: Chain) => boolean): Differs =>
+  (known, found) =>
+    isOther(
+      known.depositChannel,
+      found.depositChannel,
+      (ours, theirs) => isSame(ours, theirs, chainOf(known.sourceAsset)),
+    )
+
+const inFillOrKill = (
+  isSame: (known: FillOrKillParameters, found: FillOrKillParameters, sides: Sides) => boolean,
+): Differs =>
+(known, found) =>
+  isOther(
+    known.fillOrKill,
+    found.fillOrKill,
+    (ours, theirs) =>
+      isSame(ours, theirs, { source: known.sourceAsset, destination: known.destinationAsset }),
+  )
+
+const hasBegun = ({ swapId }: SwapStatus): boolean => swapId !== undefined
+
+/** Every term, by the name that a contradiction gives it. */
+const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
+  ["source asset", (known, found) => known.sourceAsset !== found.sourceAsset],
+  ["destination asset", (known, found) => known.destinationAsset !== found.destinationAsset],
+  [
+    "destination address",
+    (known, found) =>
+      !isSameAccount(chainOf(known.destinationAsset), known.destinationAddress, found.destinationAddress),
+  ],
+  [
+    "deposit channel",
+    (known, found) =>
+      known.depositChannel === undefined && found.depositChannel !== undefined ||
+      inChannel(({ id: ours }, { id: theirs }) => formatChannelId(ours) === formatChannelId(theirs))(
+        known,
+        found,
+      ),
+  ],
+  [
+    "deposit address",
+    inChannel((ours, theirs, chain) => isSameAccount(chain, ours.depositAddress, theirs.depositAddress)),
+  ],
+  [
+    "expected deposit amount",
+    inChannel((ours, theirs) =>
+      !isOther(ours.expectedDepositAmount, theirs.expectedDepositAmount, (one, other) => one === other)
+    ),
+  ],
+  [
+    "refund address",
+    inFillOrKill((ours, theirs, { source }) =>
+      isSameAccount(chainOf(source), ours.refundAddress, theirs.refundAddress)
+    ),
+  ],
+  [
+    "minimum price",
+    (known, found) => isPriceFixed(known) && inFillOrKill(isSamePrice)(known, found),
+  ],
+  [
+    "retry duration",
+    inFillOrKill((ours, theirs) => ours.retryDurationBlocks === theirs.retryDurationBlocks),
+  ],
+  [
+    "number or interval of chunks",
+    (known, found) =>
+      isAdded(known, known.dca, found.dca?.numberOfChunks === 1 ? undefined : found.dca) ||
+      isOther(known.dca, found.dca, (ours, theirs) => isSameDca(ours, theirs, hasBegun(found))),
+  ],
+  [
+    "maximum boost fee",
+    (known, found) =>
+      isAdded(known, known.boost, found.boost?.maximumBoostFeeBps === 0 ? undefined : found.boost) ||
+      isOther(
+        known.boost,
+        found.boost,
+        (ours, theirs) => ours.maximumBoostFeeBps === theirs.maximumBoostFeeBps,
+      ),
+  ],
+  [
+    "message for the receiving contract",
+    (known, found) => isAdded(known, known.ccm, found.ccm) || isOther(known.ccm, found.ccm, isSameCcm),
+  ],
+  [
+    "commission",
+    (known, found) =>
+      isOtherBrokers(known, found) ||
+      isOther(known.depositChannel, found.depositChannel, (ours, theirs) => !isOtherCommission(ours, theirs)),
+  ],
+]
+
+/** Which term of a swap an answer gives as another one, in one sentence; nothing where it gives none. */
+export const otherTermIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
+  const [name] = terms.find(([, differs]) => differs(known, found)) ?? []
+  return name === undefined ? undefined : `The upstream gives this swap another ${name} than it has`
+}
+
+/** What stays of a channel as it was opened; when it expires the upstream learns in time. */
+const channelTerms = [
+  "id",
+  "brokerCommissionBps",
+  "affiliateBrokers",
+  "depositAddress",
+  "sourceChainExpiryBlock",
+  "openedThroughBackend",
+  "expectedDepositAmount",
+] as const
+
+const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): ChannelRecord => ({
+  ...Struct.omit(found, channelTerms),
+  ...Struct.pick(known, channelTerms),
+})
+
+/** A swap through a channel has all the terms that it will ever have, and no others. */
+const onTermsOfChannel = (known: SwapStatus, channel: ChannelRecord, found: SwapStatus): SwapStatus => {
+  const { boost, fillOrKill } = known
+  return {
+    ...Struct.omit(found, ["boost", "ccm", "dca"]),
+    ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress", "brokers", "ccm", "dca"]),
+    depositChannel: withChannelOf(channel, found.depositChannel),
+    ...(boost === undefined
+      ? {}
+      : { boost: { ...found.boost, maximumBoostFeeBps: boost.maximumBoostFeeBps } }),
+    ...(fillOrKill === undefined ? {} : { fillOrKill: { ...found.fillOrKill, ...fillOrKill } }),
+  }
+}
+
+/** What is found of a swap, on the terms that it has: also where the answer leaves them out. */
+export const onTermsOf = (known: SwapStatus, found: SwapStatus): SwapStatus =>
+  known.depositChannel === undefined
+    ? {
+      ...Struct.omit(found, ["depositChannel"]),
+      ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress"]),
+    }
+    : onTermsOfChannel(known, known.depositChannel, found)
