@@ -118,7 +118,7 @@ const rpcLimits = ({ rpcBatchConcurrency, rpcBatchMost }: Settings) =>
 /** Streams of what happens to swaps. */
 const eventStreams = ({ eventHeartbeat, eventStreamsMost }: Settings) =>
   Layer.merge(
-    EventStreams.layer({ mostPerKey: eventStreamsMost }),
+    EventStreams.layer({ mostPerAccount: eventStreamsMost }),
     Layer.succeed(EventSettings, { heartbeat: eventHeartbeat }),
   )
 

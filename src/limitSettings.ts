@@ -4,14 +4,13 @@ import { optionalSetting, setting } from "./Setting.ts"
 /** Far above what one process answers: for those whose limits are elsewhere. */
 const mostRequests = 10_000_000
 
+const requests = {
+  schema: integer(0, mostRequests),
+  expected: `a number from 0 to ${mostRequests}`,
+}
+
 const perMinute = (name: string, value: number, meaning: string) =>
-  setting({
-    name,
-    default: `${value}`,
-    schema: integer(0, mostRequests),
-    expected: `a number from 0 to ${mostRequests}`,
-    meaning,
-  })
+  setting({ name, default: `${value}`, ...requests, meaning })
 
 /** How much one caller may ask for. */
 export const limitSettings = {
@@ -25,6 +24,19 @@ export const limitSettings = {
     600,
     "Requests of one API key in a minute that open or prepare a swap; 0: no limit",
   ),
+  rateLimitAccount: optionalSetting({
+    name: "RATE_LIMIT_ACCOUNT",
+    defaultNote: "as RATE_LIMIT",
+    ...requests,
+    meaning:
+      "Requests of all API keys of one account together in a minute, beside those that open or prepare a swap",
+  }),
+  rateLimitAccountSwap: optionalSetting({
+    name: "RATE_LIMIT_ACCOUNT_SWAP",
+    defaultNote: "as RATE_LIMIT_SWAP",
+    ...requests,
+    meaning: "Requests of all API keys of one account together in a minute that open or prepare a swap",
+  }),
   rateLimitCredentials: perMinute(
     "RATE_LIMIT_CREDENTIALS",
     300,

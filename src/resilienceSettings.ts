@@ -65,6 +65,30 @@ export const resilienceSettings = {
   statusRetries: retries("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
   statusBulkhead: count("STATUS_BULKHEAD", 32, 10_000, "Status calls in flight to one provider"),
   statusSlowCall: duration("STATUS_SLOW_CALL", "2500 millis", "A slower status call counts as a failure"),
+  nodeDeadline: duration(
+    "NODE_DEADLINE",
+    "5 seconds",
+    "Longest that a call of POST /rpc to a node takes as a whole",
+  ),
+  nodeTimeout: duration("NODE_TIMEOUT", "3 seconds", "Longest that one attempt of a node call may take"),
+  nodeRetries: retries("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
+  nodeBulkhead: count("NODE_BULKHEAD", 32, 10_000, "Node calls in flight to one provider"),
+  nodeSlowCall: duration("NODE_SLOW_CALL", "2500 millis", "A slower node call counts as a failure"),
+  bulkheadShare: setting({
+    name: "BULKHEAD_SHARE",
+    default: "0.5",
+    schema: numberFrom(Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 1 }))),
+    expected: "a number from 0.01 to 1",
+    meaning: "Most that one account may have of the places of a bulkhead; at least one",
+  }),
+  bulkheadWait: setting({
+    name: "BULKHEAD_WAIT",
+    default: "1 second",
+    schema: between(Duration.zero),
+    expected: "a duration of at most 1 hour; 0 seconds refuses at once",
+    meaning:
+      "How long a call waits for a place in a bulkhead, in the line of its account, at most a quarter of its deadline",
+  }),
   circuitWindow: count("CIRCUIT_WINDOW", 20, 10_000, "Latest calls that decide about a circuit"),
   circuitMinimumCalls: count(
     "CIRCUIT_MINIMUM_CALLS",

@@ -97,7 +97,7 @@ export const settings = {
     default: "100",
     schema: integer(0, 100_000),
     expected: "a number from 0 to 100000",
-    meaning: "How many streams of events one API key may have open at a time",
+    meaning: "How many streams of events one account may have open at a time",
   }),
   eventHeartbeat: setting({
     name: "EVENT_HEARTBEAT",

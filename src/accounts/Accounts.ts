@@ -1,13 +1,16 @@
 import { Context, Effect, Equal, Layer, Option, type Redacted } from "effect"
 import type { Account, AccountName, AccountTerms, Caller } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
+import type { KeyId } from "../domain/Key.ts"
 import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AccountsRepo } from "../store/AccountsRepo.ts"
 import { AuditRepo, type Changed } from "../store/AuditRepo.ts"
 import { CallersRepo } from "../store/CallersRepo.ts"
+import { KeySecretRepo } from "../store/KeySecretRepo.ts"
 import { KeysRepo } from "../store/KeysRepo.ts"
+import { issuedId } from "./ApiKey.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import {
   type Bootstrap,
@@ -31,6 +34,11 @@ export class Accounts extends Context.Service<Accounts, {
   readonly authenticate: (
     key: Redacted.Redacted<string>,
   ) => Effect.Effect<Option.Option<Caller>, StoreUnavailable>
+  /**
+   * The public id of a key that carries our MAC: it was issued here, though it may have been revoked since. Asks the
+   * database for the secret only once.
+   */
+  readonly issuedId: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<KeyId>, StoreUnavailable>
   /** Creates the account `default` when there is none at all; exactly one of several replicas does it. */
   readonly bootstrap: (
     options: BootstrapOptions,
@@ -61,6 +69,7 @@ export class Accounts extends Context.Service<Accounts, {
       const accounts = yield* AccountsRepo
       const callers = yield* CallersRepo
       const keys = yield* KeysRepo
+      const secret = yield* KeySecretRepo
       const audit = yield* AuditRepo
       const known = yield* KnownKeys
       const used = yield* makeKeyUses(callers)
@@ -115,7 +124,8 @@ export class Accounts extends Context.Service<Accounts, {
 
       return Accounts.of({
         authenticate: makeAuthenticate({ callers, known, used }),
-        bootstrap: makeBootstrap({ accounts, audit, keys }),
+        issuedId: (key) => Effect.map(secret.get, (secret) => Option.fromUndefinedOr(issuedId(key, secret))),
+        bootstrap: makeBootstrap({ accounts, audit, keys, secret }),
         all: accounts.all,
         page: (query) =>
           Effect.map(

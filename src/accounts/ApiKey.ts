@@ -1,24 +1,31 @@
 import { base32 } from "@scure/base"
 import { Data, Redacted } from "effect"
-import { hash, timingSafeEqual } from "node:crypto"
+import { createHmac, hash, timingSafeEqual } from "node:crypto"
 import { KeyId } from "../domain/Key.ts"
+import type { KeySecret } from "../store/KeySecretRepo.ts"
 
 /**
- * A key of ours is `sbk_`, its public id, `_`, 200 random bits and a checksum of all before it, in lower-case
- * base32:
+ * A key of ours is `sbk_`, its public id, `_`, 120 random bits, a MAC of 80 bits and a checksum of all before it,
+ * in lower-case base32:
  *
- *     sbk_7f3kq2mzr5xwa6hd_ 40 characters that nobody guesses, then 8 of checksum
+ *     sbk_7f3kq2mzr5xwa6hd_ 24 characters that nobody guesses, 16 of the MAC, then 8 of checksum
  *
  * The prefix tells people and secret scanners what it is; the checksum tells a slip of the pen from an unknown
- * key without a look into the database.
+ * key, and the MAC (HMAC-SHA-256 of all before it, under a secret of the database) a key that was issued here from
+ * one that was made up, both without a look into the database. Keys of the first releases have random bits in the
+ * place of the MAC, and go on working; a first key that the operator chose may have any form.
  */
 const prefix = "sbk_"
 const form = /^(sbk_([a-z2-7]{16})_[a-z2-7]{40})([a-z2-7]{8})$/
 
 /** Of multiples of five bytes, base32 needs no padding. */
 const idByteCount = 10
-const secretByteCount = 25
+const randomByteCount = 15
+const macByteCount = 10
 const checksumByteCount = 5
+
+/** What the MAC is of, and the MAC. */
+const withMac = /^(sbk_[a-z2-7]{16}_[a-z2-7]{24})([a-z2-7]{16})[a-z2-7]{8}$/
 
 /** A key is as good as a password: what has fewer characters can be guessed (operation.md BOOTSTRAP_API_KEY). */
 export const minimumKeyLength = 24
@@ -35,10 +42,28 @@ const checksum = (text: string): string => encode(digest(text).subarray(0, check
 /** A new public id. */
 export const newKeyId = (): KeyId => KeyId.make(random(idByteCount))
 
-/** A new key that cannot be guessed, of this public id. */
-export const newKey = (id: KeyId): Redacted.Redacted<string> => {
-  const text = `${prefix}${id}_${random(secretByteCount)}`
-  return Redacted.make(`${text}${checksum(text)}`)
+const macOf = (text: string, secret: KeySecret): Uint8Array =>
+  createHmac("sha256", Redacted.value(secret)).update(text).digest().subarray(0, macByteCount)
+
+const keyOf = (text: string, mac: string): Redacted.Redacted<string> =>
+  Redacted.make(`${text}${mac}${checksum(`${text}${mac}`)}`)
+
+/** A new key that cannot be guessed, of this public id, with a MAC under the secret of the database. */
+export const newKey = (id: KeyId, secret: KeySecret): Redacted.Redacted<string> => {
+  const text = `${prefix}${id}_${random(randomByteCount)}`
+  return keyOf(text, encode(macOf(text, secret)))
+}
+
+/** A key for an operator to choose, where there is no database yet: nothing tells it from one that is made up. */
+export const newKeyWithoutMac = (id: KeyId): Redacted.Redacted<string> =>
+  keyOf(`${prefix}${id}_${random(randomByteCount)}`, random(macByteCount))
+
+/** The public id of a key that was issued with this secret, whether it is still good or not. */
+export const issuedId = (key: Redacted.Redacted<string>, secret: KeySecret): KeyId | undefined => {
+  const form = formOf(key)
+  if (form._tag !== "Ours") return undefined
+  const [, text = "", mac = ""] = withMac.exec(Redacted.value(key)) ?? []
+  return sameHash(base32.decode(mac.toUpperCase()), macOf(text, secret)) ? form.id : undefined
 }
 
 /** What can be told of a key by itself. */

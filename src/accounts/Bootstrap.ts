@@ -5,6 +5,7 @@ import { type KeyId, type KeyTerms, Scope } from "../domain/Key.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { AccountsRepo } from "../store/AccountsRepo.ts"
 import type { AuditRepo } from "../store/AuditRepo.ts"
+import type { KeySecret, KeySecretRepo } from "../store/KeySecretRepo.ts"
 import type { KeysRepo } from "../store/KeysRepo.ts"
 import { formOf, hashKey, KeyForm, minimumKeyLength, newKey, newKeyId } from "./ApiKey.ts"
 import { accountDefaults } from "./defaults.ts"
@@ -48,6 +49,7 @@ export const Bootstrap = Data.taggedEnum<Bootstrap>()
 export interface Bootstrapping {
   readonly accounts: AccountsRepo["Service"]
   readonly keys: KeysRepo["Service"]
+  readonly secret: KeySecretRepo["Service"]
   readonly audit: AuditRepo["Service"]
 }
 
@@ -59,9 +61,9 @@ interface FirstKey {
 const name = AccountName.make("default")
 const terms: KeyTerms = { label: "bootstrap", scopes: Scope.literals }
 
-const made = (): FirstKey => {
+const made = (secret: KeySecret): FirstKey => {
   const id = newKeyId()
-  return { id, key: newKey(id) }
+  return { id, key: newKey(id, secret) }
 }
 
 const chosen = (key: Redacted.Redacted<string>): Effect.Effect<FirstKey, BootstrapKeyUnusable> =>
@@ -101,7 +103,7 @@ export const makeBootstrap = (needs: Bootstrapping) =>
   Effect.fn("Accounts.bootstrap")(function* ({ key, commissionBps, generate }: BootstrapOptions) {
     if (!(yield* needs.accounts.isEmpty)) return Bootstrap.HasAccounts()
     if (Option.isNone(key) && !generate) return Bootstrap.NoAccount()
-    const first = Option.isSome(key) ? yield* chosen(key.value) : made()
+    const first = Option.isSome(key) ? yield* chosen(key.value) : made(yield* needs.secret.get)
     return Option.match(yield* create(needs, first, commissionBps), {
       onNone: () => Bootstrap.HasAccounts(),
       onSome: (account) =>

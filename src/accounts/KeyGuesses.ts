@@ -1,4 +1,6 @@
 import { Duration, Effect, Exit, Hash, Option, Redacted, Semaphore } from "effect"
+import type { KeyId } from "../domain/Key.ts"
+import { formOf } from "./ApiKey.ts"
 import { LimitReached, type RateLimiter } from "./RateLimits.ts"
 
 /** How far apart keys are looked up that come from an address which has been wrong too often. */
@@ -10,7 +12,10 @@ const longestLine = 10
 /** More than are in use at one time. */
 const mostRemembered = 10_000
 
-/** Those from one address who wait for each other. */
+/** The subject of the limit of an issued key, which is no address. */
+const ofKey = (id: KeyId): string => `key ${id}`
+
+/** Those from one address, or with one issued key, who wait for each other. */
 interface Line {
   readonly turn: Semaphore.Semaphore
   length: number
@@ -21,12 +26,16 @@ export interface KeyGuesses {
   /**
    * What `lookUp` says of a key that came from an address; it says nothing of a wrong one. Each address may be
    * wrong as often as its limit says. After that a key that was right before is looked up as ever, and one that
-   * is new to us after a while: it may be right too.
+   * is new to us after a while: it may be right too. A key that was issued here (`issuedId`, of its MAC) is no
+   * guess of its address: it has a limit and a line of its own. One that nobody can have waits in no line.
    */
   readonly check: <A, E, R>(
     key: Redacted.Redacted<string>,
     address: string,
-    lookUp: Effect.Effect<Option.Option<A>, E, R>,
+    ways: {
+      readonly issuedId: Effect.Effect<Option.Option<KeyId>, E, R>
+      readonly lookUp: Effect.Effect<Option.Option<A>, E, R>
+    },
   ) => Effect.Effect<Option.Option<A>, E | LimitReached, R>
 }
 
@@ -54,19 +63,28 @@ export const makeKeyGuesses = (limits: RateLimiter): KeyGuesses => {
       return Effect.ensuring(line.turn.withPermit(Effect.delay(lookUp, pause)), leave)
     })
 
-  /** A guess has its token before it is looked up, so that many at the same time are not looked up together. */
-  const guess = <A, E, R>(address: string, lookUp: Effect.Effect<Option.Option<A>, E, R>) =>
+  /**
+   * A guess has its token before it is looked up, so that many at the same time are not looked up together. The
+   * token is of its address, or of the issued key.
+   */
+  const guess = <A, E, R>(
+    subject: string,
+    isPossible: boolean,
+    lookUp: Effect.Effect<Option.Option<A>, E, R>,
+  ) =>
     Effect.suspend((): Effect.Effect<Option.Option<A>, E | LimitReached, R> => {
-      const standing = limits.take("credentials", address)
+      const standing = limits.take("credentials", subject)
       if (standing === undefined) return lookUp
       if (standing.isAdmitted) {
         return Effect.onExit(lookUp, (exit) =>
           Effect.sync(() => {
-            if (Exit.isFailure(exit) || Option.isSome(exit.value)) limits.giveBack("credentials", address)
+            if (Exit.isFailure(exit) || Option.isSome(exit.value)) limits.giveBack("credentials", subject)
           }))
       }
       const reached = new LimitReached({ standing })
-      return Effect.filterOrFail(inLine(address, lookUp, reached), Option.isSome, () => reached)
+      return isPossible
+        ? Effect.filterOrFail(inLine(subject, lookUp, reached), Option.isSome, () => reached)
+        : Effect.fail(reached)
     })
 
   /** One that was right may be so no longer. */
@@ -80,15 +98,21 @@ export const makeKeyGuesses = (limits: RateLimiter): KeyGuesses => {
     })
 
   return {
-    check: (key, address, lookUp) =>
+    check: (key, address, { issuedId, lookUp }) =>
       Effect.suspend(() => {
         const hash = Hash.string(Redacted.value(key))
-        return right.has(hash)
-          ? Effect.tap(lookUp, (found) => Option.isSome(found) ? Effect.void : notRight(hash, address))
-          : Effect.tap(guess(address, lookUp), (found) =>
-            Effect.sync(() => {
-              if (Option.isSome(found)) remember(hash)
-            }))
+        if (right.has(hash)) {
+          return Effect.tap(lookUp, (found) => Option.isSome(found) ? Effect.void : notRight(hash, address))
+        }
+        const isPossible = formOf(key)._tag !== "Impossible"
+        return Effect.flatMap(isPossible ? issuedId : Effect.succeedNone, (issued) =>
+          Effect.tap(
+            guess(Option.match(issued, { onNone: () => address, onSome: ofKey }), isPossible, lookUp),
+            (found) =>
+              Effect.sync(() => {
+                if (Option.isSome(found)) remember(hash)
+              }),
+          ))
       }),
   }
 }

@@ -7,6 +7,7 @@ import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/AuditRepo.ts"
+import { KeySecretRepo } from "../store/KeySecretRepo.ts"
 import { KeysRepo } from "../store/KeysRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import { hashKey, newKey, newKeyId } from "./ApiKey.ts"
@@ -48,13 +49,18 @@ export class Keys extends Context.Service<Keys, {
     by: Actor,
   ) => Effect.Effect<ApiKeyRecord, KeyUnknown | LastOperator | StoreUnavailable>
 }>()("swap-broker/accounts/Keys") {
-  static readonly layer: Layer.Layer<Keys, never, Accounts | KeysRepo | AuditRepo | KnownKeys> = Layer.effect(
+  static readonly layer: Layer.Layer<
+    Keys,
+    never,
+    Accounts | KeysRepo | KeySecretRepo | AuditRepo | KnownKeys
+  > = Layer.effect(
     Keys,
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const keys = yield* KeysRepo
       const audit = yield* AuditRepo
       const known = yield* KnownKeys
+      const secret = yield* KeySecretRepo
 
       const ofAccount = Effect.fn("Keys.ofAccount")(function* (account: AccountName) {
         return yield* keys.ofAccount((yield* accounts.find(account)).id)
@@ -70,7 +76,7 @@ export class Keys extends Context.Service<Keys, {
         function* (account: AccountName, { scopes, ...terms }: Partial<KeyTerms>, actor: Actor) {
           const at = yield* currentMillis
           const id = newKeyId()
-          const key = newKey(id)
+          const key = newKey(id, yield* secret.get)
           const after: KeyTerms = { scopes: scopes ?? defaultScopes, ...terms }
           if (after.expiresAt !== undefined && after.expiresAt <= at) return yield* alreadyExpired
           const work = Effect.gen(

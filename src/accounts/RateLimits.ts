@@ -2,8 +2,11 @@ import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { Quota } from "./TokenBucket.ts"
 import { TokenBuckets } from "./TokenBuckets.ts"
 
-/** What is limited: the requests of a key, those that open or prepare a swap, wrong keys from one address. */
-export const limitNames = ["default", "swap", "credentials"] as const
+/**
+ * What is limited: the requests of a key, those that open or prepare a swap, both of all keys of an account
+ * together, and wrong keys from one address.
+ */
+export const limitNames = ["default", "swap", "account", "accountSwap", "credentials"] as const
 export type LimitName = typeof limitNames[number]
 
 /** The limits that there are; one without a quota is none. */
@@ -23,7 +26,7 @@ export interface Standing {
 /** There is no token left. */
 export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly standing: Standing }> {}
 
-/** Limits of subjects by name: ids of API keys, or addresses. Time is read only where a token is asked for. */
+/** Limits of subjects by name: ids of API keys or of accounts, or addresses. Time is read only where a token is asked for. */
 export interface RateLimiter {
   /**
    * Asks for a token; nothing where there is no such limit. It does not wait for anything, as it is on the way
@@ -63,7 +66,7 @@ export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter 
   }
 }
 
-/** How often each API key may be used, and each address be wrong about one. */
+/** How often each API key and each account may ask, and each address be wrong about a key. */
 export class RateLimits extends Context.Service<RateLimits, RateLimiter>()(
   "swap-broker/accounts/RateLimits",
 ) {

@@ -68,7 +68,12 @@ export const ProviderBody = Schema.Struct({
           "replicas. `reason` says why the circuits are not shared although they are to be.",
       }),
   ),
-  operations: optional(Schema.Struct({ quote: OperationBody, open: OperationBody, status: OperationBody })),
+  operations: optional(Schema.Struct({
+    quote: OperationBody,
+    open: OperationBody,
+    status: OperationBody,
+    node: OperationBody,
+  })),
   stalledSwaps: Count.annotate({
     description: "Swaps that stay in one state longer than that may last.",
   }),
@@ -90,7 +95,7 @@ export const SwitchReason = note("Why; callers read it.", 500)
 export const SwitchBody = Schema.Struct({
   operation: optional(SwitchOperation.annotate({
     description:
-      "Only this operation; quotes, openings and payloads when absent. Open swaps are followed until " +
+      "Only this operation; quotes, openings, payloads and node calls when absent. Open swaps are followed until " +
       "`status` is switched off.",
     message: `must be one of ${SwitchOperation.literals.join(", ")}`,
   })),

@@ -15,6 +15,7 @@ export const guardKnobs = (settings: Settings): GuardKnobs => {
       openTimeMost: settings.circuitOpenTimeMost,
       retryAfterMost: settings.circuitRetryAfterMost,
     },
+    sharing: { share: settings.bulkheadShare, wait: settings.bulkheadWait },
     groups: {
       quote: {
         attemptTimeout: settings.quoteTimeout,
@@ -38,6 +39,14 @@ export const guardKnobs = (settings: Settings): GuardKnobs => {
         bulkhead: settings.statusBulkhead,
         trip,
         slowCall: settings.statusSlowCall,
+      },
+      node: {
+        attemptTimeout: settings.nodeTimeout,
+        retries: settings.nodeRetries,
+        deadline: settings.nodeDeadline,
+        bulkhead: settings.nodeBulkhead,
+        trip,
+        slowCall: settings.nodeSlowCall,
       },
     },
   }

@@ -1,6 +1,6 @@
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option, Record, Result } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { type Quotas, RateLimits } from "../accounts/RateLimits.ts"
+import { type LimitName, type Quotas, RateLimits } from "../accounts/RateLimits.ts"
 import type { Settings } from "../Config.ts"
 import { CircuitScope } from "../providers/CircuitScope.ts"
 
@@ -13,11 +13,19 @@ const rest = Duration.seconds(2)
 const windowMillis = 60_000
 
 /** The limits by their settings; 0 sets none. */
-const quotasOf = ({ rateLimit, rateLimitSwap, rateLimitCredentials }: Settings): Quotas => ({
-  ...(rateLimit > 0 ? { default: { tokens: rateLimit, windowMillis } } : {}),
-  ...(rateLimitSwap > 0 ? { swap: { tokens: rateLimitSwap, windowMillis } } : {}),
-  ...(rateLimitCredentials > 0 ? { credentials: { tokens: rateLimitCredentials, windowMillis } } : {}),
-})
+export const quotasOf = (settings: Settings): Quotas => {
+  const tokens: { readonly [Name in LimitName]: number } = {
+    default: settings.rateLimit,
+    swap: settings.rateLimitSwap,
+    account: Option.getOrElse(settings.rateLimitAccount, () => settings.rateLimit),
+    accountSwap: Option.getOrElse(settings.rateLimitAccountSwap, () => settings.rateLimitSwap),
+    credentials: settings.rateLimitCredentials,
+  }
+  return Record.filterMap(
+    tokens,
+    (tokens) => tokens > 0 ? Result.succeed({ tokens, windowMillis }) : Result.failVoid,
+  )
+}
 
 /**
  * Where the state is that replicas can share, the circuits' and that of rate limits: in this process, or in

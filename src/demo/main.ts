@@ -1,6 +1,6 @@
 import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import { newKey, newKeyId } from "../accounts/ApiKey.ts"
+import { newKeyId, newKeyWithoutMac } from "../accounts/ApiKey.ts"
 import { app } from "../App.ts"
 import { readSettings } from "../Config.ts"
 import { Server } from "../http/Server.ts"
@@ -8,7 +8,7 @@ import { Client } from "./Client.ts"
 import { perform } from "./perform.ts"
 import { scenarios } from "./scenarios.ts"
 
-const apiKey = Redacted.value(newKey(newKeyId()))
+const apiKey = Redacted.value(newKeyWithoutMac(newKeyId()))
 
 /** A broker of its own: in memory, on a free port, in a simulated world whose time only the demo moves. */
 const broker = Layer.unwrap(Effect.map(readSettings, app)).pipe(

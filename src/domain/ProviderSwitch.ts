@@ -5,13 +5,13 @@ import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 
 /** The operations that can be switched each by itself. */
-export const SwitchOperation = Schema.Literals(["quote", "open", "encode", "status"])
+export const SwitchOperation = Schema.Literals(["quote", "open", "encode", "status", "node"])
 export type SwitchOperation = typeof SwitchOperation.Type
 
 /** What a switch is about, and how it shall stand. */
 const change = {
   platform: ProviderName,
-  /** Absent: quotes, openings and payloads. Following open swaps is switched only by its own name. */
+  /** Absent: quotes, openings, payloads and node calls. Following open swaps is switched only by its own name. */
   operation: Schema.optionalKey(SwitchOperation),
   /** Absent: every asset. */
   asset: Schema.optionalKey(AssetId),

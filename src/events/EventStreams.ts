@@ -1,14 +1,15 @@
 import { Context, Data, Deferred, Effect, Layer, type Scope, Stream } from "effect"
-import type { KeyId } from "../domain/Key.ts"
+import type { AccountId } from "../domain/Account.ts"
 import type { EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
+import { warnSparsely } from "../platform/sparseLog.ts"
 import { Outbox } from "./Outbox.ts"
 
-/** A key has as many streams open as it may. */
+/** An account has as many streams open as it may. */
 export class TooManyStreams extends Data.TaggedError("TooManyStreams")<{ readonly most: number }> {}
 
 /** Who listens, and to what. */
 export interface Listener {
-  readonly keyId: KeyId
+  readonly account: AccountId
   readonly events: EventsOf
   /** The last event that is known already. */
   readonly after: SwapEventId
@@ -17,7 +18,7 @@ export interface Listener {
 /** Events as they are written, for as long as somebody listens. */
 export class EventStreams extends Context.Service<EventStreams, {
   /**
-   * Events after the known one, without end: those that are there already first. Takes one of the key's places
+   * Events after the known one, without end: those that are there already first. Takes one of the account's places
    * until the scope closes. The stream ends when the process is to stop, and where the database fails: whoever
    * listens comes again with the last event that it has seen.
    */
@@ -25,41 +26,41 @@ export class EventStreams extends Context.Service<EventStreams, {
   /** Ends all streams, now and from now on. */
   readonly close: Effect.Effect<void>
 }>()("swap-broker/events/EventStreams") {
-  /** `mostPerKey` streams of one key may be open at a time. */
+  /** `mostPerAccount` streams of one account may be open at a time, by whatever keys. */
   static readonly layer = (
-    { mostPerKey }: { readonly mostPerKey: number },
+    { mostPerAccount }: { readonly mostPerAccount: number },
   ): Layer.Layer<EventStreams, never, Outbox> =>
     Layer.effect(
       EventStreams,
       Effect.gen(function* () {
         const outbox = yield* Outbox
         const closed = yield* Deferred.make<void>()
-        const open = new Map<KeyId, number>()
+        const open = new Map<AccountId, number>()
 
-        const leave = (key: KeyId) => {
-          const left = (open.get(key) ?? 1) - 1
-          if (left > 0) open.set(key, left)
-          else open.delete(key)
+        const leave = (account: AccountId) => {
+          const left = (open.get(account) ?? 1) - 1
+          if (left > 0) open.set(account, left)
+          else open.delete(account)
         }
 
-        const place = (key: KeyId) =>
+        const place = (account: AccountId) =>
           Effect.acquireRelease(
             Effect.suspend(() => {
-              const count = open.get(key) ?? 0
-              if (count >= mostPerKey) return Effect.fail(new TooManyStreams({ most: mostPerKey }))
-              open.set(key, count + 1)
+              const count = open.get(account) ?? 0
+              if (count >= mostPerAccount) return Effect.fail(new TooManyStreams({ most: mostPerAccount }))
+              open.set(account, count + 1)
               return Effect.void
             }),
-            () => Effect.sync(() => leave(key)),
+            () => Effect.sync(() => leave(account)),
           )
 
         return EventStreams.of({
-          open: ({ after, events, keyId }) =>
+          open: ({ account, after, events }) =>
             Effect.as(
-              place(keyId),
+              place(account),
               outbox.follow(events, after).pipe(
                 Stream.catch((error) =>
-                  Stream.fromEffectDrain(Effect.logWarning("A stream of events ends", error))
+                  Stream.fromEffectDrain(warnSparsely("event stream", 1, "A stream of events ends", error))
                 ),
                 Stream.interruptWhen(Deferred.await(closed)),
               ),

@@ -8,6 +8,7 @@ import type { RateLimits } from "../accounts/RateLimits.ts"
 import { Authorization, RequiredScopes } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import { type Admission, makeAdmission } from "./admission.ts"
 import { Unauthenticated } from "./HttpFailure.ts"
 import { problemResponse } from "./problemResponse.ts"
@@ -33,10 +34,13 @@ const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
         errors: wrong("apiKey", "is given several times with different values"),
       })
     }
-    const found = yield* admission.checkKey(key, accounts.authenticate(key))
+    const found = yield* admission.checkKey(key, {
+      issuedId: accounts.issuedId(key),
+      lookUp: accounts.authenticate(key),
+    })
     if (Option.isNone(found)) return yield* new Unauthenticated()
     const caller = found.value
-    yield* admission.admit({ path, keyId: `${caller.keyId}` })
+    yield* admission.admit({ path, subject: caller })
     const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
     const refusal = refusalOf(caller, { scopes: scopesOf(annotations), origin })
     return refusal === undefined ? caller : yield* refusal
@@ -56,7 +60,11 @@ export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts | Ra
     ) =>
       Effect.matchEffect(caller(way), {
         onFailure: problemResponse,
-        onSuccess: (account) => Effect.provideService(answer, CurrentAccount, account),
+        onSuccess: (account) =>
+          Effect.provideContext(
+            answer,
+            Context.make(CurrentAccount, account).pipe(Context.add(OnBehalfOf, account.id)),
+          ),
       })
     return Authorization.of({ apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize })
   }),

@@ -60,9 +60,9 @@ export const EventsHandlers = HttpApiBuilder.group(
 
     const all = Effect.gen(function* () {
       const { known } = yield* readSwapEvents
-      const { id: account, keyId } = yield* CurrentAccount
+      const { id: account } = yield* CurrentAccount
       const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account)
-      const events = yield* streams.open({ keyId, events: { account }, after })
+      const events = yield* streams.open({ account, events: { account }, after })
       return yield* sent(Stream.map(events, toSent))
     })
 
@@ -98,7 +98,7 @@ export const EventsHandlers = HttpApiBuilder.group(
         if (Option.isNone(known)) return yield* sent(current)
         if (yield* isLast(of, known.value)) return HttpServerResponse.empty()
       }
-      const events = untilOver(yield* streams.open({ keyId: account.keyId, events: of, after }), of, find)
+      const events = untilOver(yield* streams.open({ account: account.id, events: of, after }), of, find)
       const coming = Stream.map(events, toSent)
       return yield* sent(Option.isSome(known) ? coming : Stream.concat(current, coming))
     })

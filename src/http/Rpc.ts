@@ -9,7 +9,7 @@ import { Registry } from "../providers/Registry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
-import { admitOpenings } from "./admission.ts"
+import { admitCalls } from "./admission.ts"
 import { orProblem } from "./problemResponse.ts"
 import { jsonBody } from "./rawParameters.ts"
 import { refusalOf } from "./refusalOf.ts"
@@ -21,24 +21,29 @@ import { writeError } from "./rpc/writeReply.ts"
 
 const jsonResponse = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 
-/** The scope of each call to a method that there is. */
-const scopesOf = ({ items }: Calls): ReadonlyArray<Scope> =>
-  items.flatMap((item) => Result.isSuccess(item) ? Option.toArray(findMethod(item.success.method)) : [])
-    .map(scopeOf)
+/** The scope of each call; none for what is no call, or one to a method that there is not. */
+const scopesOf = ({ items }: Calls): ReadonlyArray<Option.Option<Scope>> =>
+  items.map((item) =>
+    Result.isSuccess(item) ? Option.map(findMethod(item.success.method), scopeOf) : Option.none()
+  )
 
 /**
- * A key has to have the scope of every call, and as many openings left as there are among them, before the
- * first of them is made; its origin was looked at before.
+ * A key has to have the scope of every call, and a token for each, before the first of them is made; its origin
+ * was looked at before. The token of the request as such is that of the first call that opens nothing.
  */
 const settle = Effect.fnUntraced(function* (calls: Calls) {
   const caller = yield* CurrentAccount
   const scopes = scopesOf(calls)
-  for (const scope of new Set(scopes)) {
+  for (const scope of new Set(Array.getSomes(scopes))) {
     const refusal = refusalOf(caller, { scopes: [scope], origin: undefined })
     if (refusal !== undefined) return yield* refusal
   }
-  const openings = scopes.filter((scope) => scope === "swap").length
-  yield* admitOpenings(yield* RateLimits, `${caller.keyId}`, openings)
+  const [openings, others] = Array.partition(
+    scopes,
+    (scope) =>
+      Option.contains(scope, "swap") ? Result.fail("swap" as const) : Result.succeed("default" as const),
+  )
+  yield* admitCalls(yield* RateLimits, caller, [...openings, ...others.slice(1)])
 })
 
 const answerCalls = Effect.fnUntraced(function* (calls: Calls) {

@@ -4,13 +4,43 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { makeKeyGuesses } from "../accounts/KeyGuesses.ts"
 import { type LimitName, LimitReached, RateLimits } from "../accounts/RateLimits.ts"
+import type { Caller } from "../domain/Account.ts"
+import type { KeyId } from "../domain/Key.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { limitHeaders } from "./limitHeaders.ts"
 import { Received } from "./Received.ts"
 
-/** The limit that requests for a path of the contract count against. */
-const limitOf = (path: string): LimitName =>
+/** What a request is for: each limit of a key has one beside it of all keys of its account. */
+type Purpose = "default" | "swap"
+
+const accountLimits = { default: "account", swap: "accountSwap" } as const satisfies Record<
+  Purpose,
+  LimitName
+>
+
+/** The purpose of requests for a path of the contract. */
+const purposeOf = (path: string): Purpose =>
   path === "/swap" || path.startsWith("/tx-payload/") ? "swap" : "default"
+
+/** Who asks: a key, and the account that it is of. */
+export type Subject = Pick<Caller, "id" | "keyId">
+
+/** Takes a token of the key and one of its account, or none; how the tighter of both then stands. */
+const takeBoth = (limits: RateLimits["Service"], purpose: Purpose, { id, keyId }: Subject) => {
+  const ofKey = limits.take(purpose, `${keyId}`)
+  if (ofKey?.isAdmitted === false) return ofKey
+  const ofAccount = limits.take(accountLimits[purpose], `${id}`)
+  if (ofAccount?.isAdmitted === false) {
+    if (ofKey !== undefined) limits.giveBack(purpose, `${keyId}`)
+    return ofAccount
+  }
+  return ofKey === undefined || (ofAccount !== undefined && ofAccount.left < ofKey.left) ? ofAccount : ofKey
+}
+
+const giveBackBoth = (limits: RateLimits["Service"], purpose: Purpose, { id, keyId }: Subject): void => {
+  limits.giveBack(purpose, `${keyId}`)
+  limits.giveBack(accountLimits[purpose], `${id}`)
+}
 
 const counted = <A, E, R>(effect: Effect.Effect<A, E | LimitReached, R>) =>
   Effect.tapError(
@@ -21,17 +51,17 @@ const counted = <A, E, R>(effect: Effect.Effect<A, E | LimitReached, R>) =>
         : Effect.void,
   )
 
-/** Counts openings that came with one request, each against the limit of openings: all of them, or none. */
-export const admitOpenings = (
+/** Counts calls that came with one request, each against the limit of its purpose: all of them, or none. */
+export const admitCalls = (
   limits: RateLimits["Service"],
-  keyId: string,
-  openings: number,
+  subject: Subject,
+  calls: ReadonlyArray<Purpose>,
 ): Effect.Effect<void, LimitReached> =>
   counted(Effect.suspend(() => {
-    for (let count = 0; count < openings; count++) {
-      const standing = limits.take("swap", keyId)
+    for (const [index, purpose] of calls.entries()) {
+      const standing = takeBoth(limits, purpose, subject)
       if (standing === undefined || standing.isAdmitted) continue
-      for (let taken = 0; taken < count; taken++) limits.giveBack("swap", keyId)
+      for (const taken of calls.slice(0, index)) giveBackBoth(limits, taken, subject)
       return Effect.fail(new LimitReached({ standing }))
     }
     return Effect.void
@@ -39,25 +69,28 @@ export const admitOpenings = (
 
 /** Lets in as many requests as the limits say. */
 export interface Admission {
-  /** Looks a key up that came with the request in hand, as long as its address may be wrong. */
+  /** Looks a key up that came with the request in hand, as long as its address may be wrong (`KeyGuesses.check`). */
   readonly checkKey: <A, E, R>(
     key: Redacted.Redacted<string>,
-    lookUp: Effect.Effect<Option.Option<A>, E, R>,
+    ways: {
+      readonly issuedId: Effect.Effect<Option.Option<KeyId>, E, R>
+      readonly lookUp: Effect.Effect<Option.Option<A>, E, R>
+    },
   ) => Effect.Effect<Option.Option<A>, E | LimitReached, R>
-  /** Counts the request in hand, and lets its answer say how its key stands. */
+  /** Counts the request in hand, and lets its answer say how its key or account stands. */
   readonly admit: (
-    request: { readonly path: string; readonly keyId: string },
+    request: { readonly path: string; readonly subject: Subject },
   ) => Effect.Effect<void, LimitReached, HttpServerRequest.HttpServerRequest>
 }
 
 export const makeAdmission: Effect.Effect<Admission, never, RateLimits> = Effect.map(RateLimits, (limits) => {
   const guesses = makeKeyGuesses(limits)
   return {
-    checkKey: (key, lookUp) =>
-      Effect.flatMap(Received, ({ address = "unknown" }) => counted(guesses.check(key, address, lookUp))),
-    admit: ({ path, keyId }) =>
+    checkKey: (key, ways) =>
+      Effect.flatMap(Received, ({ address = "unknown" }) => counted(guesses.check(key, address, ways))),
+    admit: ({ path, subject }) =>
       Effect.flatMap(Received, ({ meter }) => {
-        const take = () => limits.take(limitOf(path), keyId)
+        const take = () => takeBoth(limits, purposeOf(path), subject)
         const standing = take()
         if (standing === undefined) return Effect.void
         if (!standing.isAdmitted) return counted(Effect.fail(new LimitReached({ standing })))

@@ -86,6 +86,9 @@ const tooOften = ({ limit, quota: { tokens, windowMillis } }: Standing): string 
   return {
     default: `This API key is used too often: ${often}`,
     swap: `This API key is used too often for requests that open or prepare a swap: ${often}`,
+    account: `The API keys of this account are used too often, all together: ${often}`,
+    accountSwap:
+      `The API keys of this account are used too often, all together, for requests that open or prepare a swap: ${often}`,
     credentials: `Too many wrong API keys came from this address: ${often}`,
   }[limit]
 }
@@ -148,7 +151,7 @@ export const toProblem = (failure: Failure): Problem =>
       },
       TooManyStreams: ({ most }): Problem => ({
         status: 429,
-        detail: `This API key has ${most} streams of events open, and may have no more. End one first`,
+        detail: `This account has ${most} streams of events open, and may have no more. End one first`,
         ...retryAfter(unclassifiedRetrySeconds),
       }),
       ScopeMissing: ({ scope }): Problem => ({

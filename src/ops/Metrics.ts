@@ -98,7 +98,8 @@ export const metrics = {
     Metric.counter("swap_broker_requests_refused_total", {
       description:
         "Requests that were refused because a limit was reached, by limit: default or swap (of a " +
-        "key), credentials (of an address), channels (of an account)",
+        "key), account or accountSwap (of all keys of an account), credentials (of an address), channels (of an " +
+        "account)",
       incremental: true,
       attributes,
     })

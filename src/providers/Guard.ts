@@ -1,8 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
-import { type GuardKnobs, OperationGroup, withinDeadline } from "./guard/knobs.ts"
+import { type GuardKnobs, OperationGroup, waitOf, withinDeadline } from "./guard/knobs.ts"
 import type { Provider, VaultSwaps } from "./Provider.ts"
 import { type MayCall, mayCallUnder, switched } from "./switched.ts"
 import { Switches } from "./Switches.ts"
@@ -19,6 +20,8 @@ export class Guard extends Context.Service<Guard, {
   readonly wrap: (provider: Provider) => Provider
   /** Whether an answer that was kept may stand in for a call, which `wrap` looks after itself. */
   readonly mayCall: MayCall
+  /** Whether a quote call of the account at hand would have to wait for a place, so others had better not join it. */
+  readonly quotesWait: (provider: ProviderName) => Effect.Effect<boolean>
   readonly view: (provider: ProviderName) => Effect.Effect<ProviderView>
 }>()("swap-broker/providers/Guard") {
   static readonly layer = (
@@ -27,11 +30,17 @@ export class Guard extends Context.Service<Guard, {
     Layer.effect(
       Guard,
       Effect.gen(function* () {
-        const guardOf = (group: OperationGroup) =>
-          makeGroupGuard(group, withinDeadline(knobs.groups[group]), knobs.circuit)
+        const guardOf = (group: OperationGroup) => {
+          const wait = waitOf(knobs.groups[group], knobs.sharing)
+          return makeGroupGuard(group, withinDeadline(knobs.groups[group]), knobs.circuit, {
+            ...knobs.sharing,
+            wait,
+          })
+        }
         const quote = yield* guardOf("quote")
         const open = yield* guardOf("open")
         const status = yield* guardOf("status")
+        const node = yield* guardOf("node")
 
         const guardFinding = (provider: Provider): Pick<Provider, "findOpening"> => {
           const { findOpening } = provider
@@ -67,20 +76,26 @@ export class Guard extends Context.Service<Guard, {
             status.around(name, "status")(Effect.suspend(() => vaultSwaps.status(transaction, known))),
         })
 
-        // Reads, as quotes do, and what quotes are made with.
-        const wrapNode = ({ name, node }: Provider): Pick<Provider, "node"> =>
-          node === undefined
+        // Apart from quotes, so that what clients send the node takes no place and no circuit from those.
+        const wrapNode = ({ name, node: ask }: Provider): Pick<Provider, "node"> =>
+          ask === undefined
             ? {}
-            : { node: (call) => quote.around(name, "node")(Effect.suspend(() => node(call))) }
+            : { node: (call) => node.around(name, "node")(Effect.suspend(() => ask(call))) }
 
         const view = (provider: ProviderName) =>
           Effect.all({
             quote: quote.view(provider),
             open: open.view(provider),
             status: status.view(provider),
+            node: node.view(provider),
           })
 
-        return Guard.of({ wrap, mayCall: () => Effect.void, view })
+        return Guard.of({
+          wrap,
+          mayCall: () => Effect.void,
+          quotesWait: (provider) => Effect.map(OnBehalfOf, (account) => quote.isFull(provider, account)),
+          view,
+        })
       }),
     )
 

@@ -36,9 +36,9 @@ export const wholeSwitch = ({ switches }: ProviderStanding): ProviderSwitch | un
 export const healthOf = (standing: ProviderStanding): ProviderHealth => {
   const { registered, switches } = standing
   if (registered === undefined || wholeSwitch(standing) !== undefined) return "down"
-  const { quote, open, status } = registered.operations
+  const { quote, open, status, node } = registered.operations
   if (quote.circuit._tag === "Open") return "down"
-  const allClosed = [quote, open, status].every(({ circuit }) => circuit._tag === "Closed")
+  const allClosed = [quote, open, status, node].every(({ circuit }) => circuit._tag === "Closed")
   return allClosed && switches.length === 0 ? "up" : "degraded"
 }
 

@@ -17,6 +17,8 @@ export class Registry extends Context.Service<Registry, {
   readonly find: (name: string) => Effect.Effect<Option.Option<Provider>>
   /** As in `Guard`. */
   readonly mayCall: MayCall
+  /** As in `Guard`. */
+  readonly quotesWait: Guard["Service"]["quotesWait"]
 }>()("swap-broker/providers/Registry") {
   /** `preference` names the enabled providers, the preferred first (setting `PROVIDERS`). */
   static readonly layer = (
@@ -50,6 +52,7 @@ export class Registry extends Context.Service<Registry, {
               (providers) => Option.fromUndefinedOr(providers.find((provider) => provider.name === name)),
             ),
           mayCall: guard.mayCall,
+          quotesWait: guard.quotesWait,
         })
       }),
     )

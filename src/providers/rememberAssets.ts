@@ -1,4 +1,5 @@
 import { Cause, Duration, Effect, Fiber, type Scope } from "effect"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { Guard } from "./Guard.ts"
@@ -60,6 +61,8 @@ export const rememberAssets = (
 
     const begin = Effect.fnUntraced(function* (provider: Provider) {
       const hearing: Effect.Effect<void> = Effect.suspend(() => hear(provider, memory)).pipe(
+        // For everybody, whoever asks first.
+        Effect.provideService(OnBehalfOf, undefined),
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.void

@@ -1,6 +1,7 @@
 import { Array, Cause, Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
 import { wrong } from "../domain/Faults.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
@@ -66,8 +67,16 @@ export class Quoting extends Context.Service<Quoting, {
         /** What is switched off is not answered from a call before it was, either. */
         const seatAt = (provider: Provider, request: QuoteRequest) =>
           registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
-            Effect.andThen(join(keyOf(provider, request), provider.name, provider.quotes(request))),
+            Effect.andThen(keysOf(provider, request)),
+            Effect.flatMap((keys) => join(keys, provider.name, provider.quotes(request))),
           )
+
+        /** Whoever joined a call that waits in the line of another account would wait, and be refused, with it. */
+        const keysOf = Effect.fnUntraced(function* (provider: Provider, request: QuoteRequest) {
+          const shared = keyOf(provider, request)
+          const waits = yield* registry.quotesWait(provider.name)
+          return { shared, begun: waits ? `${shared} ${yield* OnBehalfOf}` : shared }
+        })
 
         const seatFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Seat> => {
           const error = cannotCharge(provider, request)

@@ -50,9 +50,17 @@ export interface Seat {
   readonly leave: () => void
 }
 
+/** Under which names calls are shared. */
+export interface CallKeys {
+  /** Of a call that all callers of the same may join. */
+  readonly shared: string
+  /** Of the call that is begun where there is none: another where not everybody had better join it. */
+  readonly begun: string
+}
+
 /** Begins a call for its key, or takes a place at the one that is under way or was just answered. */
 export type Join = (
-  key: string,
+  keys: CallKeys,
   platform: string,
   call: Effect.Effect<Quotes, ProviderError>,
 ) => Effect.Effect<Seat>
@@ -181,10 +189,15 @@ export const makeJoin = (
       })
 
     // A caller is counted in the same step that finds the call, or the call could end in between.
-    return (key, platform, work) =>
+    return ({ shared, begun }, platform, work) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const found = calls.get(key)
-        if (found === undefined || isOld(found, now)) return begin(key, work)
+        const atHand = (key: string) => {
+          const found = calls.get(key)
+          return found === undefined || isOld(found, now) ? undefined : { key, found }
+        }
+        const known = atHand(shared) ?? atHand(begun)
+        if (known === undefined) return begin(begun, work)
+        const { found, key } = known
         found.waiters += 1
         const how = found.exit === undefined ? "joined" : "reused"
         if (how === "reused") remember(key)

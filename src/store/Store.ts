@@ -9,6 +9,7 @@ import type { DatabaseLocation } from "./DatabaseLocation.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
 import { DeliveryListRepo } from "./DeliveryListRepo.ts"
 import { KeysRepo } from "./KeysRepo.ts"
+import { KeySecretRepo } from "./KeySecretRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { JournalRepo } from "./JournalRepo.ts"
 import { LookupsRepo } from "./LookupsRepo.ts"
@@ -28,6 +29,7 @@ export type Repositories =
   | AccountsRepo
   | CallersRepo
   | KeysRepo
+  | KeySecretRepo
   | RoutesRepo
   | AuditRepo
   | OpeningsRepo
@@ -50,6 +52,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   AccountsRepo.layer,
   CallersRepo.layer,
   KeysRepo.layer,
+  KeySecretRepo.layer,
   RoutesRepo.layer,
   OpeningsRepo.layer,
   IdempotencyRepo.layer,

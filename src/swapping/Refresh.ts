@@ -1,5 +1,6 @@
 import { Duration, Effect } from "effect"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { warnSparsely } from "../platform/sparseLog.ts"
 import type { StoredSwap } from "../store/SwapsRepo.ts"
 import { canChange } from "./Ends.ts"
 import type { Lookups } from "./Lookups.ts"
@@ -38,7 +39,7 @@ export const makeRefresh = (
         duration: options.refreshTimeout,
         orElse: () => Effect.logDebug("The upstream takes long; answering what is stored"),
       }),
-      Effect.catch((error) => Effect.logWarning("The status could not be refreshed", error)),
+      Effect.catch((error) => warnSparsely("refresh", 1, "The status could not be refreshed", error)),
     )
     return true
   })

@@ -3,9 +3,13 @@ import { Array, Effect, Exit, Fiber, Option, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { makeKeyGuesses } from "../../src/accounts/KeyGuesses.ts"
 import { makeRateLimiter } from "../../src/accounts/RateLimits.ts"
+import { KeyId } from "../../src/domain/Key.ts"
 
 const credentials = { tokens: 3, windowMillis: 60_000 }
 const address = "203.0.113.7"
+
+/** A key as long as one has to be; but `short` is too short. */
+const keyOf = (name: string): string => name === "short" ? name : name.padEnd(24, ".")
 
 /** Guesses at keys of which those in `right` are right at present; every look-up is counted. */
 const guessing = Effect.gen(function* () {
@@ -19,10 +23,13 @@ const guessing = Effect.gen(function* () {
       lookUps += 1
       return right.has(key) ? Option.some(key) : Option.none()
     })
+  /** Keys that carry a MAC are those that begin with `issued`. */
+  const issued = (key: string) =>
+    Effect.succeed(key.startsWith("issued") ? Option.some(KeyId.make("a".repeat(16))) : Option.none())
   /** `in`, `wrong`, or `limited`. */
   const ask = (key: string, from = address) =>
     Effect.map(
-      Effect.result(check(Redacted.make(key), from, lookUp(key))),
+      Effect.result(check(Redacted.make(keyOf(key)), from, { issuedId: issued(key), lookUp: lookUp(key) })),
       Result.match({
         onSuccess: Option.match({ onNone: () => "wrong", onSome: () => "in" }),
         onFailure: () => "limited",
@@ -80,6 +87,46 @@ describe("a wrong key", () => {
     }))
 })
 
+describe("a key that was issued here", () => {
+  const good = `issued key ${"x".repeat(24)}`
+
+  it.effect("works at once behind an address that is limited, whoever guesses there", () =>
+    Effect.gen(function* () {
+      const { ask, right } = yield* guessing
+      right.add(good)
+      yield* exhaust(ask)
+      yield* Effect.forEach(
+        Array.range(1, 50),
+        (number) => Effect.forkChild(ask(`wrong ${number}`), { startImmediately: true }),
+      )
+      assert.strictEqual(yield* ask(good), "in")
+    }))
+
+  it.effect("and is revoked has a limit of its own, and takes nothing from its address", () =>
+    Effect.gen(function* () {
+      const { ask, lookUps } = yield* guessing
+      const answers = yield* Effect.forkChild(
+        Effect.forEach(Array.range(1, 1_000), () => ask(good), { concurrency: "unbounded" }),
+        { startImmediately: true },
+      )
+      yield* TestClock.adjust("1 hour")
+      yield* Fiber.join(answers)
+      assert.strictEqual(lookUps(), 13)
+      assert.deepStrictEqual(yield* exhaust(ask), ["wrong", "wrong", "wrong"])
+    }))
+})
+
+describe("a key that nobody can have", () => {
+  it.effect("waits in no line, where it would only be in the way of others", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* guessing
+      assert.deepStrictEqual(
+        yield* Effect.forEach(Array.range(1, 20), () => ask("short", address)),
+        [...Array.replicate("wrong", 3), ...Array.replicate("limited", 17)],
+      )
+    }))
+})
+
 describe("a right key", () => {
   it.effect("counts as nothing, whether it is new or not", () =>
     Effect.gen(function* () {
@@ -121,7 +168,10 @@ describe("a right key", () => {
       const { ask, check } = yield* guessing
       for (let count = 0; count < 20; count++) {
         const exit = yield* Effect.exit(
-          check(Redacted.make("any"), address, Effect.fail("the database is away")),
+          check(Redacted.make("any key of ours, it may be"), address, {
+            issuedId: Effect.succeedNone,
+            lookUp: Effect.fail("the database is away"),
+          }),
         )
         assert.deepStrictEqual(exit, Exit.fail("the database is away"))
       }

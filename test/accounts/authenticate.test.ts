@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array as Arrays, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { hashKey, newKey, newKeyId } from "../../src/accounts/ApiKey.ts"
+import { hashKey, newKeyId, newKeyWithoutMac } from "../../src/accounts/ApiKey.ts"
 import { makeAuthenticate } from "../../src/accounts/authenticate.ts"
 import { makeKnownKeys } from "../../src/accounts/KnownKeys.ts"
 import type { KeyId } from "../../src/domain/Key.ts"
@@ -9,7 +9,7 @@ import { EpochMillis } from "../../src/domain/Time.ts"
 import { CallersRepo, type KeyMatch } from "../../src/store/CallersRepo.ts"
 import { callerWith } from "../support/account.ts"
 
-const key = newKey(newKeyId())
+const key = newKeyWithoutMac(newKeyId())
 const caller = callerWith()
 
 /** A database with that one key, which takes its time; what it was asked and told. */

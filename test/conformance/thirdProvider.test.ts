@@ -111,7 +111,8 @@ const guard = Guard.layer({
     openTimeMost: Duration.seconds(120),
     retryAfterMost: Duration.minutes(10),
   },
-  groups: { quote: knobs, open: knobs, status: knobs },
+  sharing: { share: 1, wait: Duration.zero },
+  groups: { quote: knobs, open: knobs, status: knobs, node: knobs },
 }).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
 
 const second = Duration.seconds(1)

@@ -4,6 +4,9 @@ import { ask } from "../http/asking.ts"
 import { type Answer, call, type Options, withBroker } from "./support/call.ts"
 import { textAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"
+import { issue, newAccount } from "./support/operator.ts"
+import { pathOf, payloadParameters } from "./support/payloads.ts"
+import { post, rpcCall } from "./support/rpc.ts"
 import { swapParameters } from "./support/swaps.ts"
 
 const quotesQuery = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.1" }
@@ -98,6 +101,67 @@ withBroker({ RATE_LIMIT: "4", RATE_LIMIT_SWAP: "2" })("the limits of a key (api.
         assertFailure(answer, 401)
         assert.isNull(answer.headers.get("ratelimit"))
       }
+    }))
+})
+
+/** How many of the answers were let in, but for tokens that came back while they were asked for. */
+const admitted = (answers: ReadonlyArray<Answer>, secondsPerToken: number, startedAt: number): number => {
+  const cameBack = Math.floor((Date.now() - startedAt) / 1_000 / secondsPerToken)
+  const count = answers.filter(({ status }) => status === 200).length
+  return Math.max(0, count - cameBack)
+}
+
+withBroker({ RATE_LIMIT: "40", RATE_LIMIT_SWAP: "1" })("the limits of an account", (it) => {
+  it.effect("are the same for ten keys as for one", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const keys = yield* Effect.forEach(Array.range(1, 10), () => issue(account))
+      const startedAt = Date.now()
+      const answers = yield* Effect.forEach(
+        Array.range(1, 8).flatMap(() => keys),
+        ({ key }) => history({ key }),
+      )
+      assert.isAtMost(admitted(answers, 1.5, startedAt), 40)
+      assert.isAtLeast(answers.filter(({ status }) => status === 200).length, 40)
+      const refused = answers.find(({ status }) => status === 429)
+      assert(refused !== undefined)
+      assertLimited(refused, "account", 40)
+      assert.match(
+        textAt(refused.body, "detail"),
+        /^The API keys of this account are used too often, all together/,
+      )
+    }))
+
+  it.effect("leave another account alone", () =>
+    Effect.gen(function* () {
+      const [flooding, calm] = yield* Effect.all([newAccount(), newAccount()])
+      const keys = yield* Effect.forEach(Array.range(1, 3), () => issue(flooding))
+      const { key } = yield* issue(calm)
+      yield* Effect.forEach(Array.range(1, 21).flatMap(() => keys), ({ key }) => history({ key }))
+      assert.strictEqual((yield* history({ key })).status, 200)
+    }))
+
+  it.effect("count payloads as swaps", () =>
+    Effect.gen(function* () {
+      const { key } = yield* issue(yield* newAccount())
+      const payload = call("POST", pathOf("evm"), { body: payloadParameters("evm"), key })
+      const first = yield* payload
+      assert.strictEqual(first.status, 200, first.text)
+      assertPolicy(first, "swap", 1)
+      assertLimited(yield* payload, "swap", 1)
+    }))
+
+  it.effect("count each call of a batch, and refuse it whole where there are too few tokens", () =>
+    Effect.gen(function* () {
+      const { key } = yield* issue(yield* newAccount())
+      const startedAt = Date.now()
+      const batch = Array.makeBy(15, (id) => rpcCall("cf_environment", undefined, id))
+      for (const { status } of [yield* post(batch, { key }), yield* post(batch, { key })]) {
+        assert.strictEqual(status, 200)
+      }
+      const answers = [yield* post(batch, { key }), ...(yield* times(20, () => history({ key })))]
+      assert.strictEqual(answers[0]?.status, 429, answers[0]?.text)
+      assert.isAtMost(admitted(answers, 1.5, startedAt), 9)
     }))
 })
 

@@ -23,6 +23,7 @@ const keys = new Map([
 ])
 
 const accounts = Layer.mock(Accounts, {
+  issuedId: () => Effect.succeedNone,
   authenticate: (key) =>
     Redacted.value(key) === "while the database is down"
       ? Effect.fail(new StoreUnavailable({ operation: "Accounts.authenticate", cause: "down" }))

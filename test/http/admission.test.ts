@@ -1,22 +1,55 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { RateLimits } from "../../src/accounts/RateLimits.ts"
-import { admitOpenings } from "../../src/http/admission.ts"
+import { AccountId } from "../../src/domain/Account.ts"
+import { KeyId } from "../../src/domain/Key.ts"
+import { admitCalls, type Subject } from "../../src/http/admission.ts"
 
-const openings = (keyId: string, count: number) =>
-  Effect.flatMap(RateLimits, (limits) => Effect.result(admitOpenings(limits, keyId, count)))
+const windowMillis = 60_000
+const quotas = {
+  swap: { tokens: 5, windowMillis },
+  accountSwap: { tokens: 8, windowMillis },
+  account: { tokens: 3, windowMillis },
+}
 
-layer(RateLimits.layer({ swap: { tokens: 5, windowMillis: 60_000 } }))("openings of one request", (it) => {
+const subject = (account: number, letter: string): Subject => ({
+  id: AccountId.make(account),
+  keyId: KeyId.make(letter.repeat(16)),
+})
+
+const calls = (subject: Subject, purpose: "swap" | "default", count: number) =>
+  Effect.flatMap(
+    RateLimits,
+    (limits) =>
+      Effect.match(admitCalls(limits, subject, Array.replicate(purpose, count)), {
+        onSuccess: () => "admitted",
+        onFailure: ({ standing }) => standing.limit,
+      }),
+  )
+
+layer(RateLimits.layer(quotas))("the calls of one request", (it) => {
   it.effect("count each", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* openings("one", 3))._tag, "Success")
-      assert.strictEqual((yield* openings("one", 2))._tag, "Success")
-      assert.strictEqual((yield* openings("one", 1))._tag, "Failure")
+      const one = subject(1, "a")
+      assert.strictEqual(yield* calls(one, "swap", 3), "admitted")
+      assert.strictEqual(yield* calls(one, "swap", 2), "admitted")
+      assert.strictEqual(yield* calls(one, "swap", 1), "swap")
     }))
 
-  it.effect("count for nothing when they are more than may be", () =>
+  it.effect("count for nothing when they are more than may be, neither for the key nor for its account", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* openings("other", 10))._tag, "Failure")
-      assert.strictEqual((yield* openings("other", 5))._tag, "Success")
+      const [one, other, third] = [subject(2, "b"), subject(2, "c"), subject(2, "d")]
+      assert.strictEqual(yield* calls(one, "swap", 10), "swap")
+      assert.strictEqual(yield* calls(one, "swap", 5), "admitted")
+      assert.strictEqual(yield* calls(other, "swap", 4), "accountSwap")
+      assert.strictEqual(yield* calls(other, "swap", 3), "admitted")
+      assert.strictEqual(yield* calls(third, "swap", 1), "accountSwap")
+    }))
+
+  it.effect("count against the account where a key has no limit", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* calls(subject(3, "e"), "default", 3), "admitted")
+      assert.strictEqual(yield* calls(subject(3, "f"), "default", 1), "account")
+      assert.strictEqual(yield* calls(subject(4, "g"), "default", 1), "admitted")
     }))
 })

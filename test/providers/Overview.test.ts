@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { OperationGroup } from "../../src/providers/guard/knobs.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { makeFigures } from "../../src/providers/guard/figures.ts"
@@ -16,9 +17,9 @@ const states: Readonly<Record<CircuitBreaker.State["_tag"], CircuitBreaker.State
   HalfOpen: { _tag: "HalfOpen", key: "first", probing: false, consecutiveOpenings: 1 },
 }
 
-type Circuits = Readonly<Record<"quote" | "open" | "status", keyof typeof states>>
+type Circuits = Readonly<Record<OperationGroup, keyof typeof states>>
 
-const closed: Circuits = { quote: "Closed", open: "Closed", status: "Closed" }
+const closed: Circuits = { quote: "Closed", open: "Closed", status: "Closed", node: "Closed" }
 
 const standing = (
   circuits: Circuits,
@@ -35,6 +36,7 @@ const standing = (
         quote: group(circuits.quote),
         open: group(circuits.open),
         status: group(circuits.status),
+        node: group(circuits.node),
       },
     },
     switches: switches.map((what) => ({
@@ -54,6 +56,7 @@ const rows: ReadonlyArray<readonly [title: string, standing: ProviderStanding, h
   ["the circuit of quotes half-open", standing({ ...closed, quote: "HalfOpen" }), "degraded"],
   ["the circuit of openings open", standing({ ...closed, open: "Open" }), "degraded"],
   ["the circuit of status open", standing({ ...closed, status: "Open" }), "degraded"],
+  ["the circuit of node calls open", standing({ ...closed, node: "Open" }), "degraded"],
   ["the whole provider switched off", standing(closed, {}), "down"],
   ["an operation switched off", standing(closed, { operation: "open" }), "degraded"],
   ["an asset switched off", standing(closed, { asset: "btc.btc" }), "degraded"],

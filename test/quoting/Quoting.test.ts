@@ -21,7 +21,13 @@ const options: QuotingOptions = {
 /** Quoting over what is registered, as it answers by itself: nothing guards it. */
 const service = Quoting.layer(options).pipe(
   Layer.provideMerge(Registry.layer([first, second, third])),
-  Layer.provide(Layer.mock(Guard, { wrap: identity, mayCall: () => Effect.void })),
+  Layer.provide(
+    Layer.mock(Guard, {
+      wrap: identity,
+      mayCall: () => Effect.void,
+      quotesWait: () => Effect.succeed(false),
+    }),
+  ),
 )
 
 const quotingOnly = (name: ProviderName, quotes: Provider["quotes"]): Provider => {

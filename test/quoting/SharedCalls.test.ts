@@ -34,6 +34,24 @@ describe("callers of the same key", () => {
       assert.strictEqual(count.begun, 1)
     }))
 
+  it.effect("do not join a call that waits for its caller alone, who joins what others began", () =>
+    Effect.gen(function* () {
+      const { ask, count } = yield* sharing()
+      const waiting = yield* begin(Effect.flip(ask(
+        Effect.delay(
+          Effect.fail(failureOf(first, reasons.NotCalled)),
+          "1 second",
+        ),
+        "key",
+        "key 1",
+      )))
+      assert.strictEqual(yield* ask(answers), answer)
+      assert.strictEqual(yield* ask(Effect.die("is not begun"), "key", "key 1"), answer)
+      assert.strictEqual(count.begun, 2)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(waiting)).reason._tag, "NotCalled")
+    }))
+
   it.effect("all learn of a defect, and the next caller does not", () =>
     Effect.gen(function* () {
       const { ask, calls } = yield* sharing()

@@ -32,10 +32,10 @@ export const sharing = Effect.fnUntraced(function* (reuse: ReuseTimes = times) {
       seat.onEnd(end)
     })
   /** Waits for the call alone, and leaves it when interrupted. */
-  const ask = (work: Work, key = "key"): Work =>
+  const ask = (work: Work, shared = "key", begun = shared): Work =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(
-        join(key, first, counted(work)),
+        join({ shared, begun }, first, counted(work)),
         (seat) => Effect.onInterrupt(restore(wait(seat)), () => Effect.sync(() => seat.leave())),
       )
     )

@@ -2,6 +2,7 @@ import { Effect, Option, Stream } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
+import { warnSparsely } from "../../platform/sparseLog.ts"
 import type { HistoryPage } from "../../swapping/Swaps.ts"
 import { swapLine, swapsHead } from "./swapColumns.ts"
 
@@ -30,7 +31,7 @@ const rest = (
 export const historyCsv = (first: HistoryPage, pageFrom?: PageFrom): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.stream(
     Stream.concat(Stream.succeed(swapsHead + linesOf(first)), rest(first, pageFrom)).pipe(
-      Stream.tapError((error) => Effect.logWarning("A list of swaps was broken off", error)),
+      Stream.tapError((error) => warnSparsely("list of swaps", 1, "A list of swaps was broken off", error)),
       Stream.encodeText,
     ),
     {

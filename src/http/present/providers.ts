@@ -54,6 +54,7 @@ export const presentProvider = (
           quote: presentOperation(registered.operations.quote, now),
           open: presentOperation(registered.operations.open, now),
           status: presentOperation(registered.operations.status, now),
+          node: presentOperation(registered.operations.node, now),
         },
       }),
       ...presentStalls(stalls.find(({ platform }) => platform === name)),

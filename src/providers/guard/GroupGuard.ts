@@ -1,10 +1,12 @@
-import { Clock, Duration, Effect, Exit, Metric, Option, Schedule, Semaphore, Stream } from "effect"
+import { Clock, Duration, Effect, Exit, Metric, Option, Schedule, Stream } from "effect"
 import { CircuitBreaker } from "effect/persistence"
+import type { AccountId } from "../../domain/Account.ts"
 import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { metrics } from "../../ops/Metrics.ts"
 import { endedBy, makeDeadlines } from "../../platform/Deadlines.ts"
+import { makeBulkhead, type Sharing } from "./Bulkhead.ts"
 import { circuitIs } from "./circuitGauge.ts"
 import { classify, providerErrorIn } from "./classify.ts"
 import { type CallOutcome, type Figures, type LastError, makeFigures } from "./figures.ts"
@@ -24,6 +26,8 @@ export interface GroupGuard {
     operation: ProviderOperation,
   ) => <A>(call: Effect.Effect<A, ProviderError>) => Effect.Effect<A, ProviderError>
   readonly view: (provider: ProviderName) => Effect.Effect<GroupView>
+  /** Whether a call of this account would have to wait for a place. */
+  readonly isFull: (provider: ProviderName, account: AccountId | undefined) => boolean
 }
 
 /** Where a circuit that cannot be admitted to says nothing of when it can. */
@@ -87,6 +91,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
   group: OperationGroup,
   knobs: GroupKnobs,
   circuit: CircuitKnobs,
+  sharing: Sharing,
 ) {
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: knobs.trip,
@@ -100,7 +105,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
   const attemptDeadlines = yield* makeDeadlines(knobs.attemptTimeout)
 
   const perProvider = new Map<ProviderName, ReturnType<typeof begin>>()
-  const begin = () => ({ permits: Semaphore.makeUnsafe(knobs.bulkhead), figures: makeFigures() })
+  const begin = () => ({ bulkhead: makeBulkhead(knobs.bulkhead, sharing), figures: makeFigures() })
   const of = (provider: ProviderName) => {
     const known = perProvider.get(provider) ?? begin()
     perProvider.set(provider, known)
@@ -148,14 +153,28 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
       return Effect.fail(error)
     })
 
-  /** Bounds and repeats the call, then counts it and tells the circuit how the upstream fares. */
+  /** Bounds and repeats the call; what it waited for its place is part of its deadline. */
+  const attempted = <A>(
+    provider: ProviderName,
+    operation: ProviderOperation,
+    call: Effect.Effect<A, ProviderError>,
+    waitedMillis: number,
+  ): Effect.Effect<A, ProviderError> => {
+    const inTime = endedBy(attemptDeadlines, call, () => timedOut(provider, operation))
+    if (waitedMillis === 0) return withRetries(inTime, knobs)
+    const deadline = Duration.subtract(knobs.deadline, Duration.millis(waitedMillis))
+    const orElse = () => Effect.fail(timedOut(provider, operation))
+    return withRetries(Effect.timeoutOrElse(inTime, { duration: deadline, orElse }), { ...knobs, deadline })
+  }
+
+  /** Counts the call and tells the circuit how the upstream fares. `asked` is when the call was asked for. */
   const throughCircuit = <A>(
     provider: ProviderName,
     operation: ProviderOperation,
     call: Effect.Effect<A, ProviderError>,
-  ) => {
-    const attempt = endedBy(attemptDeadlines, call, () => timedOut(provider, operation))
-    return Effect.suspend(() => {
+    asked: number,
+  ) =>
+    Effect.suspend(() => {
       const started = now()
       let judged: Judged | undefined
       // Once, so that the circuit is told what is counted.
@@ -164,7 +183,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
         const took = Duration.millis(now() - started)
         return judged = { took, health: classify(exit, took, knobs.slowCall) }
       }
-      return withRetries(attempt, knobs).pipe(
+      return attempted(provider, operation, call, started - asked).pipe(
         Effect.onExit((exit) =>
           Effect.sync(() => {
             const { took, health } = judge(exit)
@@ -180,7 +199,6 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
         }),
       )
     })
-  }
 
   const inFlight = <A, E>(provider: ProviderName, effect: Effect.Effect<A, E>) => {
     const gauge = metrics.providerInFlight({ provider, operation: group })
@@ -191,16 +209,15 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
   }
 
   const around: GroupGuard["around"] = (provider, operation) => (call) =>
-    of(provider).permits.withPermitsIfAvailable(1)(
-      inFlight(provider, throughCircuit(provider, operation, call)),
+    Effect.suspend(() =>
+      of(provider).bulkhead.within(inFlight(provider, throughCircuit(provider, operation, call, now())))
+    ).pipe(
+      Effect.flatMap(Option.match({
+        onSome: Effect.succeed,
+        onNone: () =>
+          reject(notCalled(provider, operation, `${provider} has as many calls under way as it may`, soon)),
+      })),
     )
-      .pipe(
-        Effect.flatMap(Option.match({
-          onSome: Effect.succeed,
-          onNone: () =>
-            reject(notCalled(provider, operation, `${provider} has as many calls under way as it may`, soon)),
-        })),
-      )
 
   const view: GroupGuard["view"] = (provider) =>
     breaker.state(keyOf(provider)).pipe(
@@ -208,5 +225,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
       Effect.map((state) => ({ ...of(provider).figures.view(), circuit: state })),
     )
 
-  return { around, view } satisfies GroupGuard
+  const isFull: GroupGuard["isFull"] = (provider, account) => of(provider).bulkhead.isFull(account)
+
+  return { around, view, isFull } satisfies GroupGuard
 })

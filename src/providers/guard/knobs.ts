@@ -1,8 +1,9 @@
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
+import type { Sharing } from "./Bulkhead.ts"
 
 /** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
-export const OperationGroup = ["quote", "open", "status"] as const
+export const OperationGroup = ["quote", "open", "status", "node"] as const
 export type OperationGroup = typeof OperationGroup[number]
 
 /** How the calls of one group are guarded (resilience.md). */
@@ -12,7 +13,7 @@ export interface GroupKnobs {
   readonly retries: number
   /** Longest that a call takes as a whole: its attempts, and the pauses between them. */
   readonly deadline: Duration.Duration
-  /** Calls in flight; there is no queue. */
+  /** Calls in flight. Who finds no place waits as `Sharing` says. */
   readonly bulkhead: number
   /** When the circuit opens. */
   readonly trip: CircuitBreaker.TripPolicy
@@ -29,6 +30,13 @@ export const withinDeadline = (knobs: GroupKnobs): GroupKnobs => ({
   attemptTimeout: Duration.min(knobs.attemptTimeout, knobs.deadline),
 })
 
+/** A call waits no longer than this part of its deadline, so that there is time left for the call. */
+const partOfDeadline = 4
+
+/** How long a call of a group waits for its place. */
+export const waitOf = ({ deadline }: GroupKnobs, { wait }: Sharing): Duration.Duration =>
+  Duration.min(wait, Duration.millis(Duration.toMillis(deadline) / partOfDeadline))
+
 /** How long circuits stay open (resilience.md). */
 export interface CircuitKnobs {
   /** The first opening; each further one lasts twice as long. */
@@ -42,5 +50,7 @@ export interface CircuitKnobs {
 /** Every knob of the guard. */
 export interface GuardKnobs {
   readonly circuit: CircuitKnobs
+  /** The same for all groups. */
+  readonly sharing: Sharing
   readonly groups: Readonly<Record<OperationGroup, GroupKnobs>>
 }

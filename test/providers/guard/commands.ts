@@ -9,6 +9,7 @@ import {
   fails,
   guardedUpstream,
   guardLayer,
+  impatientKnobs,
   inTurn,
   limits,
   reasons,
@@ -74,6 +75,7 @@ export const smallKnobs: GuardKnobs = {
     openTimeMost: Duration.seconds(15),
     retryAfterMost: Duration.seconds(25),
   },
+  sharing: impatientKnobs.sharing,
   groups: {
     quote: {
       ...defaultKnobs.groups.quote,
@@ -87,6 +89,7 @@ export const smallKnobs: GuardKnobs = {
       trip: CircuitBreaker.consecutive(3),
     },
     status: defaultKnobs.groups.status,
+    node: defaultKnobs.groups.node,
   },
 }
 

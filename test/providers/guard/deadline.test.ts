@@ -86,7 +86,7 @@ describe("the deadlines of the settings", () => {
       const { groups } = guardKnobs(yield* readFrom({}))
       assert.deepStrictEqual(
         OperationGroup.map((group) => Duration.toSeconds(groups[group].deadline)),
-        [5, 65, 5],
+        [5, 65, 5, 5],
       )
     }))
 
@@ -94,6 +94,7 @@ describe("the deadlines of the settings", () => {
     ["quote", "QUOTE_DEADLINE", 3_000],
     ["open", "OPEN_DEADLINE", 60_000],
     ["status", "STATUS_DEADLINE", 3_000],
+    ["node", "NODE_DEADLINE", 3_000],
   ]
   for (const [group, name, attempt] of rows) {
     it.effect(`bound a call, each of its own group: ${name}`, () =>

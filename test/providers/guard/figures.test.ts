@@ -12,6 +12,7 @@ import {
   fails,
   guardedUpstream,
   guardLayer,
+  impatientKnobs,
   reasons,
   settle,
   times,
@@ -38,10 +39,10 @@ const oneOfEach = Effect.gen(function* () {
 const counts = { succeeded: 1, refused: 1, failed: 5, cancelled: 1, rejected: 1 } as const
 
 describe("a bulkhead", () => {
-  for (const [group, size] of [["quote", 64], ["open", 16], ["status", 32]] as const) {
+  for (const [group, size] of [["quote", 64], ["open", 16], ["status", 32], ["node", 32]] as const) {
     it.effect(`lets ${size} calls of the group ${group} in at once and turns the next away`, () =>
       Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
+        const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
         const calls = yield* times(size, begin(upstream.ask(group, Effect.never)))
         assert.strictEqual(upstream.attempts(), size)
         const reason = yield* upstream.reasonOf(group)
@@ -55,7 +56,7 @@ describe("a bulkhead", () => {
 
   it.effect("leaves the other groups alone, and holds calls back while they wait to be tried again", () =>
     Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
+      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
       yield* times(64, begin(upstream.ask("quote", cut(1))))
       assert.strictEqual(yield* upstream.ask("assets"), "NotCalled")
       assert.strictEqual(yield* upstream.ask("status"), "answered")
@@ -63,7 +64,7 @@ describe("a bulkhead", () => {
 
   it.effect("has every place free again, however the calls ended", () =>
     Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
+      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
       const ends = [
         Effect.void,
         Effect.fail(reasons.TooManyChannels),

@@ -7,7 +7,9 @@ import {
   defaultKnobs,
   fails,
   guardedUpstream,
+  guardLayer,
   idleTimeToLive,
+  impatientKnobs,
   times,
   withChance,
 } from "./support.ts"
@@ -119,7 +121,7 @@ describe("a circuit has none of the known bugs of other breakers:", () => {
 
   it.effect("a full bulkhead is no failure", () =>
     Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
+      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
       const { bulkhead } = defaultKnobs.groups.open
       yield* times(bulkhead, begin(upstream.ask("open", after("10 seconds"))))
       const rejected = yield* times(50, upstream.ask("open"))

@@ -23,15 +23,24 @@ describe("calls of a node behind a guard", () => {
       assert.strictEqual(yield* Fiber.join(call), "TimedOut")
     }))
 
-  it.effect("share the circuit of quotes, for which an error of the node is no failure", () =>
+  it.effect("have a circuit of their own, for which an error of the node is no failure", () =>
     Effect.gen(function* () {
       const upstream = yield* guardedUpstream()
       yield* times(10, upstream.ask("node"))
-      assert.deepInclude((yield* upstream.view).quote.calls, { succeeded: 10, failed: 0 })
+      assert.deepInclude((yield* upstream.view).node.calls, { succeeded: 10, failed: 0 })
       yield* times(10, upstream.ask("node", fails))
-      assert.strictEqual((yield* upstream.circuit("quote"))._tag, "Open")
+      assert.strictEqual((yield* upstream.circuit("node"))._tag, "Open")
       assert.strictEqual(yield* upstream.ask("node"), "NotCalled")
+      assert.strictEqual(yield* upstream.ask("quote"), "answered")
       assert.strictEqual(yield* upstream.ask("open"), "answered")
+    }))
+
+  it.effect("take no place from quotes, however many hang", () =>
+    Effect.gen(function* () {
+      const upstream = yield* guardedUpstream()
+      yield* times(200, begin(upstream.ask("node", Effect.never)))
+      assert.strictEqual(yield* upstream.ask("quote"), "answered")
+      assert.deepInclude((yield* upstream.view).quote.calls, { rejected: 0 })
     }))
 
   it.effect("are not made up for a provider that has none", () =>

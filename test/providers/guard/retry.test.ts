@@ -7,6 +7,8 @@ import {
   cut,
   fails,
   guardedUpstream,
+  guardLayer,
+  impatientKnobs,
   inTurn,
   limits,
   reasons,
@@ -85,7 +87,7 @@ describe("nothing but a failed connection is tried again:", () => {
 
   it.effect("a full bulkhead is not", () =>
     Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
+      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
       yield* times(64, begin(upstream.ask("quote", Effect.never)))
       assert.strictEqual(yield* upstream.ask("quote"), "NotCalled")
       assert.strictEqual(upstream.attempts(), 64)

@@ -30,7 +30,7 @@ import {
 } from "../../../src/domain/ProviderError.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { Guard } from "../../../src/providers/Guard.ts"
-import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
+import type { GuardKnobs, OperationGroup } from "../../../src/providers/guard/knobs.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../../support/provider.ts"
 import { statusIn, swapRequest } from "../../support/swap.ts"
 import { vaultSwapRequest } from "../../support/vaultSwap.ts"
@@ -42,6 +42,7 @@ export const defaultKnobs: GuardKnobs = {
     openTimeMost: Duration.seconds(120),
     retryAfterMost: Duration.minutes(10),
   },
+  sharing: { share: 0.5, wait: Duration.seconds(1) },
   groups: {
     quote: {
       attemptTimeout: Duration.seconds(3),
@@ -66,7 +67,21 @@ export const defaultKnobs: GuardKnobs = {
       trip: CircuitBreaker.rate({ threshold: 0.5, size: 20, minimumCalls: 10 }),
       slowCall: Duration.millis(2_500),
     },
+    node: {
+      attemptTimeout: Duration.seconds(3),
+      retries: 1,
+      deadline: Duration.seconds(5),
+      bulkhead: 32,
+      trip: CircuitBreaker.rate({ threshold: 0.5, size: 20, minimumCalls: 10 }),
+      slowCall: Duration.millis(2_500),
+    },
   },
+}
+
+/** The same, where who finds no place is refused at once. */
+export const impatientKnobs: GuardKnobs = {
+  ...defaultKnobs,
+  sharing: { ...defaultKnobs.sharing, wait: Duration.zero },
 }
 
 /** As long as the longest opening: no shorter, or a circuit would forget its openings before its time. */
@@ -151,8 +166,7 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
     call,
     view: guard.view(upstream.name),
     /** The circuit of a group. */
-    circuit: (group: "quote" | "open" | "status") =>
-      Effect.map(guard.view(upstream.name), (view) => view[group].circuit),
+    circuit: (group: OperationGroup) => Effect.map(guard.view(upstream.name), (view) => view[group].circuit),
     /** How often the upstream was asked so far. */
     attempts: () => attempts,
   }

@@ -7,6 +7,7 @@ import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import type * as Transport from "../../upstream/transport.ts"
 import { type Answer, hear, isOk, send, under } from "../../upstream/transport.ts"
 import { answerReason, type Asked, endpoint, isTokenRefused } from "../errors/answerReason.ts"
+import { warnSparsely } from "../../../platform/sparseLog.ts"
 import type { Options } from "../Options.ts"
 
 /** A parsed body and the upstream's time. */
@@ -35,7 +36,11 @@ const heard = (answer: Answer, asked: Asked): Effect.Effect<Heard, ProviderError
 
 const warnOfToken = (answer: Answer): Effect.Effect<void> =>
   isTokenRefused(answer)
-    ? Effect.logWarning("The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one")
+    ? warnSparsely(
+      "partner token",
+      1,
+      "The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one",
+    )
     : Effect.void
 
 /** A 404 without a message is not the service's own: something else answers at this URL. */

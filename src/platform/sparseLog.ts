@@ -1,0 +1,42 @@
+import { Context, Effect } from "effect"
+import { currentMillis } from "./currentMillis.ts"
+
+/** Lines of one kind in the present second, and how many were left out since the last one. */
+interface Kind {
+  readonly since: number
+  readonly lines: number
+  readonly leftOut: number
+}
+
+/** Of each kind of lines; there are only as many kinds as the code names. */
+const Kinds = Context.Reference<Map<string, Kind>>("swap-broker/platform/sparseLog/Kinds", {
+  defaultValue: () => new Map(),
+})
+
+const secondMillis = 1_000
+
+/**
+ * Warns at most so many times a second of the same kind of thing: for whatever a caller can bring about as often
+ * as it likes. A line tells how many were left out before it. A kind never holds what a caller chose.
+ */
+export const warnSparsely = Effect.fnUntraced(function* (
+  kind: string,
+  perSecond: number,
+  message: string,
+  ...more: ReadonlyArray<unknown>
+) {
+  const kinds = yield* Kinds
+  const now = yield* currentMillis
+  const known = kinds.get(kind) ?? { since: now, lines: 0, leftOut: 0 }
+  // Both ways, for a clock that was set back.
+  const current = Math.abs(now - known.since) < secondMillis ? known : { ...known, since: now, lines: 0 }
+  if (current.lines >= perSecond) {
+    kinds.set(kind, { ...current, leftOut: current.leftOut + 1 })
+    return
+  }
+  kinds.set(kind, { ...current, lines: current.lines + 1, leftOut: 0 })
+  const told = current.leftOut === 0
+    ? message
+    : `${message} (${current.leftOut} more like this were left out)`
+  yield* Effect.logWarning(told, ...more)
+})

@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Array, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { warnSparsely } from "../../src/platform/sparseLog.ts"
+import { collectLogs } from "../support/collectLogs.ts"
+
+describe("warnings of one kind", () => {
+  it.effect("are so many a second, and tell how many were left out", () =>
+    Effect.gen(function* () {
+      const flood = Effect.forEach(
+        Array.range(1, 17_868),
+        (number) => warnSparsely("a test's flood", 2, `line ${number}`),
+        { discard: true },
+      )
+      const { lines } = yield* collectLogs(Effect.gen(function* () {
+        yield* flood
+        yield* warnSparsely("another kind", 2, "of another kind")
+        yield* TestClock.adjust("1 second")
+        yield* flood
+      }))
+      assert.deepStrictEqual(lines, [
+        "line 1",
+        "line 2",
+        "of another kind",
+        "line 1 (17866 more like this were left out)",
+        "line 2",
+      ])
+    }))
+})
