@@ -59,9 +59,9 @@ const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] =>
         settings,
         Option.getOrElse(settings.nearIntentsUrl, () => under(sandboxUrl, "/near-intents")),
       ),
-      publicKey: Option.isNone(settings.nearIntentsUrl)
-        ? SigningKey.make(sandboxPublicKey)
-        : settings.nearIntentsKey,
+      ...(Option.isNone(settings.nearIntentsUrl)
+        ? { publicKey: SigningKey.make(sandboxPublicKey), simulatedTime: true }
+        : {}),
       feeAccount: Option.orElseSome(settings.nearIntentsFeeAccount, () => "sandbox-operator.near"),
     },
   },
@@ -73,6 +73,7 @@ const nearIntents = (settings: Settings, url: URL): NearIntentsOptions => ({
   url,
   token: settings.nearIntentsToken,
   publicKey: settings.nearIntentsKey,
+  simulatedTime: settings.nearIntentsKey === sandboxPublicKey,
   feeAccount: settings.nearIntentsFeeAccount,
   explorerUrl: settings.nearIntentsExplorerUrl,
   lookupTimeout: settings.quoteTimeout,

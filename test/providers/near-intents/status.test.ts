@@ -73,6 +73,28 @@ describe("1Click states", () => {
       assert.notProperty(status, "swapEgress")
     }))
 
+  it.effect("a deposit is what was deposited, not what went into the swap or was quoted", () =>
+    Effect.gen(function* () {
+      for (const state of ["INCOMPLETE_DEPOSIT", "PROCESSING"]) {
+        const { status } = yield* ask(
+          statusOf(state, { ...seen, depositedAmount: "9950000", amountIn: "9940000" }),
+        )
+        assert.strictEqual<bigint | undefined>(status.deposit?.amount, 9_950_000n)
+      }
+    }))
+
+  it.effect("a deposit in several transactions has all of them, and keeps the first", () =>
+    Effect.gen(function* () {
+      const hashes = (...names: ReadonlyArray<string>) => ({
+        originChainTxHashes: names.map((hash) => ({ hash, explorerUrl: "" })),
+      })
+      const { status: first } = yield* ask(statusOf("INCOMPLETE_DEPOSIT", hashes("one")))
+      assert.notProperty(first.deposit, "otherTransactionReferences")
+      const { status } = yield* ask(statusOf("PROCESSING", hashes("three", "two", "one", "two")), first)
+      assert.strictEqual(status.deposit?.transactionReference, "one")
+      assert.deepStrictEqual(status.deposit?.otherTransactionReferences, ["three", "two"])
+    }))
+
   it.effect("a refund costs what the quote said where the deposit is not told", () =>
     Effect.gen(function* () {
       const { status } = yield* ask(statusOf("REFUNDED", { refundedAmount: "7" }))
