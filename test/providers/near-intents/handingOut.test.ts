@@ -163,7 +163,7 @@ describe("An address is not handed out", () => {
   it.effect("that is over by the time that the upstream itself has, where that is simulated", () =>
     Effect.gen(function* () {
       const at = (date: string) => (asked: Asked) => ({
-        ...quoted(order, {}, date)(asked),
+        ...quoted(order, {}, new Date(date).toISOString())(asked),
         headers: { date },
       })
       const opened = (answer: Answer) =>
