@@ -50,6 +50,7 @@ const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] =>
       ),
       brokerAccount: Option.getOrElse(settings.chainflipBrokerAccount, () => sandboxBrokerAccount),
       explorerUrl: settings.chainflipExplorerUrl,
+      payloadLifetime: settings.chainflipPayloadLifetime,
       // What a control changes shows at once.
       environmentMaxAge: Duration.zero,
       lookupTimeout: settings.quoteTimeout,
@@ -96,6 +97,7 @@ const live = (settings: Settings): Upstreams["Service"] => ({
           chainflip: {
             ...places,
             explorerUrl: settings.chainflipExplorerUrl,
+            payloadLifetime: settings.chainflipPayloadLifetime,
             networks: [settings.chainflipNetwork],
             lookupTimeout: settings.quoteTimeout,
           },

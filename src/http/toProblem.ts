@@ -11,7 +11,7 @@ import type { TooManyStreams } from "../events/EventStreams.ts"
 import type { NotReady } from "../ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
-import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
+import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
 import type {
   DeliveryUnknown,
@@ -20,6 +20,7 @@ import type {
   WebhookDisabled,
   WebhookUnknown,
 } from "../webhooks/failures.ts"
+import { toIsoDate } from "../domain/Time.ts"
 import { limitHeaders } from "./limitHeaders.ts"
 import type {
   AccountSuspended,
@@ -49,6 +50,7 @@ export type Failure =
   | OpeningNotRecorded
   | KeyInUse
   | KeyReused
+  | AnswerStale
   | OutcomeUnknown
   | StoreUnavailable
   | NotReady
@@ -117,6 +119,12 @@ export const toProblem = (failure: Failure): Problem =>
         detail:
           "This Idempotency-Key was used for another request: its method, path or parameters differ. Use a " +
           "new key for a new request",
+      }),
+      AnswerStale: ({ staleAt }): Problem => ({
+        status: 410,
+        detail:
+          `What this Idempotency-Key was answered with went stale at ${toIsoDate(staleAt)}: nobody should ` +
+          "send it any more. Use a new key for a new one",
       }),
       OutcomeUnknown: (): Problem => ({
         status: 500,

@@ -67,6 +67,13 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   webhooksMost: noCounts,
   webhookKeep: [...noDurations, "1 hour"],
   webhookEncryptionKey: ["hunter2", "A".repeat(44), "AAAA"],
+  chainflipPayloadLifetime: [...noDurations, "999 millis", "4 days"],
+  vaultAddresses: [
+    "0x1111111111111111111111111111111111111111",
+    "chainflip:Dogecoin:0x1111111111111111111111111111111111111111",
+    "chainflip:Solana:0x1111111111111111111111111111111111111111",
+    "Chainflip:Ethereum:0x1111111111111111111111111111111111111111",
+  ],
   nearIntentsExplorerUrl: ["nowhere", "https://host/{what}"],
   quoteDeadline: noDurations,
   quoteGrace: noDurations,
