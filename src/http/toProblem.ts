@@ -38,6 +38,7 @@ import type {
   UrlTooLong,
 } from "./HttpFailure.ts"
 import { coded, faulty, type Problem, retryAfter, temporary, unclassifiedRetrySeconds } from "./Problem.ts"
+import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
 
 /** Everything that a request can fail with. */
@@ -100,10 +101,15 @@ export const toProblem = (failure: Failure): Problem =>
   Match.value(failure).pipe(
     Match.tagsExhaustive({
       ProviderError: providerProblem,
-      QuotesFailed: ({ failure, providers }): Problem => ({
-        ...providerProblem(failure),
-        providers: providers.map(providerAnswer),
-      }),
+      QuotesFailed: ({ failure, providers }): Problem => {
+        const problem = providerProblem(failure)
+        const status = providerStatus(providers.map(({ provider }) => provider), providers)
+        return {
+          ...problem,
+          providers: providers.map(providerAnswer),
+          headers: { ...problem.headers, [providerStatusHeader]: status },
+        }
+      },
       NoProviderAvailable: ({ detail, retryAfterSeconds }) =>
         temporary("provider_unavailable", detail, retryAfterSeconds),
       PairNotServed: ({ message }) => temporary("asset_disabled", message),

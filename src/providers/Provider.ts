@@ -2,7 +2,7 @@ import { type BigDecimal, Data, type Effect, type Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
-import type { ChannelId, DepositChannel } from "../domain/Channel.ts"
+import type { ChannelId, DepositChannel, DepositLimits } from "../domain/Channel.ts"
 import type { NodeCall, NodeReply } from "../domain/NodeCall.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -40,6 +40,8 @@ export interface Observed {
 export interface OpenedChannel {
   readonly channel: DepositChannel
   readonly status: SwapStatus
+  /** Absent where the upstream states none. */
+  readonly depositLimits?: DepositLimits
 }
 
 /** What an upstream can say of an opening whose answer was lost. */

@@ -106,6 +106,10 @@ const reasons: ReasonRows = {
     reason: new Reason.AssetDisabled({ detail }),
     problem: { status: 503, code: "asset_disabled", headers: maintenance },
   }],
+  AssetNotListed: [{
+    reason: new Reason.AssetNotListed({ detail }),
+    problem: { status: 503, code: "asset_disabled", headers: maintenance },
+  }],
   DepositChannelFailed: [{
     reason: new Reason.DepositChannelFailed({ detail }),
     problem: { status: 503, code: "deposit_channel_failed", headers: maintenance },
@@ -186,7 +190,11 @@ const tooLittle = failed(
   "quote",
   new Reason.DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
 )
-const tooThin = failed("quote", new Reason.InsufficientLiquidity({ detail }))
+const tooThin = new Reason.ProviderError({
+  provider: ProviderName.make("near-intents"),
+  operation: "quote",
+  reason: new Reason.InsufficientLiquidity({ detail }),
+})
 
 const denied = (operation: RouteDenied["operation"]) =>
   new RouteDenied({ operation, sourceAsset: "btc.btc", destinationAsset: "eth.eth" })
@@ -200,6 +208,10 @@ const own: OwnRows = {
     failure: new QuotesFailed({ failure: tooLittle, providers: [tooLittle, tooThin] }),
     problem: {
       status: 400,
+      headers: {
+        "provider-status":
+          'chainflip;reason="deposit_below_minimum", near-intents;code="insufficient_liquidity"',
+      },
       errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] },
       providers: [
         {

@@ -143,8 +143,8 @@ describe("1Click quotes", () => {
         Effect.gen(function* () {
           const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, [side]: "dot.dot" }))
           assert.deepStrictEqual(plain(reason), {
-            _tag: "AssetDisabled",
-            detail: "The provider does not take dot.dot at present",
+            _tag: "AssetNotListed",
+            detail: "The provider does not list dot.dot",
           })
         })),
   )

@@ -1,6 +1,7 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 import { type Address, checkAddress } from "../../../domain/Address.ts"
 import { Network } from "../../../domain/Chain.ts"
+import type { NativeAmount } from "../../../domain/Amount.ts"
 import {
   DepositChannelFailed,
   InsufficientLiquidity,
@@ -21,6 +22,8 @@ export interface Order {
   readonly expiry: EpochMillis
   /** Milliseconds from the confirmed deposit to the payout. */
   readonly timeEstimate: number
+  /** What a deposit has to come to at least, where the upstream states it. */
+  readonly minimumDeposit: Option.Option<NativeAmount>
 }
 
 /** What an order is held against besides its inquiry. */
@@ -39,6 +42,10 @@ const clocksDiffer = 10 * 60_000
 
 /** Time to send a deposit, beside the time until it counts: an address that ends sooner is of no use. */
 const leastDepositWindow = 5 * 60_000
+
+/** A minimum of 0 is none. */
+const minimumDepositOf = ({ minAmountIn }: SignedOrder): Option.Option<NativeAmount> =>
+  Option.filter(Option.fromUndefinedOr(minAmountIn), (minimum) => minimum > 0n)
 
 const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
@@ -116,5 +123,10 @@ export const acceptOrder = (
     const depositAddress = yield* addressOf(quote, inquiry)
     const expiry = yield* expiryOf(quote, inquiry, now)
     yield* enough(quote, minimumOutput)
-    return { depositAddress, expiry, timeEstimate: quote.timeEstimate }
+    return {
+      depositAddress,
+      expiry,
+      timeEstimate: quote.timeEstimate,
+      minimumDeposit: minimumDepositOf(quote),
+    }
   })
