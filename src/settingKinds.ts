@@ -45,8 +45,16 @@ export const ChainflipAccount = BrokerAccount.check(
 
 const longestDuration = Duration.hours(1)
 
+/** Nothing is nothing in whichever unit, so that 0 needs none. */
+const DurationText = Schema.String.pipe(
+  Schema.decodeTo(Schema.DurationFromString, {
+    decode: SchemaGetter.transform((text) => text.trim() === "0" ? "0 millis" : text),
+    encode: SchemaGetter.transform((text) => text),
+  }),
+)
+
 export const between = (shortest: Duration.Duration, longest: Duration.Duration = longestDuration) =>
-  Schema.DurationFromString.check(
+  DurationText.check(
     Schema.makeFilter((duration) =>
       Duration.isGreaterThanOrEqualTo(duration, shortest) &&
       Duration.isLessThanOrEqualTo(duration, longest)

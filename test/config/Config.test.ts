@@ -244,6 +244,29 @@ describe("readSettings", () => {
       )
     }))
 
+  it.effect("takes 0 without a unit where nothing is possible, and refuses it where it is not", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom({
+        QUOTE_CACHE_TTL: "0",
+        QUOTE_REFUSAL_TTL: "0 seconds",
+        STATUS_MAX_AGE: "0",
+        ASSETS_MAX_AGE: "0",
+        DRAIN_DELAY: "0",
+        BULKHEAD_WAIT: "0",
+      })
+      const durations = [
+        read.quoteReuse,
+        read.refusalReuse,
+        read.assetsMaxAge,
+        read.drainDelay,
+        read.bulkheadWait,
+      ]
+      assert.deepStrictEqual(durations.map(Duration.toMillis), [0, 0, 0, 0, 0])
+      assert.deepStrictEqual(Option.map(read.statusMaxAge, Duration.toMillis), Option.some(0))
+      const faults = yield* faultsOf({ QUOTE_DEADLINE: "0", QUOTE_GRACE: "0", IDEMPOTENCY_KEEP: "0" })
+      assert.lengthOf(faults, 3)
+    }))
+
   it("describes every setting, with a name of its own", () => {
     const all = names.map((name) => settings[name])
     assert.strictEqual(new Set(all.map(({ name }) => name)).size, all.length)
