@@ -19,6 +19,7 @@ import { type AuthorizationFor, methods, pathHeaders, routes } from "./http/Rout
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
+import { processFigures } from "./ops/processFigures.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { Guard } from "./providers/Guard.ts"
@@ -172,6 +173,7 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
     Layer.provide([Outbox.layer, hasReplicas(settings) ? wakeReplicas : Layer.empty]),
     Layer.provide([Upstreams.layer(settings), storeLayer(databaseLocation(settings))]),
     Layer.provide(storeDeadline(settings)),
+    Layer.provide(processFigures),
     Layer.provide(telemetry(settings)),
     Layer.provide(logging(settings)),
   )

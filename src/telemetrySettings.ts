@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { anHttpUrl, ExportHeaders, HttpUrl } from "./settingKinds.ts"
+import { anHttpUrl, ExportHeaders, HttpUrl, numberFrom } from "./settingKinds.ts"
 import { optionalSetting, setting } from "./Setting.ts"
 
 /** Where traces, logs and metrics go; the names are those of OpenTelemetry. */
@@ -24,5 +24,14 @@ export const telemetrySettings = {
     schema: Schema.NonEmptyString,
     expected: "a name",
     meaning: "What the service is called there",
+  }),
+  otlpSampledPart: setting({
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    default: "1",
+    schema: numberFrom(Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
+    expected: "a number from 0 to 1",
+    meaning:
+      "Part of the traces that is sent there, by trace id; what a caller says is not traced is not. Log lines " +
+      "and metrics are sent in any case",
   }),
 }

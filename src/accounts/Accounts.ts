@@ -125,7 +125,7 @@ export class Accounts extends Context.Service<Accounts, {
       return Accounts.of({
         authenticate: makeAuthenticate({ callers, known, used }),
         issuedId: (key) => Effect.map(secret.get, (secret) => Option.fromUndefinedOr(issuedId(key, secret))),
-        bootstrap: makeBootstrap({ accounts, audit, keys, secret }),
+        bootstrap: makeBootstrap({ accounts, audit, callers, keys, secret }),
         all: accounts.all,
         page: (query) =>
           Effect.map(

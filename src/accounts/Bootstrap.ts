@@ -5,6 +5,7 @@ import { type KeyId, type KeyTerms, Scope } from "../domain/Key.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { AccountsRepo } from "../store/AccountsRepo.ts"
 import type { AuditRepo } from "../store/AuditRepo.ts"
+import type { CallersRepo } from "../store/CallersRepo.ts"
 import type { KeySecret, KeySecretRepo } from "../store/KeySecretRepo.ts"
 import type { KeysRepo } from "../store/KeysRepo.ts"
 import { formOf, hashKey, KeyForm, minimumKeyLength, newKey, newKeyId } from "./ApiKey.ts"
@@ -34,7 +35,10 @@ export interface BootstrapOptions {
 /** What came of it. */
 export type Bootstrap = Data.TaggedEnum<{
   /** There are accounts already, from an earlier start or another replica. */
-  HasAccounts: object
+  HasAccounts: {
+    /** A key was chosen that nobody can call with: none of the accounts has it, or not any more. */
+    readonly isKeyIgnored: boolean
+  }
   /** There is no account, no key was chosen and none may be made: nobody can call. */
   NoAccount: object
   Created: {
@@ -51,6 +55,7 @@ export interface Bootstrapping {
   readonly keys: KeysRepo["Service"]
   readonly secret: KeySecretRepo["Service"]
   readonly audit: AuditRepo["Service"]
+  readonly callers: CallersRepo["Service"]
 }
 
 interface FirstKey {
@@ -98,18 +103,26 @@ const create = Effect.fnUntraced(function* (
   return yield* audit.recorded("Accounts.bootstrap", { actor: { type: "bootstrap" }, at }, work)
 })
 
+/** The first start was another one. A key that stays in the environment is worth no word while it is in use. */
+const hasAccounts = Effect.fnUntraced(function* (
+  { callers }: Bootstrapping,
+  key: Option.Option<Redacted.Redacted<string>>,
+) {
+  if (Option.isNone(key)) return Bootstrap.HasAccounts({ isKeyIgnored: false })
+  const caller = yield* callers.byKeyHash(hashKey(key.value))
+  return Bootstrap.HasAccounts({ isKeyIgnored: Option.isNone(caller) })
+})
+
 /** Creates the account `default` when there is none at all (`Accounts.bootstrap`). */
 export const makeBootstrap = (needs: Bootstrapping) =>
   Effect.fn("Accounts.bootstrap")(function* ({ key, commissionBps, generate }: BootstrapOptions) {
-    if (!(yield* needs.accounts.isEmpty)) return Bootstrap.HasAccounts()
+    if (!(yield* needs.accounts.isEmpty)) return yield* hasAccounts(needs, key)
     if (Option.isNone(key) && !generate) return Bootstrap.NoAccount()
     const first = Option.isSome(key) ? yield* chosen(key.value) : made(yield* needs.secret.get)
-    return Option.match(yield* create(needs, first, commissionBps), {
-      onNone: () => Bootstrap.HasAccounts(),
-      onSome: (account) =>
-        Bootstrap.Created({
-          account,
-          generatedKey: Option.isNone(key) ? Option.some(first.key) : Option.none(),
-        }),
+    const account = yield* create(needs, first, commissionBps)
+    if (Option.isNone(account)) return yield* hasAccounts(needs, key)
+    return Bootstrap.Created({
+      account: account.value,
+      generatedKey: Option.isNone(key) ? Option.some(first.key) : Option.none(),
     })
   })

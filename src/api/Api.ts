@@ -13,6 +13,7 @@ import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
 import { TxPayloadGroup } from "./TxPayload.ts"
 import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
+import { version } from "../version.ts"
 
 /** The contract: every endpoint of api.md 4, which is also its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
@@ -33,7 +34,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(SystemGroup)
   .annotateMerge(OpenApi.annotations({
     title: "Swap Broker",
-    version: "1.0.0",
+    version,
     description: "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is an " +
       "RFC 7807 problem; `code` appears only on failures that originate upstream. Human amounts are exact " +
       "decimal JSON numbers, their `…Native` twins are authoritative. Pages of any origin may call all but the " +

@@ -14,7 +14,13 @@ export const bootstrap = (settings: Settings) =>
       generate: settings.mode === "sandbox",
     })
     yield* Bootstrap.$match(outcome, {
-      HasAccounts: () => Effect.void,
+      HasAccounts: ({ isKeyIgnored }) =>
+        isKeyIgnored
+          ? Effect.logWarning(
+            "BOOTSTRAP_API_KEY has no effect: there are accounts already, and it is a key of none of them. Take it " +
+              "out of the environment, and issue keys with the command: keys issue",
+          )
+          : Effect.void,
       NoAccount: () =>
         Effect.logWarning("There is no account yet: set BOOTSTRAP_API_KEY and start again to make the first"),
       Created: ({ account, generatedKey }) =>

@@ -19,6 +19,10 @@ export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: st
   [exitCodes.unreachable, "the service or the database cannot be reached, or another process has it"],
 ]
 
+/** A failure as scripts read it: on one line, with the exit code that its process ends with. */
+export const failureJson = (kind: CommandFailed["kind"], detail: string): string =>
+  JSON.stringify({ error: kind, detail, exitCode: exitCodes[kind] })
+
 /** A command could not be carried out: `detail` says what was wrong and what to do. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
   kind: Schema.Literals(["failed", "usage", "refused", "forbidden", "unreachable"]),

@@ -9,14 +9,14 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { exportTo, importFrom } from "./exportFile.ts"
 import { commandFailed } from "./databaseFailed.ts"
 import { type Columns, print, table } from "./output.ts"
-import { databasePlace } from "./settings.ts"
+import { ownDatabase } from "./settings.ts"
 
-/** These work in the database itself, whether or not a service is named. */
+/** These work in the database itself, and refuse to where a service is named. */
 
 const file = Argument.String("file").pipe(Argument.withDescription("Path of a file"))
 
 const embedded = Effect.gen(function* () {
-  const { location } = yield* databasePlace
+  const { location } = yield* ownDatabase
   if (location._tag === "Folder") return location.folder
   return yield* new CommandFailed({
     kind: "usage",
@@ -37,7 +37,7 @@ const migrateCommand = Command.make(
   "migrate",
   {},
   Effect.fnUntraced(function* () {
-    const { location } = yield* databasePlace
+    const { location } = yield* ownDatabase
     const made = yield* migrate.pipe(Effect.provide(connectionLayer(location)), commandFailed)
     const forPeople = made.length === 0 ? "The tables are up to date" : `Made: ${made.join(", ")}`
     yield* print({ made }, forPeople)
@@ -74,7 +74,7 @@ const exportCommand = Command.make(
   "export",
   { file },
   Effect.fnUntraced(function* ({ file }) {
-    const { location } = yield* databasePlace
+    const { location } = yield* ownDatabase
     yield* commandFailed(needed(location))
     yield* printCounts(yield* exportTo(file).pipe(Effect.provide(sqlLayer(location)), commandFailed))
   }),
@@ -87,7 +87,7 @@ const importCommand = Command.make(
   "import",
   { file },
   Effect.fnUntraced(function* ({ file }) {
-    const { location } = yield* databasePlace
+    const { location } = yield* ownDatabase
     yield* printCounts(yield* importFrom(file).pipe(Effect.provide(sqlLayer(location)), commandFailed))
   }),
 ).pipe(

@@ -3,11 +3,16 @@ import { Flag, GlobalFlag } from "effect/cli"
 import { displayWidth } from "effect/cli/CliOutput"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 
+const name = "json"
+
+/** How the flag is typed. */
+export const jsonFlag = `--${name}`
+
 /** `--json`: what scripts read, instead of what people do. */
-export const Json = GlobalFlag.Setting("json")({
-  flag: Flag.Boolean("json").pipe(
+export const Json = GlobalFlag.Setting(name)({
+  flag: Flag.Boolean(name).pipe(
     Flag.withoutNegation,
-    Flag.withDescription("Print JSON instead of a table"),
+    Flag.withDescription("Print JSON instead of a table, a failure too (on standard error)"),
     Flag.withDefault(false),
   ),
 })

@@ -86,6 +86,22 @@ export const servicePlace = Effect.gen(function* () {
   return Option.all({ url, apiKey })
 }).pipe(Effect.mapError(wrongUsage))
 
+/**
+ * The database of the settings, for commands that work in nothing else: with a service named, they would change a
+ * database that whoever types does not mean.
+ */
+export const ownDatabase = Effect.gen(function* () {
+  if (Option.isSome(yield* servicePlace)) {
+    return yield* new CommandFailed({
+      kind: "usage",
+      detail:
+        "This works in the database itself, and BROKER_URL names a running service: unset BROKER_URL and " +
+        "BROKER_API_KEY, and set DATABASE_URL or DATA_DIR to the database that is meant",
+    })
+  }
+  return yield* databasePlace
+})
+
 /** Where commands work that can do so in both places. */
 export const place: Effect.Effect<Place, CommandFailed> = Effect.gen(function* () {
   const service = yield* servicePlace

@@ -30,6 +30,25 @@ export interface OperationLabels extends Readonly<Record<string, string>> {
 
 /** Every metric of the service. No label ever holds a key, an address or a swap. */
 export const metrics = {
+  buildInfo: labelled((attributes: { readonly version: string; readonly deno: string }) =>
+    Metric.gauge("swap_broker_build_info", {
+      description: "1, by version of the service and of its runtime",
+      attributes,
+    })
+  ),
+  processStartTime: Metric.gauge("process_start_time_seconds", {
+    description: "When this process started, in seconds since 1970",
+  }),
+  processCpuSeconds: Metric.counter("process_cpu_seconds_total", {
+    description: "Seconds that the processors worked for this process, for itself and for the system",
+    incremental: true,
+  }),
+  processResidentMemory: Metric.gauge("process_resident_memory_bytes", {
+    description: "Memory that this process has in use",
+  }),
+  processOpenFiles: Metric.gauge("process_open_fds", {
+    description: "Files and connections that this process has open; absent where it may not know",
+  }),
   providerCalls: labelled((attributes: OperationLabels & { readonly outcome: string }) =>
     Metric.counter("swap_broker_provider_calls_total", {
       description: "Calls of providers by provider, operation and outcome",

@@ -4,6 +4,7 @@ import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import { isSettled } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -162,7 +163,7 @@ export class Lookups extends Context.Service<Lookups, {
           const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
           const result = { status, askedAt, nextLookupAt }
           if (isSame) return yield* repo.unchanged(lookup, result)
-          return yield* repo.changed(lookup, {
+          const isWritten = yield* repo.changed(lookup, {
             ...result,
             note: JournalNote.Change({
               kind: kindOfChange(lookup.status, status),
@@ -174,6 +175,11 @@ export class Lookups extends Context.Service<Lookups, {
               ? Option.some({ stallsAt: stallsAt(status, askedAt, options) })
               : Option.none(),
           })
+          if (isWritten && isSettled(status) && entersState(lookup.status, status)) {
+            const { platform } = lookup
+            yield* Effect.annotateLogs(Effect.logInfo(`A swap has ${status.state}`), { platform })
+          }
+          return isWritten
         })
 
         const timeouts = yield* makeDeadlines(options.lookupTimeout)

@@ -141,6 +141,7 @@ export const openingEntry = (
       Effect.tapErrorTag("StoreUnavailable", () => inBackground(later)),
       Effect.mapError(() => new OpeningNotRecorded({ id })),
     )
+    yield* Effect.annotateLogs(Effect.logInfo("A deposit channel was opened"), { swap: id, platform })
     return swap
   })
 

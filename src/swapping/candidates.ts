@@ -52,7 +52,7 @@ const ableTo = Effect.fnUntraced(function* <Able>(
   examine: (provider: Provider) => Result.Result<Able, Faults>,
 ) {
   const [able, passedOver] = Array.partition(providers, examine)
-  if (passedOver.length > 0) yield* Effect.logInfo("Providers were passed over", ...passedOver)
+  if (passedOver.length > 0) yield* Effect.logDebug("Providers were passed over", ...passedOver)
   if (Array.isReadonlyArrayNonEmpty(able)) return able
   if (passedOver.length > 0) return yield* new InvalidRequest({ errors: combineFaults(passedOver) })
   return yield* new PairNotServed({

@@ -13,6 +13,7 @@ import { stores } from "../support/store.ts"
 
 const key = Redacted.make("0123456789abcdef01234567")
 const chosen = { key: Option.some(key), commissionBps: Bps.make(15), generate: false }
+const hasAccounts = (isKeyIgnored: boolean) => Bootstrap.HasAccounts({ isKeyIgnored })
 const generated = { key: Option.none(), commissionBps: Bps.make(0), generate: true }
 
 for (const store of stores) {
@@ -42,7 +43,7 @@ for (const store of stores) {
           assert.strictEqual(caller.id, outcome.account.id)
           assert.deepStrictEqual(caller.scopes, Scope.literals)
           assert.include(Redacted.value(made), caller.keyId)
-          assert.deepStrictEqual(yield* accounts.bootstrap(generated), Bootstrap.HasAccounts())
+          assert.deepStrictEqual(yield* accounts.bootstrap(generated), hasAccounts(false))
         }))
 
       it.effect("changes nothing at a later start, whatever the settings say then", () =>
@@ -53,9 +54,13 @@ for (const store of stores) {
           const other = Redacted.make("another key of the operator")
           assert.deepStrictEqual(
             yield* accounts.bootstrap({ ...chosen, key: Option.some(other) }),
-            Bootstrap.HasAccounts(),
+            hasAccounts(true),
           )
           assert.isTrue(Option.isNone(yield* accounts.authenticate(other)))
+          assert.deepStrictEqual(yield* accounts.bootstrap(chosen), hasAccounts(false))
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE api_keys SET revoked_at = now()`
+          assert.deepStrictEqual(yield* accounts.bootstrap(chosen), hasAccounts(true))
         }))
 
       it.effect("lets exactly one of several replicas that start together win", () =>

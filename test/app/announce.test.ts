@@ -62,8 +62,17 @@ describe("bootstrap", () => {
 
   it.effect("says nothing where there are accounts", () =>
     Effect.gen(function* () {
-      const { logged, printed } = yield* started({}, Bootstrap.HasAccounts())
+      const { logged, printed } = yield* started({}, Bootstrap.HasAccounts({ isKeyIgnored: false }))
       assert.isEmpty(logged + printed)
+    }))
+
+  it.effect("says that the operator's key has no effect, and does not show it", () =>
+    Effect.gen(function* () {
+      const BOOTSTRAP_API_KEY = "a-key-of-the-operator-0123456789"
+      const ignored = Bootstrap.HasAccounts({ isKeyIgnored: true })
+      const { logged, printed } = yield* started({ BOOTSTRAP_API_KEY }, ignored)
+      assert.include(logged, "BOOTSTRAP_API_KEY has no effect")
+      assert.notInclude(logged + printed, BOOTSTRAP_API_KEY)
     }))
 })
 

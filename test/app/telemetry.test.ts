@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { addresses } from "../contract/support/addresses.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { version } from "../../src/version.ts"
+import type { Environment } from "../support/process.ts"
 import { collector } from "./collector.ts"
 
 const Span = Schema.Struct({
@@ -34,12 +36,13 @@ const collectorKey = "collector-key-58c1"
 const callersTrace = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 /** A quote and an opening, in the caller's trace; everything is exported once the service has ended. */
-const used = Effect.fnUntraced(function* (endpoint: URL) {
+const used = Effect.fnUntraced(function* (endpoint: URL, more: Environment = {}) {
   const settings = {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.href,
     OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${collectorKey},x-other=a%20b`,
     OTEL_SERVICE_NAME: "broker-under-test",
     LOG_LEVEL: "info",
+    ...more,
   }
   const asked = Effect.gen(function* () {
     const url = yield* brokerUrl
@@ -82,7 +85,8 @@ describe("telemetry", () => {
       )
 
       const logs = of("/v1/logs").join("\n")
-      assert.include(logs, "Providers were passed over")
+      assert.include(logs, "A deposit channel was opened")
+      assert.notInclude(logs, "Providers were passed over")
       assert.include(logs, callersTrace)
       const metrics = of("/v1/metrics").join("\n")
       assert.include(metrics, "swap_broker_request_duration_seconds")
@@ -92,10 +96,19 @@ describe("telemetry", () => {
         assert.strictEqual(headers.get("x-collector-key"), collectorKey)
         assert.strictEqual(headers.get("x-other"), "a b")
         assert.include(body, "broker-under-test")
+        assert.include(body, `{"key":"service.version","value":{"stringValue":"${version}"}}`)
         for (const secret of [testKey, addresses.eth, addresses.eth.toLowerCase(), "bcrt1"]) {
           assert.notInclude(body, secret)
         }
       }
+    }).pipe(Effect.scoped))
+
+  it.live("sends no trace where none is to be sampled, and all else", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* collector
+      assert.deepStrictEqual(yield* used(url, { OTEL_TRACES_SAMPLER_ARG: "0" }), [200, 200, 400])
+      const paths = new Set(received.map(({ path }) => path))
+      assert.deepStrictEqual([...paths].toSorted(), ["/v1/logs", "/v1/metrics"])
     }).pipe(Effect.scoped))
 
   it.live("serves while the collector cannot be reached", () =>

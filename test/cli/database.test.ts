@@ -148,6 +148,28 @@ describe("the database's commands", () => {
     long,
   )
 
+  it.live("refuse to work in a database while a service is named, and make nothing", () =>
+    Effect.gen(function* () {
+      const home = yield* temporaryFolder
+      const named = { BROKER_URL: "http://127.0.0.1:9", BROKER_API_KEY: "x".repeat(32) }
+      const file = `${home}/file`
+      for (
+        const command of [["migrate"], ["backup", file], ["restore", file], ["export", file], [
+          "import",
+          file,
+        ]]
+      ) {
+        for (const place of [{ DATA_DIR: `${home}/data` }, { DATABASE_URL: "postgres://127.0.0.1:9/x" }]) {
+          for (const service of [named, { BROKER_URL: named.BROKER_URL }]) {
+            const { code, errors } = yield* cliWith({ ...place, ...service }, ...command)
+            assert.strictEqual(code, 2, `${command[0]}: ${errors}`)
+            assert.include(errors, "BROKER_URL")
+          }
+        }
+      }
+      assert.deepStrictEqual([...Deno.readDirSync(home)], [])
+    }).pipe(Effect.scoped))
+
   it.live("refuse settings that do not say where to work", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* codeOf({ DATA_DIR: "memory" }, "accounts", "list"), 2)

@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { live } from "../config/read.ts"
+import { addresses } from "../contract/support/addresses.ts"
+import { temporaryFolder } from "../support/folder.ts"
 import { defaultOptions } from "../sandbox/support.ts"
 import { respServer } from "../support/redis/respServer.ts"
 import type { Environment } from "../support/process.ts"
@@ -19,11 +21,16 @@ const examine = (env: Environment) =>
   Effect.gen(function* () {
     const { code, output } = yield* cliWith({ DATA_DIR: "memory", ...env }, "doctor", "--json")
     const findings = yield* decode(output)
-    for (const { ok, todo } of findings) {
-      assert.strictEqual(todo === undefined, ok, "what fails says what to do")
+    for (const { ok, todo } of findings) assert.isTrue(ok || todo !== undefined, "what fails says what to do")
+    type Found = typeof findings[number]
+    const names = (is: (one: Found) => boolean) => findings.filter(is).map(({ check }) => check)
+    return {
+      code,
+      well: names(({ ok, todo }) => ok && todo === undefined),
+      advised: names(({ ok, todo }) => ok && todo !== undefined),
+      ill: names(({ ok }) => !ok),
+      output,
     }
-    const names = (state: boolean) => findings.filter(({ ok }) => ok === state).map(({ check }) => check)
-    return { code, well: names(true), ill: names(false), output }
   })
 
 const places = [
@@ -40,9 +47,13 @@ describe("doctor", () => {
     Effect.gen(function* () {
       const { url } = Context.get(yield* Layer.build(Sandbox.layer(defaultOptions)), Sandbox)
       const redis = yield* respServer
-      const { code, ill, output, well } = yield* examine({ SANDBOX_URL: url.origin, REDIS_URL: redis.href })
+      const { advised, code, ill, output, well } = yield* examine({
+        SANDBOX_URL: url.origin,
+        REDIS_URL: redis.href,
+      })
       assert.strictEqual(code, 0, output)
       assert.deepStrictEqual(ill, [])
+      assert.deepStrictEqual(advised, [])
       assert.deepStrictEqual(well, ["settings", "database", "redis", ...places])
     }).pipe(Effect.scoped))
 
@@ -58,9 +69,9 @@ describe("doctor", () => {
         DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
       })
       assert.strictEqual(code, 1)
-      assert.deepStrictEqual(well, ["settings"])
+      assert.deepStrictEqual(well, ["settings", "records"])
       assert.deepStrictEqual(ill, ["database", "redis", ...places])
-      assert.notInclude(output, "secret")
+      assert.notInclude(output, "secret-of")
     }))
 
   it.live("names every wrong setting, and checks the database all the same", () =>
@@ -69,5 +80,42 @@ describe("doctor", () => {
       assert.strictEqual(code, 1)
       assert.deepStrictEqual(ill, ["settings", "settings"])
       assert.deepStrictEqual(well, ["database"])
+    }))
+
+  it.live("goes through what has to be thought of before real money", () =>
+    Effect.gen(function* () {
+      const away = { ...live, NEAR_INTENTS_URL: "http://127.0.0.1:9", NEAR_INTENTS_TOKEN: "" }
+      const bare = yield* examine(away)
+      assert.include(bare.ill, "records")
+      assert.deepStrictEqual(bare.advised, [
+        "refund addresses",
+        "encryption key",
+        "tokens",
+        "host",
+        "commission",
+      ])
+      assert.include(bare.output, "REFUND_ADDRESS_TRON")
+      const careful = yield* examine({
+        ...away,
+        DATA_DIR: yield* temporaryFolder,
+        REFUND_ADDRESS_BITCOIN: addresses.btc,
+        REFUND_ADDRESS_ETHEREUM: addresses.eth,
+        WEBHOOK_ENCRYPTION_KEY: btoa("\u0001".repeat(32)),
+        NEAR_INTENTS_TOKEN: "secret-of-the-partner",
+        NEAR_INTENTS_FEE_ACCOUNT: "operator.near",
+        BOOTSTRAP_COMMISSION_BPS: "15",
+        TRUSTED_PROXIES: "10.0.0.1",
+      })
+      assert.includeMembers(careful.well, ["encryption key", "tokens", "host", "commission"])
+      assert.deepStrictEqual(careful.advised, ["records", "refund addresses"])
+      assert.notInclude(careful.output, "REFUND_ADDRESS_ETHEREUM")
+      assert.notInclude(careful.output, "secret-of")
+    }).pipe(Effect.scoped))
+
+  it.live("has no such list for the sandbox, where no money moves", () =>
+    Effect.gen(function* () {
+      const { advised, well } = yield* examine({ SANDBOX_URL: "http://127.0.0.1:9" })
+      assert.deepStrictEqual(advised, [])
+      assert.notInclude(well, "records")
     }))
 })

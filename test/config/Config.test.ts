@@ -125,6 +125,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   otlpEndpoint: noUrls,
   otlpHeaders: ["no header", "=value", "name=%zz", "name=value,other"],
   otlpServiceName: [],
+  otlpSampledPart: ["-0.1", "1.1", "half"],
 }
 
 const names = Struct.keys(settings)

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { version } from "../../src/version.ts"
 import { broker, testKey } from "../support/broker.ts"
 import { ask, members } from "./asking.ts"
 
@@ -56,6 +57,18 @@ layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("/metrics"
       }
     }))
 
+  it.effect("says which build runs, and what its process takes", () =>
+    Effect.gen(function* () {
+      const { samples, text } = yield* scrape
+      const value = (name: string) => find(samples, name, {}) ?? NaN
+      assert.strictEqual(find(samples, "swap_broker_build_info", { version, deno: Deno.version.deno }), 1)
+      assert.closeTo(value("process_start_time_seconds"), performance.timeOrigin / 1_000, 1)
+      assert.isAbove(value("process_resident_memory_bytes"), 1_000_000)
+      assert.isAbove(value("process_cpu_seconds_total"), 0.01)
+      assert.isAbove(value("process_open_fds"), 2)
+      assert.include(text, "# TYPE process_cpu_seconds_total counter")
+    }))
+
   it.effect("counts calls by outcome and times requests by method, route and status", () =>
     Effect.gen(function* () {
       const count = "swap_broker_request_duration_seconds_count"
@@ -104,6 +117,8 @@ layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("/metrics"
         "how",
         "reason",
         "le",
+        "version",
+        "deno",
       ]
       const ours = samples.filter(({ name }) => name.startsWith("swap_broker_"))
       for (const { labels } of ours) assert.includeMembers(known, Object.keys(labels))

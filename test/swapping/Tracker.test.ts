@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { Deferred, type Duration, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { RateLimited, UpstreamFailed } from "../../src/domain/ProviderError.ts"
@@ -10,6 +10,7 @@ import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
 import { Registry } from "../../src/providers/Registry.ts"
+import { observe } from "../http/observe.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { expired, statusIn, swapRequest } from "../support/swap.ts"
@@ -28,6 +29,7 @@ const begin = Effect.gen(function* () {
   const swaps = yield* Swaps
   const repo = yield* SwapsRepo
   return {
+    account,
     provider: first,
     tracker: yield* Tracker,
     lookups: yield* Lookups,
@@ -69,6 +71,38 @@ for (const store of stores) {
           yield* TestClock.adjust("60 days")
           assert.strictEqual(yield* tracker.lookUpDue, 0)
           assert.strictEqual(yield* stored, "completed")
+        }))
+
+      it.effect("writes one line for the opening and one for each end, with ids and nothing else", () =>
+        Effect.gen(function* () {
+          const { account, provider, tracker, open } = yield* begin
+          const opening = observe()
+          const { channel, id } = yield* Effect.provide(open, opening.layer)
+          const following = observe()
+          const say = Effect.fnUntraced(function* (status: SwapStatus, after: Duration.Input) {
+            provider.says(channel, known(status))
+            yield* TestClock.adjust(after)
+            assert.strictEqual(yield* Effect.provide(tracker.lookUpDue, following.layer), 1)
+          })
+          yield* say(statusIn("receiving", { swapId: "7" }), "30 seconds")
+          yield* say(statusIn("completed", { swapId: "7" }), "6 seconds")
+          yield* say(expired(statusIn("completed", { swapId: "7" })), "300 seconds")
+          yield* say(statusIn("failed", { swapId: "8" }), "1 day")
+          const read = (lines: ReadonlyArray<string>) =>
+            lines.map((line) => JSON.parse(line))
+              .filter(({ level }) => level === "INFO")
+              .map(({ annotations, message }) => [message, annotations.swap, annotations.platform])
+          const { name } = provider
+          assert.deepStrictEqual(read(opening.lines), [["A deposit channel was opened", id, name]])
+          assert.deepStrictEqual(read(following.lines), [
+            ["A swap has completed", id, name],
+            ["A swap has failed", id, name],
+          ])
+          const written = [...opening.lines, ...following.lines].join("\n")
+          const { destinationAddress } = swapRequest
+          for (const hidden of [destinationAddress, account.name, "0xpaid"]) {
+            assert.notInclude(written, hidden)
+          }
         }))
 
       it.effect("follows a channel that is used again before it expires", () =>

@@ -5,6 +5,7 @@ import { readLocation, servicePlace } from "../settings.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { Operator } from "../Operator.ts"
 import { type Columns, print, table } from "../output.ts"
+import { checklist } from "./checklist.ts"
 import { checkDatabase } from "./database.ts"
 import { type Finding, ill, well } from "./Finding.ts"
 import { checkRedis } from "./redis.ts"
@@ -27,7 +28,12 @@ const here = Effect.gen(function* () {
     Effect.map(checkRedis(settings), (finding) => [finding]),
     checkUpstreams(settings),
   ], { concurrency: "unbounded" })
-  return [well("settings", `fit, MODE=${settings.mode}`), ...yield* databaseFindings, ...rest.flat()]
+  return [
+    well("settings", `fit, MODE=${settings.mode}`),
+    ...checklist(settings),
+    ...yield* databaseFindings,
+    ...rest.flat(),
+  ]
 }).pipe(
   Effect.catchTag(
     "SettingsWrong",
@@ -35,9 +41,11 @@ const here = Effect.gen(function* () {
   ),
 )
 
+const stateOf = ({ ok, todo }: Finding): string => ok ? todo === undefined ? "ok" : "ADVICE" : "FAILS"
+
 const columns: Columns<Finding> = {
   check: ({ check }) => check,
-  state: ({ ok }) => ok ? "ok" : "FAILS",
+  state: stateOf,
   found: ({ detail }) => detail,
   "to do": ({ todo }) => todo,
 }
