@@ -65,7 +65,11 @@ export const asset = (description: string, example: AssetId) =>
 
 /** No control characters, which no name or address has and no database takes. */
 const printable = /^[^\p{Cc}\p{Cs}]{1,256}$/u
-const noControls = /^[^\p{Cc}\p{Cs}]*$/u
+/**
+ * No characters that nobody sees, beside control characters: those that turn the direction of what follows, zero-width
+ * ones and line separators. With them a text reads as another one to whoever lists it.
+ */
+const nothingHidden = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /** Any text without control characters, up to 256 characters. */
 export const text = (documentation: Documentation) =>
@@ -75,16 +79,17 @@ export const text = (documentation: Documentation) =>
     (value) => printable.test(value) ? Option.some(value) : Option.none(),
   )
 
-/** Words of the operator: no control characters, no spaces around them. */
+/** Words of the operator: nothing hidden in them, no spaces around them. */
 export const note = (description: string, longest: number) =>
   Schema.String
     .check(
       Schema.isTrimmed(),
       Schema.isMinLength(1),
       Schema.isMaxLength(longest),
-      Schema.isPattern(noControls),
+      Schema.isPattern(nothingHidden),
     )
     .annotate({
       description,
-      message: `must be text of 1 to ${longest} characters without control characters or spaces around it`,
+      message: `must be text of 1 to ${longest} characters, without control, direction or zero-width ` +
+        "characters, and without spaces around it",
     })

@@ -9,7 +9,7 @@ const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]
 const negative = ["soon", "5", "-1 second", "5 fortnights"]
 const noCounts = ["0", "-1", "1.5", "many"]
 const noLimits = ["-1", "10000001", "1.5", "many"]
-const noDurations = [...negative, "0 seconds"]
+const noDurations = [...negative, "0 seconds", "0"]
 
 /** Values that do not fit, of every setting; none where any text does. */
 const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> } = {
@@ -77,8 +77,8 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   nearIntentsExplorerUrl: ["nowhere", "https://host/{what}"],
   quoteDeadline: noDurations,
   quoteGrace: noDurations,
-  quoteReuse: noDurations,
-  refusalReuse: noDurations,
+  quoteReuse: [...negative, "5"],
+  refusalReuse: [...negative, "5"],
   quoteTimeout: noDurations,
   quoteRetries: ["-1", "11", "1.5"],
   quoteBulkhead: noCounts,
