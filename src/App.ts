@@ -98,11 +98,7 @@ const swapping = (settings: Settings) => {
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
-    (services) =>
-      Layer.provideMerge(
-        VaultSwaps.layer({ ...pace, vaultAddresses: Option.getOrElse(settings.vaultAddresses, () => []) }),
-        services,
-      ),
+    (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
     Layer.provide(Lookups.layer({
       ...pace,
       soleProcess,

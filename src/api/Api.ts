@@ -1,7 +1,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetsGroup } from "./Assets.ts"
-import { document } from "./document.ts"
+import { document } from "./document/document.ts"
 import { EventsGroup, SwapEventBody } from "./Events.ts"
 import { HistoryGroup } from "./History.ts"
 import { OperatorGroup } from "./Operator.ts"
@@ -39,7 +39,6 @@ export class Api extends HttpApi.make("swap-broker")
       "RFC 7807 problem; `code` appears only on failures that originate upstream. Human amounts are exact " +
       "decimal JSON numbers, their `…Native` twins are authoritative. Pages of any origin may call all but the " +
       "operator's paths.",
-    license: { name: "MIT" },
     transform: document,
   }))
   // Streams and messages hold it as text, so no endpoint would bring it into the document.

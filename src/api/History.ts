@@ -21,12 +21,14 @@ export const HistoryParameters = Schema.Struct({
   status: optional(
     Schema.Array(SwapState).annotate({
       description: "States to list; repeat the parameter for several. Only `completed` when absent.",
+      examples: [["completed", "failed"]],
       message: `must be one of ${SwapState.literals.join(", ")}; repeat the parameter for several`,
     }),
   ),
   sort: optional(
     Schema.Literals(["ascending", "descending"]).annotate({
       description: "By id; descending when absent.",
+      examples: ["descending"],
       message: "must be ascending or descending",
     }),
   ),

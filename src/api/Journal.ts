@@ -50,4 +50,6 @@ export const JournalParameters = Schema.Struct({
 })
 
 /** Our number of a swap, as a part of a path; what is no number is no swap's. */
-export const swapPath = { id: Schema.String.annotate({ description: "The `id` of a swap." }) }
+export const swapPath = {
+  id: Schema.String.annotate({ description: "The `id` of a swap.", examples: ["1"] }),
+}

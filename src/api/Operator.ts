@@ -20,7 +20,7 @@ import {
   RouteRuleBody,
   RouteRulesBody,
 } from "./OperatorBodies.ts"
-import { optionalBody } from "./document.ts"
+import { optionalBody } from "./document/optionalBody.ts"
 import { JournalBody, JournalParameters, swapPath } from "./Journal.ts"
 import {
   BadRequest,
@@ -34,7 +34,9 @@ import {
 
 const created = HttpApiSchema.status(201)
 
-const account = { name: Schema.String.annotate({ description: "Name of an account." }) }
+const account = {
+  name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
+}
 
 const reading = [InternalServerError, ServiceUnavailable] as const
 const ofOne = [NotFound, ...reading] as const
@@ -104,7 +106,9 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   )
     .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.delete("revokeKey", "/operator/keys/:id", {
-    params: { id: Schema.String.annotate({ description: "Public id of a key." }) },
+    params: {
+      id: Schema.String.annotate({ description: "Public id of a key.", examples: ["7f3kq2mzr5xwa6hd"] }),
+    },
     success: KeyBody,
     error: [NotFound, Conflict, ...reading],
   }).annotateMerge(

@@ -121,7 +121,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
     ),
   ),
   HttpApiEndpoint.post("switch", "/providers/:name/switch", {
-    params: { name: Schema.String.annotate({ description: "Name of a provider." }) },
+    params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },
     payload: SwitchBody,
     success: ProviderBody,
     error: [

@@ -78,7 +78,7 @@ const RpcReply = Schema.Struct({
   error: Schema.optionalKey(RpcErrorBody),
 }).annotate({ identifier: "RpcReply" })
 
-const apiKey = Schema.String.annotate({ description: "The API key." })
+const apiKey = Schema.String.annotate({ description: "The API key.", examples: ["YOUR_API_KEY"] })
 
 /** The key is in the path, where OpenAPI knows no credential. */
 const withoutSecurity = ({ security: _, ...operation }: Readonly<Record<string, unknown>>) => ({

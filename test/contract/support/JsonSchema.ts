@@ -68,6 +68,14 @@ const keywords: Readonly<Record<string, Keyword>> = {
     typeof value === "string" && value.length < Number(numberAt(schema, "minLength"))
       ? wrong(path, "is too short")
       : none,
+  maxLength: (schema, value, _, path) =>
+    typeof value === "string" && value.length > Number(numberAt(schema, "maxLength"))
+      ? wrong(path, "is too long")
+      : none,
+  format: (schema, value, _, path) =>
+    textAt(schema, "format") !== "date" || typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value)
+      ? none
+      : wrong(path, "is no date"),
   minimum: bound("minimum", (value, limit) => value >= limit),
   maximum: bound("maximum", (value, limit) => value <= limit),
   exclusiveMinimum: bound("exclusiveMinimum", (value, limit) => value > limit),
@@ -94,6 +102,18 @@ const keywords: Readonly<Record<string, Keyword>> = {
   items: (schema, value, check, path) =>
     isList(value) && schema.items !== undefined
       ? value.flatMap((item, index) => check(schema.items ?? null, item, `${path}[${index}]`))
+      : none,
+  prefixItems: (schema, value, check, path) =>
+    listAt(schema, "prefixItems").flatMap((one, index) => {
+      const item = isList(value) ? value[index] : undefined
+      return item === undefined ? none : check(one, item, `${path}[${index}]`)
+    }),
+  minItems: (schema, value, _, path) =>
+    isList(value) && value.length < Number(numberAt(schema, "minItems")) ? wrong(path, "is too short") : none,
+  uniqueItems: (schema, value, _, path) =>
+    schema.uniqueItems === true && isList(value) &&
+      value.some((one, index) => value.slice(0, index).some((other) => same(one, other)))
+      ? wrong(path, "has something twice")
       : none,
   maxItems: (schema, value, _, path) =>
     isList(value) && value.length > Number(numberAt(schema, "maxItems")) ? wrong(path, "is too long") : none,

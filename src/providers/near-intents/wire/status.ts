@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { Address } from "../../../domain/Address.ts"
 import { Amount, IsoTime, maybe, Seconds } from "../../upstream/values.ts"
 
 const Transactions = maybe(Schema.Array(Schema.Struct({ hash: Schema.NonEmptyString })))
@@ -25,11 +24,11 @@ export const WireStatus = Schema.Struct({
     quoteRequest: Schema.Struct({
       originAsset: Schema.String,
       destinationAsset: Schema.String,
-      recipient: Address,
-      refundTo: Address,
+      recipient: Schema.String,
+      refundTo: Schema.String,
     }),
     quote: Schema.Struct({
-      depositAddress: Address,
+      depositAddress: Schema.String,
       amountIn: Amount,
       timeEstimate: maybe(Seconds),
       withdrawFee: maybe(Amount),

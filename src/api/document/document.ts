@@ -1,0 +1,113 @@
+import { type JsonSchema, Predicate } from "effect"
+import { exactDecimalIdentifier } from "../ExactDecimal.ts"
+import { withLimitHeaders } from "../limitHeaders.ts"
+import { describe } from "./describe.ts"
+import { guides } from "./guides.ts"
+import { illustrate, recordedMessage } from "./illustrate.ts"
+import { mapMembers, mapOperations, type Members } from "./json.ts"
+import { withLinks } from "./links.ts"
+import { renameComponents } from "./rename.ts"
+import { tidy } from "./tidy.ts"
+import { webhooks, webhookTest } from "./webhooks.ts"
+
+const exactDecimal: JsonSchema.JsonSchema = {
+  type: "number",
+  description:
+    "Exact decimal: all digits, no exponent. Read it as text where digits matter, or use the native twin.",
+}
+
+/** The service is where the document is. */
+const servers = [{ url: "/", description: "This service." }]
+
+/** Whoever runs the service can be asked about it; its authors run none. */
+const contact = { name: "The operator of this service" }
+
+const licence = { name: "MIT", identifier: "MIT" }
+
+/** Schemes are told apart by case by some clients, which take `Bearer` for an unknown one. */
+const inLowerCase = (scheme: unknown): unknown =>
+  Predicate.isObject(scheme) && typeof scheme.scheme === "string"
+    ? { ...scheme, scheme: scheme.scheme.toLowerCase() }
+    : scheme
+
+/** What all problems have; those with a code or faults are components of their own. */
+const problem = {
+  type: "object",
+  description: "Problem details (RFC 7807).",
+  required: ["type", "title", "status", "detail", "traceId"],
+  properties: {
+    type: { type: "string", description: "URL of the definition of the status." },
+    title: { type: "string", description: "Phrase of the status." },
+    status: { type: "integer", description: "The HTTP status." },
+    detail: { type: "string", description: "For people; wording can change, never branch on it." },
+    traceId: { type: "string", description: "Trace identifier, also sent as X-Request-Id." },
+  },
+}
+
+/** A failure of the request before its path is looked at; without it some operations would seem unable to refuse. */
+const anyRefusal = {
+  description:
+    "The request cannot be read: a method that the path does not take, a URL or a body that is too long.",
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+}
+
+const refusable = (operation: Members): Members => ({
+  ...operation,
+  responses: {
+    ...(Predicate.isObject(operation.responses) ? operation.responses : {}),
+    "4XX": anyRefusal,
+  },
+})
+
+const guideNames = guides.map(({ name }) => name)
+
+const nameOf = (tag: unknown): ReadonlyArray<unknown> => Predicate.isObject(tag) ? [tag.name] : []
+
+/** The guides before the groups of operations. */
+const tagged = (tags: unknown) => {
+  const groups = Array.isArray(tags) ? tags : []
+  return {
+    tags: [...guides, ...groups],
+    "x-tagGroups": [
+      { name: "Guides", tags: guideNames },
+      { name: "Endpoints", tags: groups.flatMap(nameOf) },
+    ],
+  }
+}
+
+const withComponents = (document: Members, components: Members): Members => {
+  const schemas = Predicate.isObject(components.schemas) ? components.schemas : {}
+  return {
+    ...document,
+    components: {
+      ...components,
+      schemas: {
+        ...schemas,
+        [exactDecimalIdentifier]: exactDecimal,
+        Problem: problem,
+        WebhookTest: webhookTest,
+      },
+      securitySchemes: mapMembers(components.securitySchemes, inLowerCase),
+    },
+  }
+}
+
+/**
+ * The document: what is derived of the endpoints, and what nobody can derive. The order matters: names of components
+ * are settled before members are described, and examples come last, as nothing in them is to be changed.
+ */
+export const document = (spec: Members): Record<string, unknown> => {
+  const tidied = tidy(spec)
+  if (!Predicate.isObject(tidied) || !Predicate.isObject(tidied.components)) return { ...spec }
+  const whole = renameComponents(withComponents(tidied, tidied.components))
+  const described = describe(withLimitHeaders(whole))
+  if (!Predicate.isObject(described)) return { ...spec }
+  return {
+    ...described,
+    info: { ...Predicate.isObject(described.info) ? described.info : {}, contact, license: licence },
+    servers,
+    ...tagged(described.tags),
+    paths: withLinks(illustrate(mapOperations(described.paths, refusable))),
+    webhooks: webhooks(recordedMessage),
+  }
+}

@@ -1,0 +1,79 @@
+import { Predicate } from "effect"
+import { mapMembers, mapOperations, type Members } from "./json.ts"
+
+/** What an answer says, or its request said, by the runtime expressions of OpenAPI. */
+const answered = (member: string): string => `$response.body#/${member}`
+const asked = (parameter: string): string => `$request.path.${parameter}`
+
+type Parameters = Readonly<Record<string, string>>
+
+const toAll = (operationIds: ReadonlyArray<string>, parameters: Parameters) =>
+  Object.fromEntries(operationIds.map((operationId) => [operationId, parameters]))
+
+const ofSwap = {
+  getStatusById: { swapId: answered("id") },
+  followSwap: { swapId: answered("id") },
+  getStatusByDepositChannel: {
+    issuedBlock: answered("issuedBlock"),
+    network: answered("network"),
+    channelId: answered("channelId"),
+  },
+  ...toAll(["getSwapJournal", "getAnySwapJournal"], { id: answered("id") }),
+}
+
+/** Where the values of an answer are of use: operations by the one that answers, with their parameters. */
+const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
+  openSwap: ofSwap,
+  openSwapByPost: ofSwap,
+  createSandboxVaultSwap: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
+  createWebhook: toAll([
+    "getWebhook",
+    "changeWebhook",
+    "rotateWebhookSecret",
+    "testWebhook",
+    "replayWebhook",
+    "listDeliveries",
+    "removeWebhook",
+  ], { id: answered("id") }),
+  testWebhook: { getDelivery: { id: asked("id"), delivery: answered("id") } },
+  createAccount: toAll([
+    "changeAccount",
+    "listKeys",
+    "issueKey",
+    "listRoutes",
+    "setRoute",
+    "removeRoute",
+    "listAccountWebhooks",
+    "createAccountWebhook",
+  ], { name: answered("name") }),
+  issueKey: { revokeKey: { id: answered("id") } },
+  createAccountWebhook: toAll([
+    "getAccountWebhook",
+    "changeAccountWebhook",
+    "rotateAccountWebhookSecret",
+    "testAccountWebhook",
+    "replayAccountWebhook",
+    "listAccountDeliveries",
+    "removeAccountWebhook",
+  ], { name: asked("name"), id: answered("id") }),
+  testAccountWebhook: {
+    getAccountDelivery: { name: asked("name"), id: asked("id"), delivery: answered("id") },
+  },
+}
+
+const linked = (operation: Members): Members => {
+  const own = links[`${operation.operationId}`]
+  if (own === undefined) return operation
+  const described = mapMembers(own, (parameters, operationId) => ({ operationId, parameters }))
+  return {
+    ...operation,
+    responses: mapMembers(
+      operation.responses,
+      (response, status) =>
+        status.startsWith("2") && Predicate.isObject(response) ? { ...response, links: described } : response,
+    ),
+  }
+}
+
+/** The paths, with links from answers to what can be asked with them. */
+export const withLinks = (paths: unknown): unknown => mapOperations(paths, linked)

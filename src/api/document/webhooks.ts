@@ -1,0 +1,88 @@
+import { MessageType, testType } from "../../domain/Webhook.ts"
+import type { Members } from "./json.ts"
+
+const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
+  "swap.waiting": "The channel is open and waits for a deposit.",
+  "swap.receiving": "A deposit was seen and is being confirmed.",
+  "swap.swapping": "The deposit is confirmed and being swapped.",
+  "swap.sending": "The output is on its way to the destination chain.",
+  "swap.sent": "The output was sent and is being confirmed.",
+  "swap.completed": "The output arrived on the destination chain.",
+  "swap.failed": "The swap failed; `failure` says why.",
+  "swap.refunded": "The deposit went back to the refund address instead.",
+  "swap.stalled": "The swap stays in its state for longer than it should.",
+  "channel.expired": "The channel takes no more deposits.",
+  "webhook.test": "A message to try the endpoint with.",
+}
+
+const text = { type: "string" }
+
+const headers: ReadonlyArray<readonly [name: string, description: string, value: string]> = [
+  ["webhook-id", "The same every time that the message is sent: tell by it what you have seen.", "evt_42"],
+  ["webhook-timestamp", "When it was sent, in seconds since 1970: refuse what is old.", "1785333864"],
+  [
+    "webhook-signature",
+    "One or several, with spaces between: `v1,` and the base64 of HMAC-SHA256 of `id.timestamp.body` under the " +
+    "secret. One that fits is enough.",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ],
+]
+
+const parameters = headers.map(([name, description, value]) => ({
+  name,
+  in: "header",
+  required: true,
+  schema: { ...text, description },
+  examples: { sample: { value } },
+}))
+
+/** `operationId` of a message: `onSwapCompleted` of `swap.completed`. */
+const operationIdOf = (type: string): string =>
+  `on${type.split(".").map((part) => part.replace(/^./, (first) => first.toUpperCase())).join("")}`
+
+const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => unknown): Members => ({
+  post: {
+    operationId: operationIdOf(type),
+    summary: type,
+    description:
+      `${meanings[type]} Signed as in Standard Webhooks 1.0; sent again, for three days, until it is ` +
+      "answered with 2xx.",
+    tags: ["Webhooks"],
+    security: [],
+    parameters,
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: { $ref: `#/components/schemas/${type === testType ? "WebhookTest" : "SwapEvent"}` },
+          examples: { sample: { value: exampleOf(type) } },
+        },
+      },
+    },
+    responses: {
+      "2XX": { description: "The message was taken. Whatever the body says is not looked at." },
+      "410": { description: "No more messages are wanted: the webhook is disabled." },
+      default: {
+        description: "Anything else, redirects too, is a failure: the message is sent again later.",
+      },
+    },
+  },
+})
+
+/** The messages that webhooks are sent, by their types. */
+export const webhooks = (exampleOf: (type: string) => unknown): Members =>
+  Object.fromEntries(
+    MessageType.literals.map((type) => [type, messageOf(type, exampleOf)]),
+  )
+
+/** The body of a test, which no endpoint answers. */
+export const webhookTest = {
+  type: "object",
+  description: "What an endpoint is sent to try it with.",
+  required: ["type", "timestamp", "data"],
+  properties: {
+    type: { ...text, enum: [testType], description: "Always `webhook.test`." },
+    timestamp: { ...text, description: "When it was made, in ISO 8601." },
+    data: { type: "object", description: "Nothing." },
+  },
+}

@@ -1,0 +1,195 @@
+import { assert, describe, it } from "@effect/vitest"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Api } from "../../src/api/Api.ts"
+import { MessageType } from "../../src/domain/Webhook.ts"
+import { SandboxApi } from "../../src/http/Sandbox.ts"
+import {
+  at,
+  find,
+  isList,
+  isObject,
+  type Json,
+  listAt,
+  objectAt,
+  parseJson,
+  textAt,
+} from "../contract/support/Json.ts"
+import { resolve, schemaFaults } from "../contract/support/JsonSchema.ts"
+import { pageSamples } from "./support/pageSamples.ts"
+
+const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+): Json => parseJson(JSON.stringify(OpenApi.fromApi(api)))
+
+const documents: ReadonlyArray<readonly [mode: string, document: Json]> = [
+  ["live", documentOf(Api)],
+  ["sandbox", documentOf(Api.addHttpApi(SandboxApi))],
+]
+
+interface Place {
+  readonly path: string
+  readonly json: Json
+}
+
+const places = (json: Json, path = ""): ReadonlyArray<Place> => {
+  const inside = isList(json)
+    ? json.flatMap((one, index) => places(one, `${path}/${index}`))
+    : isObject(json)
+    ? Object.entries(json).flatMap(([name, member]) => places(member, `${path}/${name}`))
+    : []
+  return [{ path, json }, ...inside]
+}
+
+/** Examples hold what an answer said, which is no part of the document's own. */
+const isOwn = ({ path }: Place): boolean => !/\/examples?\//.test(path)
+
+const operationsOf = (document: Json) =>
+  [...Object.entries(objectAt(document, "paths")), ...Object.entries(objectAt(document, "webhooks"))]
+    .flatMap(([path, operations]) =>
+      Object.entries(objectAt(operations)).map(([method, operation]) => ({
+        name: `${method} ${path}`,
+        operation,
+      }))
+    )
+
+const isDescribed = (document: Json, schema: Json): boolean => {
+  const reference = find(schema, "$ref")
+  return typeof find(schema, "description") === "string" ||
+    typeof reference === "string" && isDescribed(document, resolve(document, reference))
+}
+
+const contentOf = (json: Json) =>
+  Object.entries(find(json, "content") === undefined ? {} : objectAt(json, "content"))
+
+/** What an example does not fit of its schema; that there is none, too. */
+const exampleFaults = (document: Json, { name, holder }: { name: string; holder: Json }) => {
+  const examples = find(holder, "examples")
+  if (!isObject(examples)) return [`${name} has no example`]
+  return Object.values(examples).flatMap((example) => {
+    const value = find(example, "value")
+    if (value === undefined) return [`${name} has an example without a value`]
+    return schemaFaults(document, at(holder, "schema"), value).map((fault) =>
+      `${name}: ${JSON.stringify(fault)}`
+    )
+  })
+}
+
+describe.each(documents)("the document in %s mode", (mode, document) => {
+  const operations = operationsOf(document)
+
+  it("names every operation as a function would be called, each once", () => {
+    const names = operations.map(({ operation }) => textAt(operation, "operationId"))
+    for (const name of names) assert.match(name, /^[a-z][A-Za-z]+$/)
+    assert.strictEqual(new Set(names).size, names.length)
+  })
+
+  it("describes every operation beyond its one line", () => {
+    for (const { name, operation } of operations) {
+      assert.isNotEmpty(textAt(operation, "summary"), name)
+      assert.isAbove(textAt(operation, "description").length, 20, name)
+    }
+  })
+
+  it("describes every member of every body", () => {
+    const bare = places(document).filter(isOwn).flatMap(({ json, path }) =>
+      path.endsWith("/properties") && isObject(json)
+        ? Object.entries(json).flatMap(([name, schema]) =>
+          isDescribed(document, schema) ? [] : [`${path}/${name}`]
+        )
+        : []
+    )
+    assert.deepStrictEqual(bare, [])
+  })
+
+  it("has an example of every parameter, request and answer, each of which fits its schema", () => {
+    const faults = operations.flatMap(({ name, operation }) => {
+      const parameters = find(operation, "parameters")
+      const requests = find(operation, "requestBody")
+      const answers = Object.entries(objectAt(operation, "responses")).filter(([status]) =>
+        status.startsWith("2")
+      )
+      const holders = [
+        ...(isList(parameters) ? parameters : []).map((one) => ({
+          name: `${name} ${textAt(one, "name")}`,
+          holder: one,
+        })),
+        ...[...requests === undefined ? [] : [["request", requests] as const], ...answers].flatMap((
+          [what, body],
+        ) => contentOf(body).map(([type, holder]) => ({ name: `${name} ${what} ${type}`, holder }))),
+      ]
+      return holders.flatMap((holder) => exampleFaults(document, holder))
+    })
+    assert.deepStrictEqual(faults, [])
+  })
+
+  it("shows nothing of the library that it is derived with", () => {
+    for (const { json, path } of places(document).filter(isOwn)) {
+      assert.notMatch(path, /\/x-effect|\/_tag$|Encoded$|_[0-9]+$/)
+      if (typeof json === "string") assert.notMatch(json, /^(?:NaN|-?Infinity)$|effect\//, path)
+      if (typeof json === "string" && path.endsWith("/pattern")) assert.notInclude(json, "\\p{", path)
+    }
+  })
+
+  it("says where it is served, who is asked about it, and under what licence it stands", () => {
+    assert.deepStrictEqual(listAt(document, "servers").map((server) => textAt(server, "url")), ["/"])
+    assert.isNotEmpty(textAt(document, "info", "contact", "name"))
+    assert.strictEqual(textAt(document, "info", "license", "identifier"), "MIT")
+    assert.notMatch(JSON.stringify(find(document, "info")), /https?:/)
+  })
+
+  it("writes the scheme of the bearer in lower case, as pages know no other", () => {
+    assert.strictEqual(textAt(document, "components", "securitySchemes", "bearer", "scheme"), "bearer")
+  })
+
+  it("lets every link lead to an operation, with parameters that it has", () => {
+    const byId = new Map(operations.map(({ operation }) => [textAt(operation, "operationId"), operation]))
+    const links = places(document).filter(isOwn).filter(({ path }) => /\/links\/[^/]+$/.test(path))
+    assert.isAbove(links.length, 20)
+    for (const { json, path } of links) {
+      const target = byId.get(textAt(json, "operationId")) ?? assert.fail(`${path} leads nowhere`)
+      const names = listAt(target, "parameters").map((parameter) => textAt(parameter, "name"))
+      assert.includeMembers(names, Object.keys(objectAt(json, "parameters")), path)
+    }
+  })
+
+  it("describes the message of every type that webhooks are sent, with its signature", () => {
+    const webhooks = objectAt(document, "webhooks")
+    assert.sameMembers(Object.keys(webhooks), [...MessageType.literals])
+    for (const webhook of Object.values(webhooks)) {
+      assert.sameMembers(
+        listAt(webhook, "post", "parameters").map((parameter) => textAt(parameter, "name")),
+        ["webhook-id", "webhook-timestamp", "webhook-signature"],
+      )
+    }
+  })
+
+  it("begins with the guides, and describes every group of operations", () => {
+    const tags = listAt(document, "tags")
+    const names = tags.map((tag) => textAt(tag, "name"))
+    assert.strictEqual(names[0], "Quickstart")
+    for (const tag of tags) assert.isNotEmpty(textAt(tag, "description"), textAt(tag, "name"))
+    const used = operations.flatMap(({ operation }) => listAt(operation, "tags"))
+    assert.includeMembers<Json>(names, used)
+    const [quickstart] = tags
+    for (const language of ["sh", "js", "python"]) {
+      assert.include(textAt(quickstart ?? null, "description"), `\`\`\`${language}\n`)
+    }
+  })
+
+  it("shows a sample of every operation, in which no option is on that the sample does not need", () => {
+    const samples = pageSamples(document)
+    assert.lengthOf(samples, operations.length - MessageType.literals.length)
+    const swap = samples.find(({ operationId }) => operationId === "openSwap")
+    assert.deepStrictEqual(swap?.query.map(([name]) => name), [
+      "sourceAsset",
+      "destinationAsset",
+      "destinationAddress",
+      "refundAddress",
+    ])
+    const posted = samples.find(({ operationId }) => operationId === "openSwapByPost")
+    assert.deepStrictEqual(posted?.query, [])
+    assert.isTrue(mode === "live" || samples.some(({ template }) => template === "/sandbox/deposits"))
+  })
+})

@@ -1,0 +1,24 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { openApi } from "../contract/support/call.ts"
+import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { pageSamples } from "./support/pageSamples.ts"
+import { runSamples } from "./support/runSamples.ts"
+
+/** Nobody listens there: what is shown is that a webhook is made and tried, not that it is taken. */
+const webhookUrl = "http://127.0.0.1:1025/webhooks"
+
+layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("the samples of the page", (it) => {
+  it.effect("all succeed in a sandbox, with a key", () =>
+    Effect.gen(function* () {
+      const document = yield* openApi
+      const url = yield* brokerUrl
+      const ran = yield* Effect.promise(() => runSamples(document, { url, key: testKey, webhookUrl }))
+      assert.strictEqual(ran.length, pageSamples(document).length)
+      assert.isAbove(ran.length, 60)
+      const refused = ran.filter(({ status }) => status < 200 || status > 299).map((
+        { sample: { operationId }, status, text },
+      ) => `${operationId} ${status} ${text}`)
+      assert.deepStrictEqual(refused, [])
+    }))
+})
