@@ -12,6 +12,7 @@ import outboxOfSwap from "./0013_outbox_of_swap.ts"
 import notFoundLookups from "./0014_not_found_lookups.ts"
 import lateMoney from "./0017_late_money.ts"
 import keySecret from "./0018_key_secret.ts"
+import notFoundOfAccount from "./0028_not_found_of_account.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -29,4 +30,5 @@ export const migrations = {
   "0014_not_found_lookups": notFoundLookups,
   "0017_late_money": lateMoney,
   "0018_key_secret": keySecret,
+  "0028_not_found_of_account": notFoundOfAccount,
 }

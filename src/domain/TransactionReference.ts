@@ -30,3 +30,7 @@ const forms: Readonly<Record<Chain, Write>> = {
  * Undefined for text that names none of this chain.
  */
 export const referenceOn = (chain: Chain, text: string): string | undefined => forms[chain](text)
+
+/** Whether a text is written as the chain writes transactions, but for capitals: with 0x, or without. */
+export const isWrittenAsOn = (chain: Chain, text: string): boolean =>
+  referenceOn(chain, text)?.length === text.length

@@ -1,6 +1,7 @@
 import { type Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../domain/Account.ts"
+import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -66,6 +67,9 @@ const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
   followed: row.followed,
 })
 
+/** Of so many channels of an account it is looked for those that wait. */
+const latestWaiting = 200
+
 type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
 
 /** The swaps whose channels were opened, each seen only by its own account. */
@@ -74,6 +78,15 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
   readonly byChannel: (account: AccountId, channel: ChannelId) => Find
   /** The latest swap with this deposit transaction, in any of the forms that such a reference is written in. */
   readonly byTransaction: (account: AccountId, reference: string) => Find
+  /**
+   * Of the latest channels of the account from these chains that wait for a deposit, at most `limit`: those first that
+   * were not asked for the longest time.
+   */
+  readonly waiting: (
+    account: AccountId,
+    chains: ReadonlyArray<Chain>,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
   /** In the order of the query, at most `limit`. */
   readonly history: (
     account: AccountId,
@@ -130,6 +143,17 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           )`)
           .pipe(storeOperation("Swaps.byTransaction"))
 
+      // However many there ever were, only the latest are read.
+      const waiting = (account: AccountId, chains: ReadonlyArray<Chain>, limit: number) =>
+        all(sql`
+          WITH latest AS (
+            SELECT id, coalesce(asked_at, created_at) AS asked FROM swaps
+            WHERE account_id = ${account} AND state = 'waiting' AND network = ANY (${chains}::text[])
+            ORDER BY id + 0 DESC LIMIT ${latestWaiting}
+          ), longest AS (SELECT id FROM latest ORDER BY asked, id LIMIT ${limit})
+          SELECT ${columns} FROM swaps JOIN longest USING (id)`)
+          .pipe(storeOperation("Swaps.waiting"))
+
       // One index range for each state, merged: a state with few swaps costs no more than one with many. Why
       // `id + 0`: see the indexes. Postgres keeps a plan only where it finds none better for the values of a call.
       // So what it has to know, the states and the limit, is part of the text, and the other values, each behind
@@ -162,7 +186,7 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           .pipe(storeOperation("Swaps.history"))
       }
 
-      return SwapsRepo.of({ byId, byChannel, byTransaction, history })
+      return SwapsRepo.of({ byId, byChannel, byTransaction, waiting, history })
     }),
   )
 }

@@ -1,5 +1,7 @@
 import { Cause, Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
 import { JournalNote, keepBody } from "../domain/Journal.ts"
+import type { AccountId } from "../domain/Account.ts"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -48,8 +50,8 @@ class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unkno
 /** How often it is asked whether the look-up of another process has come to its end. */
 const elsewhereInterval = Duration.millis(100)
 
-/** Look-ups of transactions that nobody may know leave so many to the swaps that are followed. */
-const reservedForSwaps = 2
+/** The account has had its share of the look-ups. */
+class LookupsSpent extends Data.TaggedError("LookupsSpent") {}
 
 const statusOf = (provider: Provider, { subject, status }: Lookup) =>
   LookupSubject.$match(subject, {
@@ -73,8 +75,8 @@ export class Lookups extends Context.Service<Lookups, {
   readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
   /**
    * Looks one swap up, due or not, followed or not. Where a look-up of it is under way, here or in another
-   * process, this waits for that one and asks nobody; where the provider's budget is spent, nobody is asked
-   * either.
+   * process, this waits for that one and asks nobody; where the share of the account at hand in the provider's budget
+   * is spent, nobody is asked either.
    */
   readonly refresh: (
     swap: Pick<SwapRecord, "id" | "platform">,
@@ -125,10 +127,10 @@ export class Lookups extends Context.Service<Lookups, {
         const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
           begunAt.add(provider)
           const current = yield* lease
-          const allowed = budget.take(provider, limit, current.now)
+          const allowed = budget.takeForTracker(provider, limit, current.now)
           if (allowed === 0) return []
           const due = yield* repo.claimDue(provider, current, allowed)
-          budget.giveBack(provider, allowed - due.length, current.now)
+          budget.giveBackOfTracker(provider, allowed - due.length, current.now)
           const lag = metrics.lookupLagSeconds({ provider })
           for (const { dueAt } of due) yield* Metric.update(lag, (current.now - dueAt) / 1_000)
           return due
@@ -221,7 +223,12 @@ export class Lookups extends Context.Service<Lookups, {
               })
             }
             return yield* Match.valueTags(answer.failure, {
-              BudgetExhausted: ({ until }) => repo.postponed(lookup, until),
+              // What an account has spent does not keep the tracker from asking.
+              BudgetExhausted: ({ until }) =>
+                Effect.flatMap(
+                  OnBehalfOf,
+                  (account) => repo.postponed(lookup, account === undefined ? until : askedAt),
+                ),
               TimeoutError: () => fail(lookup, failed),
               ProviderError: (error) => failUpstream(lookup, error),
               StoreUnavailable: Effect.fail,
@@ -253,12 +260,27 @@ export class Lookups extends Context.Service<Lookups, {
             Effect.flatMap(currentMillis, (now) => repo.isUnderWay(id, now)),
           ).pipe(Effect.repeat({ while: (underWay) => underWay }), Effect.asVoid)
 
+        const takeOne = (provider: ProviderName, account: AccountId | undefined, now: EpochMillis): boolean =>
+          account === undefined
+            ? budget.takeForTracker(provider, 1, now) > 0
+            : budget.takeForAccount(provider, account, now)
+
+        const giveBackOne = (
+          provider: ProviderName,
+          account: AccountId | undefined,
+          now: EpochMillis,
+        ): void =>
+          account === undefined
+            ? budget.giveBackOfTracker(provider, 1, now)
+            : budget.giveBackOfAccount(provider, account, now)
+
         const begin = Effect.fnUntraced(function* ({ id, platform }: Pick<SwapRecord, "id" | "platform">) {
           begunAt.add(platform)
           const current = yield* lease
-          if (budget.take(platform, 1, current.now) === 0) return
+          const account = yield* OnBehalfOf
+          if (!takeOne(platform, account, current.now)) return
           const begun = yield* repo.begin(id, current)
-          if (begun._tag !== "Begun") budget.giveBack(platform, 1, current.now)
+          if (begun._tag !== "Begun") giveBackOne(platform, account, current.now)
           return yield* Begun.$match(begun, {
             Begun: ({ lookup }) => keep(lookup),
             UnderWay: () => awaitElsewhere(id),
@@ -275,12 +297,12 @@ export class Lookups extends Context.Service<Lookups, {
             const provider = yield* registry.find(platform)
             const vaultSwaps = Option.getOrUndefined(provider)?.vaultSwaps
             if (vaultSwaps === undefined) return Option.none()
-            if (budget.take(platform, 1, yield* currentMillis) === 0) return Option.none()
-            const found = yield* notFound.spend(
-              platform,
-              inTime(vaultSwaps.status(transaction, Option.none())),
-              reservedForSwaps,
-            )
+            const account = yield* OnBehalfOf
+            const asked = Effect.gen(function* () {
+              if (!takeOne(platform, account, yield* currentMillis)) return yield* new LookupsSpent()
+              return yield* inTime(vaultSwaps.status(transaction, Option.none()))
+            })
+            const found = yield* notFound.spend(platform, asked)
             const unproven = Option.flatMapNullishOr(found, ({ status }) => unprovenEnd(status))
             if (Option.isNone(unproven)) return found
             yield* Effect.logWarning(`${unproven.value}; the swap counts as unknown`)

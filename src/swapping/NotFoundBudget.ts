@@ -1,32 +1,47 @@
-import { Data, Effect, Exit, Option, Semaphore } from "effect"
+import { Data, Duration, Effect, Exit, Option, Semaphore } from "effect"
+import type { AccountId } from "../domain/Account.ts"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { makeBulkhead } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { type NotFoundRepo, Reservation } from "../store/NotFoundRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
-/** The upstream blocks an address after more than 10 unknown channels a minute (chainflip.md 3.5). */
+/** An upstream may block an address after more than 10 unknown channels a minute. */
 const perWindow = 5
 const windowMillis = 60_000
+/** Look-ups for accounts leave so many to the swaps that are followed. */
+const reservedForSwaps = 2
+/** Of what is left an account has so many, and others the rest. */
+const perAccount = 2
 /** Look-ups that may find nothing, at the same time; with those of the window they stay under the limit. */
 const atOnce = 3
+/** Of those, in this process. Accounts wait for each other, and never the service for them. */
+const atOnceOfService = 2
+const atOnceOfAccounts = 2
+const turns = { share: 1 / atOnceOfAccounts, wait: Duration.seconds(1) }
 /** When there may be room again, where other processes have as many under way as there may be. */
 const soonMillis = 1_000
+/** Accounts that are remembered as having spent theirs. */
+const mostRemembered = 10_000
 
 /** No look-up that may find nothing is allowed before this time. */
 export class BudgetExhausted extends Data.TaggedError("BudgetExhausted")<{ readonly until: EpochMillis }> {}
 
 /**
  * Keeps the number of look-ups that find nothing below what an upstream tolerates: of all replicas, which may have
- * one address, and of those before a restart.
+ * one address, and of those before a restart. No account can spend all of it.
  */
 export interface NotFoundBudget {
-  /** Runs a look-up that may find nothing, while there is more budget for it than is reserved for others. */
+  /**
+   * Runs a look-up that may find nothing, for the account at hand or for the service itself, while there is budget
+   * for it. One that is refused costs nothing.
+   */
   readonly spend: <A, E, R>(
     provider: ProviderName,
     lookUp: Effect.Effect<Option.Option<A>, E, R>,
-    reserved?: number,
   ) => Effect.Effect<Option.Option<A>, E | BudgetExhausted | StoreUnavailable, R>
 }
 
@@ -37,45 +52,90 @@ export const makeNotFoundBudget = (
 ): NotFoundBudget => {
   const window = windowMillis / pace.timeScale
   const soon = soonMillis / pace.timeScale
-  const permits = new Map<ProviderName, Semaphore.Semaphore>()
+  const limits = { window, most: perWindow, mostWithUnderWay: perWindow + atOnce, mostOfAccount: perWindow }
+  const limitsOfAccount = { ...limits, most: perWindow - reservedForSwaps, mostOfAccount: perAccount }
 
-  /** Those of this process wait for each other; where they do not, it is because of other processes. */
-  const permitsOf = (provider: ProviderName): Semaphore.Semaphore => {
-    const known = permits.get(provider) ?? Semaphore.makeUnsafe(atOnce)
-    permits.set(provider, known)
+  const begin = () => ({
+    service: Semaphore.makeUnsafe(atOnceOfService),
+    accounts: makeBulkhead(atOnceOfAccounts, turns),
+    /** Until when the database need not be asked. */
+    spentUntil: new Map<AccountId, number>(),
+  })
+  const perProvider = new Map<ProviderName, ReturnType<typeof begin>>()
+  const of = (provider: ProviderName) => {
+    const known = perProvider.get(provider) ?? begin()
+    perProvider.set(provider, known)
     return known
   }
 
-  const reserve = Effect.fnUntraced(function* (provider: ProviderName, reserved: number) {
+  const exhausted = (until: number) => new BudgetExhausted({ until: EpochMillis.make(Math.ceil(until)) })
+
+  const remember = (provider: ProviderName, account: AccountId, until: number): void => {
+    const { spentUntil } = of(provider)
+    if (spentUntil.size >= mostRemembered) spentUntil.clear()
+    spentUntil.set(account, until)
+  }
+
+  const reserve = Effect.fnUntraced(function* (provider: ProviderName, account: AccountId | undefined) {
     const now = yield* currentMillis
-    const reservation = yield* repo.reserve(provider, now, {
-      window,
-      most: perWindow - reserved,
-      mostWithUnderWay: perWindow + atOnce,
-    })
-    const exhausted = (until: number) => new BudgetExhausted({ until: EpochMillis.make(Math.ceil(until)) })
+    const reservation = yield* repo.reserve(
+      provider,
+      account,
+      now,
+      account === undefined ? limits : limitsOfAccount,
+    )
     return yield* Reservation.$match(reservation, {
       Reserved: ({ id }) => Effect.succeed(id),
-      Spent: ({ since }) => Effect.fail(exhausted(since + window)),
+      Spent: ({ since }) => {
+        if (account !== undefined) remember(provider, account, since + window)
+        return Effect.fail(exhausted(since + window))
+      },
       Busy: () => Effect.fail(exhausted(now + soon)),
     })
   })
 
   // What was found does not depend on the account of it: a place that is not settled counts until it lapses.
-  return {
-    spend: (provider, lookUp, reserved = 0) =>
-      permitsOf(provider).withPermit(
-        Effect.acquireUseRelease(
-          reserve(provider, reserved),
-          () => lookUp,
-          (id, exit) =>
-            Effect.catch(
-              Exit.isSuccess(exit) && Option.isNone(exit.value)
-                ? Effect.flatMap(currentMillis, (now) => repo.spend(id, now))
-                : repo.release(id),
-              (error) => Effect.logDebug("The place of a look-up could not be settled; it lapses", error),
-            ),
+  const reserved = <A, E, R>(
+    provider: ProviderName,
+    account: AccountId | undefined,
+    lookUp: Effect.Effect<Option.Option<A>, E, R>,
+  ) =>
+    Effect.acquireUseRelease(
+      reserve(provider, account),
+      () => lookUp,
+      (id, exit) =>
+        Effect.catch(
+          Exit.isSuccess(exit) && Option.isNone(exit.value)
+            ? Effect.flatMap(currentMillis, (now) => repo.spend(id, now))
+            : repo.release(id),
+          (error) => Effect.logDebug("The place of a look-up could not be settled; it lapses", error),
         ),
+    )
+
+  const spendForAccount = Effect.fnUntraced(function* <A, E, R>(
+    provider: ProviderName,
+    account: AccountId,
+    lookUp: Effect.Effect<Option.Option<A>, E, R>,
+  ) {
+    const { accounts, spentUntil } = of(provider)
+    const refuseSpent = Effect.flatMap(currentMillis, (now) => {
+      const until = spentUntil.get(account) ?? now
+      // A clock that was set back must not refuse for longer than a window.
+      return until > now && until <= now + window ? Effect.fail(exhausted(until)) : Effect.void
+    })
+    yield* refuseSpent
+    const found = yield* accounts.within(Effect.andThen(refuseSpent, reserved(provider, account, lookUp)))
+    return Option.isSome(found) ? found.value : yield* exhausted((yield* currentMillis) + soon)
+  })
+
+  return {
+    spend: (provider, lookUp) =>
+      Effect.flatMap(
+        OnBehalfOf,
+        (account) =>
+          account === undefined
+            ? of(provider).service.withPermit(reserved(provider, account, lookUp))
+            : spendForAccount(provider, account, lookUp),
       ),
   }
 }

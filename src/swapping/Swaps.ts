@@ -8,6 +8,7 @@ import type { Registry } from "../providers/Registry.ts"
 import type { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { type HistoryQuery, type StoredSwap, SwapsRepo } from "../store/SwapsRepo.ts"
+import { makeAskWaiting } from "./askWaiting.ts"
 import { makeEndedSwaps } from "./EndedSwaps.ts"
 import { giveUpAll, giveUpLapsed } from "./giveUp.ts"
 import { Lookups } from "./Lookups.ts"
@@ -46,7 +47,10 @@ export class Swaps extends Context.Service<Swaps, {
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
   /** The swap of a deposit channel. */
   readonly byChannel: (account: Account, channel: ChannelId) => FoundSwap
-  /** The latest swap with this deposit transaction; hexadecimal in either case, with or without 0x. */
+  /**
+   * The latest swap with this deposit transaction; hexadecimal in either case, with or without 0x. Where there is none
+   * in the records, the account's channels that wait for a deposit are looked up first.
+   */
   readonly byTransaction: (account: Account, reference: string) => FoundSwap
   /** The account's swaps in the wanted states, as they are stored; `offset` is included (decision 24). */
   readonly history: (account: Account, query: HistoryQuery) => Effect.Effect<HistoryPage, StoreUnavailable>
@@ -59,6 +63,7 @@ export class Swaps extends Context.Service<Swaps, {
       Effect.gen(function* () {
         const swaps = yield* SwapsRepo
         const refresh = makeRefresh(yield* Lookups, options)
+        const askWaiting = yield* makeAskWaiting(swaps, refresh)
         const ended = makeEndedSwaps()
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
@@ -94,7 +99,11 @@ export class Swaps extends Context.Service<Swaps, {
         )
         const byTransaction = Effect.fnUntraced(
           function* (account: Account, reference: string) {
-            return yield* show(account, yield* swaps.byTransaction(account.id, reference))
+            const recorded = yield* swaps.byTransaction(account.id, reference)
+            if (Option.isSome(recorded)) return yield* show(account, recorded)
+            yield* askWaiting(account, reference)
+            const found = yield* swaps.byTransaction(account.id, reference)
+            return (yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())).record
           },
           lightSpan("Swaps.byTransaction"),
         )

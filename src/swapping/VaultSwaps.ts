@@ -3,11 +3,12 @@ import type { Account } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
 import { keepBody } from "../domain/Journal.ts"
 import type { InvalidRequest } from "../domain/Faults.ts"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound, SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
-import { referenceOn } from "../domain/TransactionReference.ts"
+import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import type { VaultSwapPayload } from "../domain/VaultSwapPayload.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -28,15 +29,23 @@ interface Question {
   readonly transaction: string
 }
 
-/** Questions that are worth asking, each once. */
-const questionsFor = (reference: string, askedFor: ReadonlyArray<AskedFor>): ReadonlyArray<Question> =>
-  Array.dedupeWith(
-    askedFor.flatMap(({ platform, sourceAsset }) => {
+/**
+ * Questions that are worth asking, each once. A hash of an account that swaps from chains of both spellings (with 0x
+ * and without) is one of those that it is written as: two questions would cost the account twice.
+ */
+export const questionsFor = (
+  reference: string,
+  askedFor: ReadonlyArray<AskedFor>,
+): ReadonlyArray<Question> => {
+  const asWritten = askedFor.filter(({ sourceAsset }) => isWrittenAsOn(chainOf(sourceAsset), reference))
+  return Array.dedupeWith(
+    (asWritten.length > 0 ? asWritten : askedFor).flatMap(({ platform, sourceAsset }) => {
       const transaction = referenceOn(chainOf(sourceAsset), reference)
       return transaction === undefined ? [] : [{ platform, transaction }]
     }),
     (one, other) => one.platform === other.platform && one.transaction === other.transaction,
   )
+}
 
 /**
  * Swaps without a channel: payloads for transactions, and the swaps that were made of them. Nobody tells the
@@ -91,7 +100,11 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const find = Effect.fnUntraced(function* (account: Account, { platform, transaction }: Question) {
           if (yield* repo.isRecorded(platform, transaction)) return Option.none()
           const askedAt = yield* currentMillis
-          const found = yield* lookups.search(platform, transaction)
+          const found = yield* Effect.provideService(
+            lookups.search(platform, transaction),
+            OnBehalfOf,
+            account.id,
+          )
           if (Option.isNone(found)) return Option.none()
           const { status, body } = found.value
           const owner = Option.filter(

@@ -2,11 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import type { AccountId } from "../../src/domain/Account.ts"
+import { OnBehalfOf } from "../../src/domain/OnBehalfOf.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { NotFoundRepo } from "../../src/store/NotFoundRepo.ts"
 import { makeNotFoundBudget } from "../../src/swapping/NotFoundBudget.ts"
-import { stores } from "../support/store.ts"
+import { newAccount, servers, stores } from "../support/store.ts"
 
 /** The upstream's own limit, in a minute (chainflip.md 3.5). */
 const tolerated = 10
@@ -62,6 +65,52 @@ for (const store of stores) {
         assert.deepStrictEqual(yield* after.spend(one, something), Option.some("a swap"))
       }))
 
+    it.effect("is never all one account's: others and the service find places, and what is refused costs nothing", () =>
+      Effect.gen(function* () {
+        const { budgets: [first, second], sql } = yield* replicas
+        if (first === undefined || second === undefined) return assert.fail("no budgets")
+        const [one1, other1] = [yield* newAccount, yield* newAccount]
+        const as = (id: AccountId) => Effect.provideService(OnBehalfOf, id)
+        let asked = 0
+        const ask = Effect.flatMap(Effect.sync(() => asked++), () => nothing)
+        const flood = Effect.forEach(
+          Array.from({ length: 180 }, () => [first, second]).flat(),
+          (budget) => Effect.result(as(one1.id)(budget.spend(one, ask))),
+          { concurrency: "unbounded" },
+        )
+        const flooding = yield* Effect.forkChild(flood, { startImmediately: true })
+        yield* TestClock.adjust("2 seconds")
+        yield* Fiber.join(flooding)
+        yield* flood
+        assert.strictEqual(asked, 2)
+        assert.lengthOf(yield* sql`SELECT 1 FROM not_found_lookups`, 2)
+        assert.deepStrictEqual(yield* as(other1.id)(first.spend(one, something)), Option.some("a swap"))
+        assert.deepStrictEqual(yield* first.spend(one, something), Option.some("a swap"))
+
+        yield* as(other1.id)(first.spend(one, nothing))
+        const refused = yield* Effect.flip(as(other1.id)(first.spend(one, nothing)))
+        assert.strictEqual(refused._tag, "BudgetExhausted")
+        yield* first.spend(one, nothing)
+        yield* first.spend(one, nothing)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* as(one1.id)(first.spend(one, something)), Option.some("a swap"))
+      }))
+
+    it.effect("keeps neither the service nor another account waiting for one that hangs", () =>
+      Effect.gen(function* () {
+        const { budgets: [budget] } = yield* replicas
+        if (budget === undefined) return assert.fail("no budget")
+        const [hanging, calm] = [yield* newAccount, yield* newAccount]
+        const as = (id: AccountId) => Effect.provideService(OnBehalfOf, id)
+        const stuck = yield* Effect.forEach(
+          Array.from({ length: 20 }),
+          () => Effect.forkChild(as(hanging.id)(budget.spend(one, Effect.never)), { startImmediately: true }),
+        )
+        assert.deepStrictEqual(yield* budget.spend(one, something), Option.some("a swap"))
+        assert.deepStrictEqual(yield* as(calm.id)(budget.spend(one, something)), Option.some("a swap"))
+        yield* Fiber.interruptAll(stuck)
+      }))
+
     it.effect("is one upstream's matter", () =>
       Effect.gen(function* () {
         const { budgets: [budget] } = yield* replicas
@@ -112,6 +161,46 @@ for (const store of stores) {
         assert.isTrue(Exit.isFailure(yield* Effect.exit(budget.spend(one, something))))
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual(yield* budget.spend(one, something), Option.some("a swap"))
+      }))
+  })
+}
+
+const limits = { window: 60_000, most: 5, mostWithUnderWay: 8, mostOfAccount: 5 }
+
+for (const store of servers) {
+  layer(store.layer, { timeout: "60 seconds" })(`Places of look-ups on ${store.name}`, (it) => {
+    it.effect("are given one replica after the other, so that the last one is given once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const repo = yield* NotFoundRepo
+        const now = EpochMillis.make(Date.now())
+        for (let place = 0; place < 7; place++) yield* repo.reserve(one, undefined, now, limits)
+
+        const reserve = Effect.forkChild(repo.reserve(one, undefined, now, limits), {
+          startImmediately: true,
+        })
+        /** Whoever reserves at the same time as another waits for it. */
+        const waiting = Effect.map(
+          sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          (rows) => rows.length,
+        )
+        const held = yield* Deferred.make<void>()
+        const enough = yield* Deferred.make<void>()
+        const holder = yield* Effect.forkChild(sql.withTransaction(Effect.gen(function* () {
+          yield* sql`SELECT pg_advisory_xact_lock(hashtext('not_found_lookups'), hashtext(${one}))`
+          yield* Deferred.succeed(held, undefined)
+          yield* Deferred.await(enough)
+        })))
+        yield* Deferred.await(held)
+        const together = yield* Effect.all([reserve, reserve])
+        while ((yield* waiting) < 2) {
+          assert(together.every((fiber) => fiber.pollUnsafe() === undefined), "It did not wait for the other")
+        }
+        yield* Deferred.succeed(enough, undefined)
+        yield* Fiber.join(holder)
+        const tags = (yield* Effect.forEach(together, Fiber.join)).map(({ _tag }) => _tag)
+        assert.deepStrictEqual(tags.toSorted(), ["Busy", "Reserved"])
       }))
   })
 }

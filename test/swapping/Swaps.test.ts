@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { Array as Arrays, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
@@ -138,6 +138,42 @@ for (const store of stores) {
           for (const written of [hash, `0x${hash}`, hash.toUpperCase(), `0X${hash}`]) {
             assert.strictEqual((yield* swaps.byTransaction(account, written)).id, id)
           }
+        }))
+
+      it.effect("finds a deposit as soon as the upstream has it, of a provider that knows no transactions", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const hash = "ba".repeat(32)
+          provider.says(channel, known(statusIn("waiting")))
+          yield* becomeOld
+          assert.strictEqual((yield* Effect.flip(swaps.byTransaction(account, hash)))._tag, "SwapNotFound")
+          provider.says(channel, known(statusWithDeposit("receiving", hash)))
+          yield* becomeOld
+          const found = yield* swaps.byTransaction(account, hash)
+          assert.deepStrictEqual([found.id, found.status.state], [id, "receiving"])
+        }))
+
+      it.effect("asks after some of the waiting channels once a second, whatever transactions it is asked for", () =>
+        Effect.gen(function* () {
+          const { account, swaps, provider, channel } = yield* openSwap
+          yield* Effect.replicateEffect(39)(swaps.open(account, swapRequest, anyPlatform))
+          provider.otherwise = known(statusIn("waiting"))
+          yield* becomeOld
+          const before = provider.lookups.length
+          const ask = (number: number) =>
+            Effect.flip(swaps.byTransaction(account, `${number}`.padStart(64, "0")))
+          yield* Effect.forEach(Arrays.range(1, 180), ask, { concurrency: "unbounded" })
+          assert.strictEqual(provider.lookups.length - before, 16)
+          yield* TestClock.adjust("1 second")
+          yield* ask(181)
+          yield* TestClock.adjust("1 second")
+          yield* ask(182)
+          assert.strictEqual(provider.lookups.length - before, 40)
+          assert.strictEqual(provider.lookupsOf(channel), 1)
+          const other = yield* newAccount
+          yield* Effect.flip(swaps.byTransaction(other, "1".padStart(64, "0")))
+          yield* Effect.flip(swaps.byTransaction(account, "5VERv8NMvz"))
+          assert.strictEqual(provider.lookups.length - before, 40)
         }))
 
       it.effect("tells base58 transactions apart by case", () =>

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -13,7 +13,7 @@ import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
 import { VaultSwapsRepo } from "../../src/store/VaultSwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
-import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
+import { questionsFor, VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
 import { ScriptedVaultSwaps } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
@@ -32,6 +32,25 @@ const newRequest = (changes: Partial<VaultSwapRequest> = {}): VaultSwapRequest =
   ...request,
   destinationAddress: Address.make(`0x${`${++destinations}`.padStart(40, "b")}`),
   ...changes,
+})
+
+describe("a hash of an account that swaps from chains of both spellings", () => {
+  const platform = ProviderName.make("second")
+  const bitcoin = { platform, sourceAsset: "btc.btc" } as const
+  const evm = { platform, sourceAsset: "eth.eth" } as const
+  const digits = "ab".repeat(32)
+
+  it("is asked for once, as it is written", () => {
+    const both = [bitcoin, evm, { platform, sourceAsset: "usdc.arb" } as const]
+    assert.deepStrictEqual(questionsFor(digits, both), [{ platform, transaction: digits }])
+    assert.deepStrictEqual(questionsFor(`0x${digits}`, both), [{ platform, transaction: `0x${digits}` }])
+  })
+
+  it("is asked for as its chain writes it where there is only one", () => {
+    assert.deepStrictEqual(questionsFor(digits, [evm]), [{ platform, transaction: `0x${digits}` }])
+    assert.deepStrictEqual(questionsFor(`0x${digits}`, [bitcoin]), [{ platform, transaction: digits }])
+    assert.deepStrictEqual(questionsFor("no hash", [bitcoin, evm]), [])
+  })
 })
 
 const begin = Effect.gen(function* () {
@@ -273,7 +292,11 @@ for (const store of stores) {
           const { encode, find, send, upstream } = yield* begin
           yield* encode(newRequest())
           for (let ask = 0; ask < 6; ask++) yield* find(newTransaction())
-          assert.lengthOf(upstream.lookups, 3)
+          assert.lengthOf(upstream.lookups, 2, "of one account")
+          const other = yield* newAccount
+          yield* encode(newRequest(), other)
+          for (let ask = 0; ask < 6; ask++) yield* find(newTransaction(), other)
+          assert.lengthOf(upstream.lookups, 3, "of all accounts")
           const transaction = yield* send(newRequest())
           assert.isTrue(Option.isNone(yield* find(transaction)), "it is not asked for now")
           yield* TestClock.adjust("1 minute")

@@ -339,16 +339,16 @@ for (const store of stores) {
           yield* Effect.replicateEffect(swaps.open(account, swapRequest, anyPlatform), 5)
           provider.otherwise = known(statusIn("waiting"))
           const frugal = yield* Layer.build(
-            Layer.fresh(Lookups.layer({ ...lookupOptions, lookupsPerSecond: 2 })),
+            Layer.fresh(Lookups.layer({ ...lookupOptions, lookupsPerSecond: 4 })),
           )
           const lookups = yield* Effect.provide(Lookups, frugal)
           yield* TestClock.adjust("30 seconds")
-          assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 2)
+          assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 3)
           assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 0)
           yield* lookups.refresh({ id, platform: provider.name })
           assert.lengthOf(provider.lookups, 0)
           yield* TestClock.adjust("500 millis")
-          assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 1)
+          assert.lengthOf(yield* lookups.claimDue(provider.name, 10), 2)
         }))
 
       it.effect("leave journals that come to what is stored", () => assertJournalsReplay)

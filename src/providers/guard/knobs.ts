@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import type { Sharing } from "./Bulkhead.ts"
+import type { Sharing } from "../../platform/Bulkhead.ts"
 
 /** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
 export const OperationGroup = ["quote", "open", "status", "node"] as const

@@ -1,6 +1,6 @@
 import { Deferred, Duration, Effect, Option } from "effect"
-import type { AccountId } from "../../domain/Account.ts"
-import { OnBehalfOf } from "../../domain/OnBehalfOf.ts"
+import type { AccountId } from "../domain/Account.ts"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 
 /** How the places of a bulkhead are shared among accounts. */
 export interface Sharing {

@@ -1,0 +1,53 @@
+import { Array, Effect, type Scope } from "effect"
+import { TokenBuckets } from "../accounts/TokenBuckets.ts"
+import type { Account } from "../domain/Account.ts"
+import { Chain } from "../domain/Chain.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { SwapsRepo } from "../store/SwapsRepo.ts"
+import { makeCoalesce } from "./coalesce.ts"
+import type { Refresh } from "./Refresh.ts"
+
+/** Channels that are asked for in one round. */
+const perRound = 16
+
+/** However many transactions an account asks after, there is one round a second. */
+const oneASecond = { tokens: 1, windowMillis: 1_000 }
+
+/** The chains that a transaction can be of; the spelling decides where only some chains write it like that. */
+const chainsOf = (reference: string): ReadonlyArray<Chain> => {
+  const asWritten = Chain.literals.filter((chain) => isWrittenAsOn(chain, reference))
+  return asWritten.length > 0
+    ? asWritten
+    : Chain.literals.filter((chain) => referenceOn(chain, reference) !== undefined)
+}
+
+/**
+ * Asks upstreams about channels of the account that wait for a deposit, for one who asks after a transaction that
+ * nobody knows yet: it may be a deposit to one of them, and not every upstream finds channels by transactions. Those
+ * of the chains that the transaction can be of, and first those that were not asked for the longest time.
+ */
+export type AskWaiting = (account: Account, reference: string) => Effect.Effect<void, StoreUnavailable>
+
+export const makeAskWaiting = (
+  swaps: SwapsRepo["Service"],
+  refresh: Refresh,
+): Effect.Effect<AskWaiting, never, Scope.Scope> =>
+  Effect.map(makeCoalesce<string, void, StoreUnavailable>(), (rounds) => {
+    const buckets = new TokenBuckets(oneASecond)
+
+    const round = Effect.fnUntraced(function* (name: string, { id }: Account, chains: ReadonlyArray<Chain>) {
+      const now = yield* currentMillis
+      if (!buckets.of(name, now).take(now)) return
+      const waiting = yield* swaps.waiting(id, chains, perRound)
+      yield* Effect.forEach(waiting, refresh, { concurrency: "unbounded", discard: true })
+    })
+
+    return (account, reference) => {
+      const chains = chainsOf(reference)
+      if (!Array.isReadonlyArrayNonEmpty(chains)) return Effect.void
+      const name = `${account.id} ${chains.join()}`
+      return rounds.share(name, round(name, account, chains))
+    }
+  })
