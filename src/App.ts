@@ -98,7 +98,11 @@ const swapping = (settings: Settings) => {
       pollInterval: trackerInterval(settings),
     }),
   ).pipe(
-    (services) => Layer.provideMerge(VaultSwaps.layer(pace), services),
+    (services) =>
+      Layer.provideMerge(
+        VaultSwaps.layer({ ...pace, vaultAddresses: Option.getOrElse(settings.vaultAddresses, () => []) }),
+        services,
+      ),
     Layer.provide(Lookups.layer({
       ...pace,
       soleProcess,

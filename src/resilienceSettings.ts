@@ -5,6 +5,16 @@ import { setting } from "./Setting.ts"
 const duration = (name: string, value: string, meaning: string) =>
   setting({ name, default: value, schema: PositiveDuration, expected: aDuration, meaning })
 
+/** What can be done without. */
+const durationOrNone = (name: string, value: string, meaning: string) =>
+  setting({
+    name,
+    default: value,
+    schema: between(Duration.zero),
+    expected: 'a duration of at most 1 hour, such as "5 seconds", or 0',
+    meaning,
+  })
+
 const count = (name: string, value: number, most: number, meaning: string) =>
   setting({
     name,
@@ -25,11 +35,15 @@ export const resilienceSettings = {
     "400 millis",
     "How much longer the other providers get once one has answered with quotes",
   ),
-  quoteReuse: duration("QUOTE_CACHE_TTL", "1 second", "For how long a provider's quotes are reused"),
-  refusalReuse: duration(
+  quoteReuse: durationOrNone(
+    "QUOTE_CACHE_TTL",
+    "1 second",
+    "For how long a provider's quotes are reused; 0: not at all, but for callers who wait for the same ones",
+  ),
+  refusalReuse: durationOrNone(
     "QUOTE_REFUSAL_TTL",
     "250 millis",
-    "For how long a provider's refusal of a quote is reused",
+    "For how long a provider's refusal of a quote is reused; 0: not at all",
   ),
   quoteTimeout: duration("QUOTE_TIMEOUT", "3 seconds", "Longest that one attempt of a quote call may take"),
   quoteRetries: retries("QUOTE_RETRIES", 1, "Further attempts of a quote call after a connection fault"),

@@ -1,8 +1,10 @@
 import { Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { BrokerAccount, checkBrokerAccount } from "./domain/Address.ts"
+import { Address, BrokerAccount, checkAddress, checkBrokerAccount } from "./domain/Address.ts"
+import { Chain, Network } from "./domain/Chain.ts"
 import { AddressBlock } from "./domain/IpAddress.ts"
 import { ProviderName } from "./domain/ProviderName.ts"
 import { EpochMillis } from "./domain/Time.ts"
+import type { VaultAddress } from "./domain/VaultAddress.ts"
 import { brokerAccountPrefix } from "./providers/chainflip/account.ts"
 
 /** The kinds of values that settings have, and how a wrong one is told what was expected. */
@@ -43,8 +45,16 @@ export const ChainflipAccount = BrokerAccount.check(
 
 const longestDuration = Duration.hours(1)
 
+/** Nothing is nothing in whichever unit, so that 0 needs none. */
+const DurationText = Schema.String.pipe(
+  Schema.decodeTo(Schema.DurationFromString, {
+    decode: SchemaGetter.transform((text) => text.trim() === "0" ? "0 millis" : text),
+    encode: SchemaGetter.transform((text) => text),
+  }),
+)
+
 export const between = (shortest: Duration.Duration, longest: Duration.Duration = longestDuration) =>
-  Schema.DurationFromString.check(
+  DurationText.check(
     Schema.makeFilter((duration) =>
       Duration.isGreaterThanOrEqualTo(duration, shortest) &&
       Duration.isLessThanOrEqualTo(duration, longest)
@@ -63,6 +73,20 @@ export const ExplorerUrl = Schema.NonEmptyString.check(
   }),
 )
 
+const vaultAddressParts = /^([a-z0-9-]+):([A-Za-z]+):([A-Za-z0-9]+)$/
+
+/** One contract or program; nothing where it is none of its chain. */
+const vaultAddressOf = (item: string): Option.Option<VaultAddress> => {
+  const [, platform = "", name = "", address = ""] = vaultAddressParts.exec(item.trim()) ?? []
+  return Option.all({
+    platform: ProviderName.makeOption(platform),
+    chain: Schema.decodeUnknownOption(Chain)(name),
+    address: Address.makeOption(address),
+  }).pipe(
+    Option.filter(({ address, chain }) => Result.isSuccess(checkAddress(chain, Network.literals, address))),
+  )
+}
+
 /** Several, with commas between them. */
 const listOf = <A extends string>(one: Schema.Codec<A, string>) =>
   Schema.String.pipe(
@@ -74,6 +98,21 @@ const listOf = <A extends string>(one: Schema.Codec<A, string>) =>
       encode: SchemaGetter.transform((items) => items.join(",")),
     }),
   )
+
+/** `chainflip:Ethereum:0x…`, several with commas between them; none where it is empty. */
+export const VaultAddresses = Schema.String.pipe(
+  Schema.decodeTo(Schema.Array(Schema.Struct({ platform: ProviderName, chain: Chain, address: Address })), {
+    decode: SchemaGetter.transformEffect((list, options) =>
+      Option.match(Option.all(list.split(",").filter((item) => item.trim() !== "").map(vaultAddressOf)), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "is no vault" }, "", options)),
+        onSome: (addresses) => Effect.succeed(addresses),
+      })
+    ),
+    encode: SchemaGetter.transform((addresses) =>
+      addresses.map(({ platform, chain, address }) => `${platform}:${chain}:${address}`).join(",")
+    ),
+  }),
+)
 
 export const ProviderNames = listOf(ProviderName)
 

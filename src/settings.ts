@@ -165,7 +165,7 @@ export const settings = {
     name: "STATUS_MAX_AGE",
     defaultNote: "live: 6 seconds; sandbox: 0",
     schema: between(Duration.zero),
-    expected: 'a duration of at most 1 hour, such as "6 seconds"; 0 seconds looks up every time',
+    expected: 'a duration of at most 1 hour, such as "6 seconds"; 0 looks up every time',
     meaning: "A status that is older is looked up again before it is answered, unless it is final",
   }),
   trackerConcurrency: setting({

@@ -1,6 +1,6 @@
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { productionKey, SigningKey } from "./providers/near-intents/signature/SigningKey.ts"
-import { anHttpUrl, ChainflipAccount, ExplorerUrl, HttpUrl } from "./settingKinds.ts"
+import { anHttpUrl, between, ChainflipAccount, ExplorerUrl, HttpUrl, VaultAddresses } from "./settingKinds.ts"
 import { optionalSetting, setting } from "./Setting.ts"
 
 const refundAddress = (chain: string) =>
@@ -55,6 +55,24 @@ export const upstreamSettings = {
     schema: Schema.Literals(["mainnet", "testnet"]),
     expected: "mainnet or testnet",
     meaning: "Network that addresses are checked against in live mode; the sandbox accepts all networks'",
+  }),
+  chainflipPayloadLifetime: setting({
+    name: "CHAINFLIP_PAYLOAD_LIFETIME",
+    default: "1 hour",
+    schema: between(Duration.seconds(1), Duration.days(3)),
+    expected: 'a duration from 1 second to 3 days, such as "1 hour"',
+    meaning:
+      "When payloads for transactions go stale. Their price limit is one of now; Bitcoin's deposit addresses " +
+      "are good for three days at least",
+  }),
+  vaultAddresses: optionalSetting({
+    name: "VAULT_ADDRESSES",
+    defaultNote: "unset",
+    schema: VaultAddresses,
+    expected: "contracts or programs as provider:chain:address, such as chainflip:Ethereum:0x…, with commas",
+    meaning:
+      "What payloads for transactions may call, by provider and chain; where none is named only what the first " +
+      "payload there called. For a vault that has moved",
   }),
   nearIntentsUrl: optionalSetting({
     name: "NEAR_INTENTS_URL",

@@ -13,6 +13,7 @@ export const statusDefinitions = {
   405: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.6", title: "Method Not Allowed" },
   408: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.9", title: "Request Timeout" },
   409: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.10", title: "Conflict" },
+  410: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.11", title: "Gone" },
   413: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.14", title: "Content Too Large" },
   414: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.15", title: "URI Too Long" },
   415: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.16", title: "Unsupported Media Type" },
@@ -104,6 +105,12 @@ export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", {
 export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", {
   ...statusDefinitions[409],
   status: 409,
+}, members) {}
+
+/** What this Idempotency-Key stands for has gone stale: use a new key. */
+export class Gone extends HttpApiError.Problem<Gone>()("Gone", {
+  ...statusDefinitions[410],
+  status: 410,
 }, members) {}
 
 /** The body is over 64 KiB. */

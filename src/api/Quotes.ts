@@ -70,12 +70,30 @@ const outlook = {
 
 const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
 
+/** The parameters of `/swap` that open the offer that they stand beside. */
+const SwapParametersBody = Schema.Struct({
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  amount: optional(ExactDecimal),
+  ...chunks,
+  boostFee: optional(Schema.Int),
+  commissionBps: optional(Schema.Int),
+  platform: ProviderName,
+}).annotate({
+  identifier: "SwapParameters",
+  description:
+    "What to give `/swap`, beside the addresses, so that it opens this very offer. `amount` is there where the " +
+    "provider prices each deposit, and `commissionBps` where the quote was asked for with one. Opened without them, a " +
+    "channel may be another provider's, which does not take as little, or swaps at another price.",
+})
+
 /** api.md 2.3: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
 export const BoostQuoteBody = Schema.Struct({
   ...amounts,
   ...outlook,
   estimatedBoostFeeBps: Schema.Int,
   ...chunks,
+  swapParameters: SwapParametersBody,
 }).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
 
 /** api.md 2.1, with `platform` as its last member (decision 18). */
@@ -87,6 +105,7 @@ export const QuoteBody = Schema.Struct({
   estimatedPrice: ExactDecimal,
   boostQuote: optional(BoostQuoteBody),
   ...chunks,
+  swapParameters: SwapParametersBody,
   platform: ProviderName,
 }).annotate({ identifier: "Quote" })
 export type QuoteBody = typeof QuoteBody.Type

@@ -5,7 +5,9 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document/optionalBody.ts"
@@ -131,7 +133,26 @@ export const DepositChannelBody = Schema.Struct({
   explorerUrl: Schema.String,
   channelOpeningFee: ExactDecimal,
   channelOpeningFeeNative: NativeText,
-}).annotate({ identifier: "DepositChannel" })
+  platform: ProviderName.annotate({
+    description: "The provider that opened it.",
+    examples: [ProviderName.make("chainflip")],
+  }),
+  minimumDeposit: optional(ExactDecimal),
+  minimumDepositNative: optional(NativeText),
+  maximumDeposit: optional(ExactDecimal),
+  maximumDepositNative: optional(NativeText),
+  expiresAt: optional(EpochMillis.annotate({
+    description:
+      "When it stops to take deposits, in epoch milliseconds, as far as it can be told: what comes later " +
+      "may be lost.",
+    examples: [EpochMillis.make(1_790_692_455_000)],
+  })),
+}).annotate({
+  identifier: "DepositChannel",
+  description:
+    "`minimumDeposit` is the least that a deposit has to come to: less is not swapped, and may be lost. " +
+    "`maximumDeposit` is the most that is swapped at once. Each is absent where there is none.",
+})
 export type DepositChannelBody = typeof DepositChannelBody.Type
 
 const getProblems = [...upstreamProblems, ...idempotencyProblems] as const

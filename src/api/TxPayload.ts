@@ -2,14 +2,17 @@ import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import type { PayloadKind } from "../domain/VaultSwap.ts"
 import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
 import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document/optionalBody.ts"
+import { ExactDecimal } from "./ExactDecimal.ts"
 import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import { PayloadRefundAddress, PayloadSeed, SourceAddress, SourceTokenAccount } from "./Parameters.ts"
-import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
+import { ContentTooLarge, Gone, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
 import { NativeText } from "./Quotes.ts"
 import { requiredSwapParameters, SwapBody, SwapParameters } from "./Swap.ts"
 
@@ -61,6 +64,23 @@ const SolanaBody = Schema.Struct({
   sourceTokenAccount: text("As in the query."),
 }).annotate({ identifier: "SolanaPayloadRequest" })
 
+/** What every payload comes with. */
+const terms = {
+  platform: ProviderName.annotate({ description: "The provider that made the payload." }),
+  expiresAt: EpochMillis.annotate({
+    description:
+      "When the payload goes stale, in epoch milliseconds: do not send it any more from then on. A " +
+      "request that is sent again under its Idempotency-Key is then answered with 410.",
+  }),
+  minimumDeposit: ExactDecimal.annotate({
+    description: "A transaction that moves less than this of the source asset is lost.",
+  }),
+  minimumDepositNative: NativeText,
+  estimatedDurationSeconds: ExactDecimal.annotate({
+    description: "From the transaction to the payout, as far as it can be told.",
+  }),
+}
+
 /** Null data, deposit and change of a Bitcoin transaction. */
 export const BitcoinPayloadBody = Schema.Struct({
   network: BitcoinPayload.fields.network,
@@ -72,6 +92,7 @@ export const BitcoinPayloadBody = Schema.Struct({
       "goes to its address, so let it be refundAddress.",
   }),
   amountNative: NativeText,
+  ...terms,
 }).annotate({ identifier: "BitcoinPayload" })
 
 /** A call on an EVM chain. */
@@ -83,10 +104,13 @@ export const EvmPayloadBody = Schema.Struct({
   sourceTokenAddress: optional(EvmPayload.fields.to.annotate({
     description: "Where a token is swapped: its contract, which has to allow `to` the amount first.",
   })),
+  ...terms,
 }).annotate({ identifier: "EvmPayload" })
 
 /** An instruction on Solana. */
-export const SolanaPayloadBody = Schema.Struct(SolanaPayload.fields).annotate({ identifier: "SolanaPayload" })
+export const SolanaPayloadBody = Schema.Struct({ ...SolanaPayload.fields, ...terms }).annotate({
+  identifier: "SolanaPayload",
+})
 
 /** A transaction on Tron. */
 export const TronPayloadBody = Schema.Struct({
@@ -98,9 +122,10 @@ export const TronPayloadBody = Schema.Struct({
   value: NativeText,
   note: TronPayload.fields.note.annotate({ description: "The memo of the transaction." }),
   sourceTokenAddress: optional(TronPayload.fields.to),
+  ...terms,
 }).annotate({ identifier: "TronPayload" })
 
-const problems = [...upstreamProblems, ...idempotencyProblems] as const
+const problems = [...upstreamProblems, ...idempotencyProblems, Gone] as const
 const postProblems = [...problems, ContentTooLarge, UnsupportedMediaType] as const
 
 const query = requiring(PayloadParameters, requiredPayloadParameters)

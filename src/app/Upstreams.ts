@@ -50,6 +50,7 @@ const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] =>
       ),
       brokerAccount: Option.getOrElse(settings.chainflipBrokerAccount, () => sandboxBrokerAccount),
       explorerUrl: settings.chainflipExplorerUrl,
+      payloadLifetime: settings.chainflipPayloadLifetime,
       // What a control changes shows at once.
       environmentMaxAge: Duration.zero,
       lookupTimeout: settings.quoteTimeout,
@@ -59,9 +60,9 @@ const simulated = (settings: Settings, sandboxUrl: URL): Upstreams["Service"] =>
         settings,
         Option.getOrElse(settings.nearIntentsUrl, () => under(sandboxUrl, "/near-intents")),
       ),
-      publicKey: Option.isNone(settings.nearIntentsUrl)
-        ? SigningKey.make(sandboxPublicKey)
-        : settings.nearIntentsKey,
+      ...(Option.isNone(settings.nearIntentsUrl)
+        ? { publicKey: SigningKey.make(sandboxPublicKey), simulatedTime: true }
+        : {}),
       feeAccount: Option.orElseSome(settings.nearIntentsFeeAccount, () => "sandbox-operator.near"),
     },
   },
@@ -73,6 +74,7 @@ const nearIntents = (settings: Settings, url: URL): NearIntentsOptions => ({
   url,
   token: settings.nearIntentsToken,
   publicKey: settings.nearIntentsKey,
+  simulatedTime: settings.nearIntentsKey === sandboxPublicKey,
   feeAccount: settings.nearIntentsFeeAccount,
   explorerUrl: settings.nearIntentsExplorerUrl,
   lookupTimeout: settings.quoteTimeout,
@@ -95,6 +97,7 @@ const live = (settings: Settings): Upstreams["Service"] => ({
           chainflip: {
             ...places,
             explorerUrl: settings.chainflipExplorerUrl,
+            payloadLifetime: settings.chainflipPayloadLifetime,
             networks: [settings.chainflipNetwork],
             lookupTimeout: settings.quoteTimeout,
           },

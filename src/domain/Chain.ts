@@ -21,18 +21,20 @@ export interface ChainFacts {
   readonly suffix: string
   /** Average time between blocks, in milliseconds (chainflip.md 1.2). */
   readonly blockMillis: number
+  /** The least time between blocks that counts as certain, in milliseconds; 0 where chance decides. */
+  readonly leastBlockMillis: number
 }
 
 /** Facts of every chain; the figures are those that estimates are made with. */
 export const chainFacts: Readonly<Record<Chain, ChainFacts>> = {
-  Bitcoin: { suffix: "btc", blockMillis: 600_000 },
-  Ethereum: { suffix: "eth", blockMillis: 12_000 },
-  Arbitrum: { suffix: "arb", blockMillis: 260 },
-  Solana: { suffix: "sol", blockMillis: 800 },
-  Assethub: { suffix: "hub", blockMillis: 3_000 },
-  Tron: { suffix: "tron", blockMillis: 3_000 },
-  Polkadot: { suffix: "dot", blockMillis: 6_000 },
-  Bsc: { suffix: "bsc", blockMillis: 450 },
+  Bitcoin: { suffix: "btc", blockMillis: 600_000, leastBlockMillis: 0 },
+  Ethereum: { suffix: "eth", blockMillis: 12_000, leastBlockMillis: 12_000 },
+  Arbitrum: { suffix: "arb", blockMillis: 260, leastBlockMillis: 200 },
+  Solana: { suffix: "sol", blockMillis: 800, leastBlockMillis: 350 },
+  Assethub: { suffix: "hub", blockMillis: 3_000, leastBlockMillis: 2_000 },
+  Tron: { suffix: "tron", blockMillis: 3_000, leastBlockMillis: 3_000 },
+  Polkadot: { suffix: "dot", blockMillis: 6_000, leastBlockMillis: 6_000 },
+  Bsc: { suffix: "bsc", blockMillis: 450, leastBlockMillis: 250 },
 }
 
 /** One block of the state chain, the unit of every block count of the contract (api.md 1). */

@@ -16,6 +16,14 @@ export type ChannelId = typeof ChannelId.Type
 /** `<issued_block>-<network>-<channel_id>` (api.md 2.5). */
 export const formatChannelId = (id: ChannelId): string => `${id.issuedBlock}-${id.network}-${id.channelId}`
 
+/** What a deposit to a channel has to come to, in native units of the source asset, as far as the upstream says. */
+export interface DepositLimits {
+  /** What is less is not swapped, and may be lost. */
+  readonly minimum?: NativeAmount
+  /** The most that is swapped at once. */
+  readonly maximum?: NativeAmount
+}
+
 /** What a provider answers when it has opened a channel. */
 export const DepositChannel = Schema.Struct({
   id: ChannelId,

@@ -40,6 +40,8 @@ export interface KeyedRequest {
 export interface WrittenAnswer {
   readonly status: number
   readonly body: string
+  /** From then on it must not be told again; absent: it stands as long as its key. */
+  readonly staleAt?: EpochMillis
 }
 
 /** Answers that say what is wrong with the request or the caller: the key stays unused (decisions, Idempotency). */

@@ -53,6 +53,12 @@ export class SwappingMaintenance
 /** An asset is switched off upstream. Code `asset_disabled`. */
 export class AssetDisabled extends Schema.TaggedError<AssetDisabled>()("AssetDisabled", detail) {}
 
+/**
+ * The provider does not deal in one of the assets at all. Code `asset_disabled` where no other provider does; where
+ * one does, it says nothing of the request.
+ */
+export class AssetNotListed extends Schema.TaggedError<AssetNotListed>()("AssetNotListed", detail) {}
+
 /** The deposit channel could not be opened, and provably is not. Code `deposit_channel_failed`. */
 export class DepositChannelFailed
   extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", detail) {}
@@ -114,6 +120,7 @@ export const ProviderErrorReason = Schema.Union([
   QuotingMaintenance,
   SwappingMaintenance,
   AssetDisabled,
+  AssetNotListed,
   DepositChannelFailed,
   TooManyChannels,
   UpstreamFailed,

@@ -90,6 +90,8 @@ export type SwapProgress = typeof SwapProgress.Type
 export const Deposit = Schema.Struct({
   amount: NativeAmount,
   transactionReference: optional(Schema.String),
+  /** Of further transactions, where the deposit came in several. Not shown; each of them finds the swap. */
+  otherTransactionReferences: optional(Schema.Array(Schema.String)),
   transactionConfirmations: optional(Schema.Int),
   witnessedAt: optional(EpochMillis),
   witnessedBlockIndex: optional(BlockIndex),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
+import type { EpochMillis } from "./Time.ts"
 
 /** Bytes as 0x and two hexadecimal digits for each. */
 export const HexBytes = Schema.String.check(
@@ -66,3 +67,24 @@ export type TronPayload = typeof TronPayload.Type
  */
 export const VaultSwapPayload = Schema.Union([BitcoinPayload, EvmPayload, SolanaPayload, TronPayload])
 export type VaultSwapPayload = typeof VaultSwapPayload.Type
+
+/**
+ * What a provider marks a payload with and finds again in the transaction made of it, such as a memo, the hash of the
+ * calldata or the null data: text that is compared as it is. Two payloads of one provider may have the same mark, and
+ * once a transaction is on its chain anybody can read it there.
+ */
+export const PayloadMark = Schema.NonEmptyString.pipe(Schema.brand("PayloadMark"))
+export type PayloadMark = typeof PayloadMark.Type
+
+/** A payload, and what its sender has to know of it. */
+export interface EncodedPayload {
+  readonly payload: VaultSwapPayload
+  /** Absent where the upstream tells nothing of a swap by which its payload could be known again. */
+  readonly mark?: PayloadMark
+  /** From then on the payload is stale: a transaction made of it may be lost, or swapped at a price of long ago. */
+  readonly expiresAt: EpochMillis
+  /** Transactions that move less are not credited; native units of the source asset, 0 where there is no minimum. */
+  readonly minimumDeposit: NativeAmount
+  /** From the transaction to the payout, in milliseconds. */
+  readonly estimatedDuration: number
+}

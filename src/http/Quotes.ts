@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
 import { requireRoute } from "../accounts/RouteAccess.ts"
@@ -10,6 +11,7 @@ import { Registry } from "../providers/Registry.ts"
 import type { QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
 import { jsonResponse } from "./jsonResponse.ts"
+import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotesJson.ts"
 import { orProblem } from "./problemResponse.ts"
 import { acceptQuoteOrder } from "./readQuoteOrder.ts"
@@ -29,10 +31,9 @@ export const QuotesHandlers = HttpApiBuilder.group(
       const account = yield* CurrentAccount
       yield* requireRoute(account, "quote", order)
       const override = Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps))
-      return yield* quoting.quotes(
-        { ...order, commissionBps: effectiveCommission(account, override) },
-        platform,
-      )
+      const effective = effectiveCommission(account, override)
+      const ranked = yield* quoting.quotes({ ...order, commissionBps: effective }, platform)
+      return { ...ranked, commissionBps: Option.isSome(override) ? effective : undefined }
     })
 
     const answer = (
@@ -41,11 +42,16 @@ export const QuotesHandlers = HttpApiBuilder.group(
       wanted: (quotes: ReadonlyArray<Quote>) => ReadonlyArray<Quote>,
     ) =>
       quotesFor(wish).pipe(
-        Effect.flatMap(({ quotes, providers, sharedUntil }) =>
+        Effect.flatMap(({ quotes, sharedUntil, ...ranked }) =>
           Effect.map(Received, ({ offer }) => {
-            const body = quotesJson(wanted(quotes))
+            const { failures, providers } = ranked
+            const body = quotesJson(wanted(quotes), ranked)
             if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })
-            return jsonResponse(body)
+            return HttpServerResponse.setHeader(
+              jsonResponse(body),
+              providerStatusHeader,
+              providerStatus(providers, failures),
+            )
           })
         ),
         orProblem,

@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
+import { when } from "../api/present/figures.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { toHuman } from "../domain/Amount.ts"
@@ -22,7 +23,9 @@ import type { Failure } from "./toProblem.ts"
 /** The asset that opening fees are charged in (api.md 2.4). */
 const governanceToken: AssetId = "flip.eth"
 
-const presentOpened = ({ id, channel }: OpenedSwap): DepositChannelBody => ({
+const presentOpened = (
+  { id, channel, depositLimits, expiresAt, platform, sourceAsset }: OpenedSwap,
+): DepositChannelBody => ({
   id,
   address: channel.depositAddress,
   issuedBlock: channel.id.issuedBlock,
@@ -32,6 +35,16 @@ const presentOpened = ({ id, channel }: OpenedSwap): DepositChannelBody => ({
   explorerUrl: channel.explorerUrl,
   channelOpeningFee: toHuman(governanceToken, channel.openingFee),
   channelOpeningFeeNative: channel.openingFee,
+  platform,
+  ...when(depositLimits.minimum, (minimum) => ({
+    minimumDeposit: toHuman(sourceAsset, minimum),
+    minimumDepositNative: minimum,
+  })),
+  ...when(depositLimits.maximum, (maximum) => ({
+    maximumDeposit: toHuman(sourceAsset, maximum),
+    maximumDepositNative: maximum,
+  })),
+  ...when(expiresAt, (expiresAt) => ({ expiresAt })),
 })
 
 const encodeBody = Schema.encodeSync(DepositChannelBody)

@@ -24,6 +24,7 @@ import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
+import { type PayloadTerms, presentTerms } from "./present/payload.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
@@ -70,15 +71,20 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
 
     const answerWith = <Payload extends VaultSwapPayload>(
       only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
-      write: (payload: Payload) => string,
+      write: (payload: Payload & PayloadTerms) => string,
     ) =>
     (read: ReturnType<typeof readPayloadOrder> | ReturnType<typeof readPostedPayloadOrder>) =>
       refusePrefetch("would start a swap").pipe(
         Effect.andThen(idempotent.repeatable({
           parameters: payloadParameterNames,
           read: permitted(read),
-          perform: (order) => Effect.flatMap(encode(order), only).pipe(byCallersNumbers(order)),
+          perform: (order) =>
+            Effect.gen(function* () {
+              const encoded = yield* encode(order)
+              return { ...(yield* only(encoded.payload)), ...presentTerms(encoded, order.request) }
+            }).pipe(byCallersNumbers(order)),
           write,
+          staleAt: ({ expiresAt }) => expiresAt,
         })),
         orProblem,
         Effect.provideService(Registry, registry),

@@ -42,9 +42,12 @@ const unroutable = (path: string, methods: Methods): Failure => {
   return allowed === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed })
 }
 
-/** The router is lenient about how a path is written, so a HEAD needs one that is known to open nothing. */
-const forbiddenHead = (method: string, path: string): boolean =>
-  method === "HEAD" && (openingPaths.includes(path) || path === unknownPath)
+/**
+ * The router is lenient about how a path is written, but what a path may be asked for, and by whom, goes by the one
+ * spelling of the contract.
+ */
+const mayBeRouted = (method: string, path: string): boolean =>
+  path !== unknownPath && !(method === "HEAD" && openingPaths.includes(path))
 
 const unexpected = (cause: Cause.Cause<unknown>) =>
   Effect.andThen(
@@ -110,9 +113,9 @@ export const answer = <E, R>(
       const { refusal } = yield* Received
       const response = yield* refusal !== undefined
         ? problemResponse(refusal)
-        : forbiddenHead(request.method, path)
-        ? problemResponse(unroutable(path, options.methods))
-        : preflightOr(request, path, options.methods.get(path), routed)
+        : mayBeRouted(request.method, path)
+        ? preflightOr(request, path, options.methods.get(path), routed)
+        : problemResponse(unroutable(path, options.methods))
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
       return complete(response, yield* traceId, {

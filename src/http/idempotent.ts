@@ -5,6 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { replayedHeader } from "../api/Idempotency.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import type { KeyedRequest, WrittenAnswer } from "../domain/Idempotency.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { Claim, KeyTaken } from "../swapping/Claim.ts"
 import { Idempotency, Standing } from "../swapping/Idempotency.ts"
@@ -23,6 +24,8 @@ interface Endpoint<Order, A, R> {
   readonly perform: (order: Order) => Effect.Effect<A, Failure, R>
   /** The body of the answer, as JSON text. */
   readonly write: (result: A) => string
+  /** Until when the answer may be told again; absent: always. */
+  readonly staleAt?: (result: A) => EpochMillis
 }
 
 /** One whose requests open something: it takes the key itself, together with its record. */
@@ -30,7 +33,11 @@ interface OpeningEndpoint<Order, A, R> extends Endpoint<Order, A, R> {
   readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Failure | KeyTaken, R>
 }
 
-const success = (body: string): WrittenAnswer => ({ status: 200, body })
+const success = <Order, A, R>({ staleAt, write }: Endpoint<Order, A, R>, result: A): WrittenAnswer => ({
+  status: 200,
+  body: write(result),
+  ...(staleAt === undefined ? {} : { staleAt: staleAt(result) }),
+})
 
 const respond = ({ status, body }: WrittenAnswer) =>
   HttpServerResponse.text(body, {
@@ -77,7 +84,7 @@ export const makeIdempotent = Effect.gen(function* () {
         keyed,
         undecided: Standing.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none(),
         write: {
-          success: (result) => success(endpoint.write(result)),
+          success: (result) => success(endpoint, result),
           failure: (error) => writeProblem(error, id),
         },
       }
@@ -101,7 +108,7 @@ export const makeIdempotent = Effect.gen(function* () {
       const key = yield* readIdempotencyKey
       if (Option.isNone(key)) {
         const result = yield* Effect.flatMap(endpoint.read, endpoint.perform)
-        return respond(success(endpoint.write(result)))
+        return respond(success(endpoint, result))
       }
       const { id: accountId } = yield* CurrentAccount
       const keyed = { accountId, key: key.value, fingerprint: yield* fingerprint(endpoint.parameters) }

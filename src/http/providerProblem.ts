@@ -103,6 +103,7 @@ const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
       DepositChannelFailed: ({ detail }) => temporary("deposit_channel_failed", detail),
       TooManyChannels: ({ detail }) => temporary("too_many_channels", detail),
       AssetDisabled: ({ detail }) => temporary("asset_disabled", detail),
+      AssetNotListed: ({ detail }) => temporary("asset_disabled", detail),
       UpstreamFailed: ({ detail }) => coded("upstream_error", detail),
       RequestCancelled: ({ detail }) => unknownOutcomes[operation] ?? coded("request_cancelled", detail),
       RateLimited: ({ detail, retryAfterSeconds }) =>
@@ -120,7 +121,8 @@ export const providerAnswer = (error: ProviderError): ProviderAnswer => {
   const { code, detail } = providerProblem(error)
   return {
     platform: error.provider,
-    ...(code === undefined ? {} : { code }),
+    // Nothing is switched off where an asset was never dealt in.
+    ...(code === undefined || error.reason._tag === "AssetNotListed" ? {} : { code }),
     detail,
     ...(error.reason._tag === "DepositBelowMinimum"
       ? { minimumAmountNative: `${error.reason.minimum}` }

@@ -11,7 +11,7 @@ import type { TooManyStreams } from "../events/EventStreams.ts"
 import type { NotReady } from "../ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
-import type { KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
+import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
 import type {
   DeliveryUnknown,
@@ -20,6 +20,7 @@ import type {
   WebhookDisabled,
   WebhookUnknown,
 } from "../webhooks/failures.ts"
+import { toIsoDate } from "../domain/Time.ts"
 import { limitHeaders } from "./limitHeaders.ts"
 import type {
   AccountSuspended,
@@ -37,6 +38,7 @@ import type {
   UrlTooLong,
 } from "./HttpFailure.ts"
 import { coded, faulty, type Problem, retryAfter, temporary, unclassifiedRetrySeconds } from "./Problem.ts"
+import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
 
 /** Everything that a request can fail with. */
@@ -49,6 +51,7 @@ export type Failure =
   | OpeningNotRecorded
   | KeyInUse
   | KeyReused
+  | AnswerStale
   | OutcomeUnknown
   | StoreUnavailable
   | NotReady
@@ -98,10 +101,15 @@ export const toProblem = (failure: Failure): Problem =>
   Match.value(failure).pipe(
     Match.tagsExhaustive({
       ProviderError: providerProblem,
-      QuotesFailed: ({ failure, providers }): Problem => ({
-        ...providerProblem(failure),
-        providers: providers.map(providerAnswer),
-      }),
+      QuotesFailed: ({ failure, providers }): Problem => {
+        const problem = providerProblem(failure)
+        const status = providerStatus(providers.map(({ provider }) => provider), providers)
+        return {
+          ...problem,
+          providers: providers.map(providerAnswer),
+          headers: { ...problem.headers, [providerStatusHeader]: status },
+        }
+      },
       NoProviderAvailable: ({ detail, retryAfterSeconds }) =>
         temporary("provider_unavailable", detail, retryAfterSeconds),
       PairNotServed: ({ message }) => temporary("asset_disabled", message),
@@ -117,6 +125,12 @@ export const toProblem = (failure: Failure): Problem =>
         detail:
           "This Idempotency-Key was used for another request: its method, path or parameters differ. Use a " +
           "new key for a new request",
+      }),
+      AnswerStale: ({ staleAt }): Problem => ({
+        status: 410,
+        detail:
+          `What this Idempotency-Key was answered with went stale at ${toIsoDate(staleAt)}: nobody should ` +
+          "send it any more. Use a new key for a new one",
       }),
       OutcomeUnknown: (): Problem => ({
         status: 500,

@@ -106,6 +106,14 @@ export const metrics = {
       attributes,
     })
   ),
+  vaultSwapsContested: labelled((attributes: { readonly provider: string }) =>
+    Metric.counter("swap_broker_vault_swaps_contested_total", {
+      description:
+        "Vault swaps that payloads of several accounts fit, by provider; the earliest payload decides",
+      incremental: true,
+      attributes,
+    })
+  ),
   lookupLagSeconds: labelled((attributes: { readonly provider: string }) =>
     Metric.histogram("swap_broker_lookup_lag_seconds", {
       description: "How long after they were due open swaps were looked up, by provider",

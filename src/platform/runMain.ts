@@ -1,9 +1,10 @@
 import { Cause, Effect, Exit, Layer, Predicate, Runtime } from "effect"
+import { makeStopRequests } from "./stopRequests.ts"
 
-/** Windows knows no SIGTERM that a process could catch. */
+/** SIGHUP comes when a terminal is closed. Windows knows no SIGTERM that a process could catch. */
 const stopSignals: ReadonlyArray<Deno.Signal> = Deno.build.os === "windows"
-  ? ["SIGINT", "SIGBREAK"]
-  : ["SIGINT", "SIGTERM"]
+  ? ["SIGINT", "SIGHUP", "SIGBREAK"]
+  : ["SIGINT", "SIGHUP", "SIGTERM"]
 
 /** What went wrong in one readable line or, for several faults, one line each; no stack. */
 const describe = (cause: Cause.Cause<unknown>): string => {
@@ -18,8 +19,9 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
 }
 
 /**
- * Runs a process: starts everything in the layer and stops it on SIGINT or SIGTERM, finalizers and all. Exit
- * code 0 after a signal, 1 with a line on standard error after a failure. A second signal does not wait.
+ * Runs a process: starts everything in the layer and stops it on SIGINT, SIGTERM or SIGHUP, finalizers and all.
+ * Exit code 0 after a signal, 1 with a line on standard error after a failure. A signal more than a second after
+ * the first does not wait: 130.
  */
 export const runMain = <Error>(layer: Layer.Layer<never, Error> | Layer.Layer<unknown, Error>): void => {
   runUntilSignal(Layer.launch(layer), { disableErrorReporting: true, teardown })
@@ -46,11 +48,11 @@ export const runCommand = (command: Effect.Effect<number>): void => {
 }
 
 const runUntilSignal = Runtime.makeRunMain(({ fiber, teardown }) => {
-  let stopping = false
+  const request = makeStopRequests(() => performance.now())
   const stop = () => {
-    if (stopping) Deno.exit(130)
-    stopping = true
-    fiber.interruptUnsafe()
+    const wanted = request()
+    if (wanted === "endNow") Deno.exit(130)
+    if (wanted === "stop") fiber.interruptUnsafe()
   }
   for (const signal of stopSignals) Deno.addSignalListener(signal, stop)
   fiber.addObserver((exit) => teardown(exit, (code) => Deno.exit(code)))

@@ -2,14 +2,14 @@ import { type BigDecimal, Data, type Effect, type Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
-import type { ChannelId, DepositChannel } from "../domain/Channel.ts"
+import type { ChannelId, DepositChannel, DepositLimits } from "../domain/Channel.ts"
 import type { NodeCall, NodeReply } from "../domain/NodeCall.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
-import type { VaultSwapPayload } from "../domain/VaultSwapPayload.ts"
+import type { EncodedPayload, PayloadMark } from "../domain/VaultSwapPayload.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -32,12 +32,16 @@ export interface Observed {
   readonly status: SwapStatus
   /** The body that says so, letter for letter as it came; no credential of ours is ever in it. */
   readonly body: string
+  /** The mark of the payload that a vault swap was made of, where the upstream tells it. */
+  readonly mark?: PayloadMark
 }
 
 /** A channel that was just opened, and the `waiting` record that it starts with. */
 export interface OpenedChannel {
   readonly channel: DepositChannel
   readonly status: SwapStatus
+  /** Absent where the upstream states none. */
+  readonly depositLimits?: DepositLimits
 }
 
 /** What an upstream can say of an opening whose answer was lost. */
@@ -61,7 +65,7 @@ export interface VaultSwaps {
    * What the sender's wallet makes a transaction of. Opens and reserves nothing; like an opening it is asked
    * for once, and a failure that may have come after that says `reached: true` (decision 16).
    */
-  readonly encode: (request: VaultSwapRequest) => Effect.Effect<VaultSwapPayload, ProviderError>
+  readonly encode: (request: VaultSwapRequest) => Effect.Effect<EncodedPayload, ProviderError>
   /**
    * The vault swap of a transaction, written as its chain does; nothing while the upstream does not know it
    * (yet), and where it is none, or not one of ours. `known` is its last record, if there is one already.

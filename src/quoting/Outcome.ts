@@ -35,6 +35,8 @@ const precedence: Readonly<Record<ProviderErrorReason["_tag"], number>> = {
   // Told to the caller alike, so that the shorter wait decides between them.
   RateLimited: 17,
   NotCalled: 17,
+  // Whoever does not deal in an asset has no say while another does.
+  AssetNotListed: 18,
 }
 
 /** Of several minimums the lowest is the one to name (decision 15). */

@@ -37,8 +37,12 @@ const defaultRetryAfterSeconds = 5
 export interface RankedQuotes {
   /** The best first. */
   readonly quotes: ReadonlyArray<Quote>
-  /** Who was asked. */
+  /** Who was asked, in the operator's order. */
   readonly providers: ReadonlyArray<ProviderName>
+  /** Why some of them have no quote. */
+  readonly failures: ReadonlyArray<ProviderError>
+  /** Those of them that have to know the amount before they open a channel. */
+  readonly needsAmount: ReadonlyArray<ProviderName>
   /**
    * Until when the same request would be answered the same, of calls that others have made already, in epoch
    * milliseconds. Absent where this request called a provider, or one had nothing that can be shared.
@@ -116,7 +120,13 @@ export class Quoting extends Context.Service<Quoting, {
               ),
             )
             const names = providers.map((provider) => provider.name)
-            return { quotes: Array.sort(found, ranking(names)), providers: names, sharedUntil }
+            return {
+              quotes: Array.sort(found, ranking(names)),
+              providers: names,
+              failures: answers.flatMap(failureOf),
+              needsAmount: names.filter((_, index) => providers[index]?.capabilities.needsAmount === true),
+              sharedUntil,
+            }
           },
           lightSpan("Quoting.quotes"),
         )

@@ -81,6 +81,7 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
               ELSE 'Undecided'
             END AS "_tag",
             fingerprint, answer_status AS status, answer_body AS body,
+            answer_stale_at AS "staleAt",
             swap_id IS NOT NULL AS opens, claimed_at AS "claimedAt",
             coalesce(lease_until, opening_lease_until) AS "leaseUntil",
             swaps.id, platform, request, created_at AS "requestedAt"
@@ -163,9 +164,14 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
         sql`account_id = ${accountId} AND key = ${key} AND answer_status IS NULL
           AND lease_until = ${toTimestamp(leaseUntil)}`
 
-      const answer = (keyed: KeyedRequest, leaseUntil: EpochMillis, { body, status }: WrittenAnswer) =>
+      const answer = (
+        keyed: KeyedRequest,
+        leaseUntil: EpochMillis,
+        { body, staleAt, status }: WrittenAnswer,
+      ) =>
         any(sql`
-          UPDATE idempotency_keys SET answer_status = ${status}, answer_body = ${body}
+          UPDATE idempotency_keys SET answer_status = ${status}, answer_body = ${body},
+            answer_stale_at = ${staleAt === undefined ? null : toTimestamp(staleAt)}::timestamptz
           WHERE ${leased(keyed, leaseUntil)}
           RETURNING key`)
           .pipe(storeOperation("Idempotency.answer"))

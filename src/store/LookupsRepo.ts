@@ -16,7 +16,7 @@ import {
   toLookup,
 } from "./lookupRows.ts"
 import { storeOperation } from "./storeOperation.ts"
-import { normaliseReference } from "./transactionReference.ts"
+import { findableReferences } from "./transactionReference.ts"
 import { makeWriteUnchanged } from "./unchangedSwaps.ts"
 
 /** Who looks swaps up, and until when nobody else looks the same ones up. */
@@ -168,8 +168,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
             onSome: ({ stallsAt }) =>
               sql`, stalls_at = ${toNullable(stallsAt)}::timestamptz, stalled_since = NULL`,
           })
-          const reference = result.status.deposit?.transactionReference
-          const deposit = reference === undefined ? null : normaliseReference(reference)
+          const references = JSON.stringify(findableReferences(result.status))
           const rows = yield* sql`
           WITH stored AS (
             UPDATE swaps SET ${yield* found(result)}, changed_at = ${toTimestamp(result.askedAt)} ${entered}
@@ -177,7 +176,8 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
             RETURNING id, account_id
           ), deposited AS (
             INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
-            SELECT account_id, ${deposit}::text, id FROM stored WHERE ${deposit}::text IS NOT NULL
+            SELECT account_id, reference, id
+            FROM stored, jsonb_array_elements_text(${references}::jsonb) AS deposit (reference)
             ON CONFLICT DO NOTHING
           ) ${journalled}
           SELECT id FROM stored`

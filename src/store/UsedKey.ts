@@ -6,7 +6,12 @@ import { RequestJson, Timestamp, WholeNumber } from "./columns.ts"
 
 /** What a key was used for, and what came of it. */
 export const UsedKey = Schema.Union([
-  Schema.TaggedStruct("Answered", { fingerprint: Fingerprint, status: Schema.Int, body: Schema.String }),
+  Schema.TaggedStruct("Answered", {
+    fingerprint: Fingerprint,
+    status: Schema.Int,
+    body: Schema.String,
+    staleAt: Schema.NullOr(Timestamp),
+  }),
   /** Somebody is at it until `leaseUntil`; after that whoever was is gone. */
   Schema.TaggedStruct("InProgress", {
     fingerprint: Fingerprint,

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
+import type { Chain } from "../domain/Chain.ts"
 import { JournalNote, type KeptBody } from "../domain/Journal.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -11,13 +12,14 @@ import type { SwapEventType } from "../domain/SwapEvent.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { EpochMillis } from "../domain/Time.ts"
+import type { PayloadMark } from "../domain/VaultSwapPayload.ts"
 import { encodeRequest, encodeStatus, toNullable, toTimestamp, WholeNumber } from "./columns.ts"
 import { JournalRepo } from "./JournalRepo.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
 /** What a swap shows of the payload that it was made of, as text that is the same however it was written. */
-export interface PayloadMarks {
+export interface PayloadTraits {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly destination: string
@@ -34,7 +36,11 @@ export interface PayloadMarks {
 }
 
 /** What a swap shows; what it does not tell is absent and contradicts nothing. */
-export interface SwapEvidence extends Pick<PayloadMarks, "sourceAsset" | "destinationAsset" | "destination"> {
+export interface SwapEvidence
+  extends Pick<PayloadTraits, "sourceAsset" | "destinationAsset" | "destination"> {
+  readonly mark?: PayloadMark
+  /** Its transaction was made by then at the latest, and so was its payload. */
+  readonly madeBy: EpochMillis
   readonly refund?: string
   readonly terms?: string
   /** Between which the limit of its payload must be; decimal text. */
@@ -46,13 +52,16 @@ export interface SwapEvidence extends Pick<PayloadMarks, "sourceAsset" | "destin
 export interface HandedOut {
   readonly accountId: AccountId
   readonly platform: ProviderName
-  readonly marks: PayloadMarks
+  readonly traits: PayloadTraits
+  readonly mark: PayloadMark | undefined
   readonly request: SwapRequest
   readonly at: EpochMillis
+  /** When the payload goes stale. */
+  readonly expiresAt: EpochMillis
 }
 
-/** A payload and whose it is. */
-export interface Owner {
+/** A payload that a swap can have been made of: of each account the earliest. */
+export interface Candidate {
   readonly payload: number
   readonly accountId: AccountId
 }
@@ -76,9 +85,12 @@ export interface AskedFor {
   readonly sourceAsset: AssetId
 }
 
-const decodeOwners = Schema.decodeUnknownEffect(Schema.Array(
+const decodeCandidates = Schema.decodeUnknownEffect(Schema.Array(
   Schema.Struct({ id: WholeNumber, account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)) }),
 ))
+const decodeRecipients = Schema.decodeUnknownEffect(
+  Schema.NonEmptyArray(Schema.Struct({ recipient: Schema.String })),
+)
 const decodeAsked = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ platform: ProviderName, source_asset: AssetId })),
 )
@@ -91,7 +103,7 @@ const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 
 /** Payloads that were handed out, and the swaps that were made of them, in the database. */
 export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
-  /** Writes a payload down; the same one of the same account only once. */
+  /** Writes a payload down; the same one of the same account only once, as of when it was first handed out. */
   readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
   /** What an account has had payloads for. */
   readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
@@ -101,13 +113,21 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
     transaction: string,
   ) => Effect.Effect<boolean, StoreUnavailable>
   /**
-   * Whose payload a swap was made of: one that it does not contradict; of several the one with its very refund
-   * address, then its very amount, then the earliest.
+   * The payloads that a swap can have been made of, one of each account, the earliest first. They were handed out
+   * before its transaction was made, and nothing that it shows contradicts them; where it shows the mark of one,
+   * only those with that mark. Nothing else ranks them: whatever a transaction shows can be copied from its chain.
    */
-  readonly ownerOf: (
+  readonly candidates: (
     platform: ProviderName,
     evidence: SwapEvidence,
-  ) => Effect.Effect<Option.Option<Owner>, StoreUnavailable>
+  ) => Effect.Effect<ReadonlyArray<Candidate>, StoreUnavailable>
+  /** The recipient of a platform's payloads on a chain: the first one that was ever seen, if need be this one. */
+  readonly recipient: (
+    platform: ProviderName,
+    chain: Chain,
+    seen: string,
+    at: EpochMillis,
+  ) => Effect.Effect<string, StoreUnavailable>
   /** Puts a swap into the records of the payload's account, once. */
   readonly record: (payload: number, found: FoundVaultSwap) => Effect.Effect<SwapRecordId, StoreUnavailable>
 }>()("swap-broker/store/VaultSwapsRepo") {
@@ -117,16 +137,19 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
       const sql = yield* SqlClient.SqlClient
       const journal = yield* JournalRepo
 
-      const remember = Effect.fnUntraced(function* ({ accountId, platform, marks, request, at }: HandedOut) {
+      const remember = Effect.fnUntraced(function* (handedOut: HandedOut) {
+        const { accountId, at, expiresAt, mark, platform, request, traits } = handedOut
         yield* sql`
-          INSERT INTO vault_swap_payloads
+          INSERT INTO vault_swap_payloads AS known
             (account_id, platform, source_asset, destination_asset, destination, refund, refund_fixed, terms,
-              price_limit, amount, amount_fixed, request, created_at)
-          VALUES (${accountId}, ${platform}, ${marks.sourceAsset}, ${marks.destinationAsset},
-            ${marks.destination}, ${marks.refund}, ${marks.refundFixed}, ${marks.terms},
-            ${marks.priceLimit}::numeric, ${marks.amount.toString()}::numeric, ${marks.amountFixed},
-            ${yield* encodeRequest(request)}, ${toTimestamp(at)})
-          ON CONFLICT DO NOTHING`
+              price_limit, amount, amount_fixed, mark, request, created_at, expires_at)
+          VALUES (${accountId}, ${platform}, ${traits.sourceAsset}, ${traits.destinationAsset},
+            ${traits.destination}, ${traits.refund}, ${traits.refundFixed}, ${traits.terms},
+            ${traits.priceLimit}::numeric, ${traits.amount.toString()}::numeric, ${traits.amountFixed},
+            ${mark ?? null}, ${yield* encodeRequest(request)}, ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
+          ON CONFLICT (account_id, platform, source_asset, destination_asset, destination, refund, terms,
+            price_limit, amount, coalesce(mark, ''))
+          DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at)`
       }, storeOperation("VaultSwaps.remember"))
 
       const askedFor = Effect.fnUntraced(function* (account: AccountId) {
@@ -146,30 +169,49 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
         )
 
       // What a swap does not tell cannot decide; where it tells no terms at all, its amount has to be the very one.
-      const ownerOf = Effect.fnUntraced(function* (platform: ProviderName, evidence: SwapEvidence) {
+      const candidates = Effect.fnUntraced(function* (platform: ProviderName, evidence: SwapEvidence) {
         const terms = evidence.terms ?? null
         const refund = evidence.refund ?? null
         const amount = evidence.amount?.toString() ?? null
+        const mark = evidence.mark ?? null
+        const least = evidence.priceLimit?.least ?? null
+        const most = evidence.priceLimit?.most ?? null
         const rows = yield* sql`
-          SELECT id, account_id FROM vault_swap_payloads
-          WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
-            AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
-            AND (${terms}::text IS NULL OR terms = ${terms}::text)
-            AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
-            AND (${evidence.priceLimit?.least ?? null}::numeric IS NULL OR price_limit BETWEEN
-              ${evidence.priceLimit?.least ?? null}::numeric AND ${
-          evidence.priceLimit?.most ?? null
-        }::numeric)
-            AND (amount = ${amount}::numeric
-              OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
-          ORDER BY refund IS NOT DISTINCT FROM ${refund}::text DESC,
-            amount IS NOT DISTINCT FROM ${amount}::numeric DESC, id
-          LIMIT 1`
-        return Option.map(
-          Option.fromUndefinedOr((yield* decodeOwners(rows))[0]),
-          (row) => ({ payload: row.id, accountId: row.account_id }),
-        )
-      }, storeOperation("VaultSwaps.ownerOf"))
+          WITH fitting AS (
+            SELECT id, account_id, created_at, coalesce(mark = ${mark}::text, false) AS is_marked
+            FROM vault_swap_payloads
+            WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
+              AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
+              AND created_at <= ${toTimestamp(evidence.madeBy)}
+              AND CASE WHEN mark IS NOT NULL AND ${mark}::text IS NOT NULL THEN mark = ${mark}::text ELSE
+                (${terms}::text IS NULL OR terms = ${terms}::text)
+                AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
+                AND (${least}::numeric IS NULL OR price_limit BETWEEN ${least}::numeric AND ${most}::numeric)
+                AND (amount = ${amount}::numeric
+                  OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
+              END
+          ), earliest AS (
+            SELECT DISTINCT ON (account_id) id, account_id, created_at FROM fitting
+            WHERE is_marked OR NOT EXISTS (SELECT 1 FROM fitting WHERE is_marked)
+            ORDER BY account_id, created_at, id
+          )
+          SELECT id, account_id FROM earliest ORDER BY created_at, id`
+        return (yield* decodeCandidates(rows)).map((row) => ({ payload: row.id, accountId: row.account_id }))
+      }, storeOperation("VaultSwaps.candidates"))
+
+      const recipient = Effect.fnUntraced(
+        function* (platform: ProviderName, chain: Chain, seen: string, at: EpochMillis) {
+          yield* sql`
+            INSERT INTO payload_recipients (platform, chain, recipient, first_seen)
+            VALUES (${platform}, ${chain}, ${seen}, ${toTimestamp(at)})
+            ON CONFLICT DO NOTHING`
+          const rows = yield* sql`
+            SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${chain}`
+          const [row] = yield* decodeRecipients(rows)
+          return row.recipient
+        },
+        storeOperation("VaultSwaps.recipient"),
+      )
 
       // A row that this statement made has no other transaction's mark on it yet.
       const insert = Effect.fnUntraced(function* (payload: number, found: FoundVaultSwap) {
@@ -209,7 +251,7 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
           }),
         )
 
-      return VaultSwapsRepo.of({ remember, askedFor, isRecorded, ownerOf, record })
+      return VaultSwapsRepo.of({ remember, askedFor, isRecorded, candidates, recipient, record })
     }),
   )
 }

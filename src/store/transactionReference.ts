@@ -1,3 +1,5 @@
+import type { SwapStatus } from "../domain/Swap.ts"
+
 const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
 
 /**
@@ -7,3 +9,14 @@ const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
  */
 export const normaliseReference = (reference: string): string =>
   hexHash.test(reference) ? reference.toLowerCase().replace(/^0x/, "") : reference
+
+/** No chain's is longer; an index takes no text of thousands of characters. */
+const longestReference = 200
+
+/** The references that a swap is found by, each of its deposit's transactions, as they are stored. */
+export const findableReferences = ({ deposit }: SwapStatus): ReadonlyArray<string> => {
+  const { otherTransactionReferences = [], transactionReference } = deposit ?? {}
+  const references = [transactionReference, ...otherTransactionReferences]
+    .flatMap((reference) => reference === undefined || reference.length > longestReference ? [] : [reference])
+  return [...new Set(references.map(normaliseReference))]
+}

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "../domain/Idempotency.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
+import { EpochMillis } from "../domain/Time.ts"
 
 /** A request that is about to be carried out under its key. */
 export interface Claim<A> {
@@ -24,6 +25,11 @@ export class KeyInUse extends Schema.TaggedError<KeyInUse>()("KeyInUse", {
 
 /** The key stands for another request: another method, another path or other parameters. */
 export class KeyReused extends Schema.TaggedError<KeyReused>()("KeyReused", {}) {}
+
+/** What the key was answered with must not be told again: it is too old by now. */
+export class AnswerStale extends Schema.TaggedError<AnswerStale>()("AnswerStale", {
+  staleAt: EpochMillis,
+}) {}
 
 /** A channel may or may not have been opened under the key, and nobody can tell: it is not repeated. */
 export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {}) {}

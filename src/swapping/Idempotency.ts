@@ -12,7 +12,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { IdempotencyRepo, type NewKey } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import type { UsedKey } from "../store/UsedKey.ts"
-import { type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
+import { AnswerStale, type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
 import { giveUpLapsed } from "./giveUp.ts"
 import { leaseFrom } from "./OpeningEntry.ts"
 import type { OpeningOptions } from "./Openings.ts"
@@ -26,7 +26,7 @@ export type Standing = Data.TaggedEnum<{
 export const Standing = Data.taggedEnum<Standing>()
 
 /** Why nothing can be said of a key for now. */
-export type RecallFailed = KeyInUse | KeyReused | StoreUnavailable
+export type RecallFailed = KeyInUse | KeyReused | AnswerStale | StoreUnavailable
 
 const soon = { retryAfterSeconds: 1 }
 
@@ -78,7 +78,10 @@ export class Idempotency extends Context.Service<Idempotency, {
 
         const standing = (used: UsedKey, now: EpochMillis, again: Effect.Effect<Standing, RecallFailed>) =>
           Match.valueTags(used, {
-            Answered: ({ body, status }) => Effect.succeed(Standing.Answered({ answer: { status, body } })),
+            Answered: ({ body, staleAt, status }) =>
+              staleAt === null || now < staleAt
+                ? Effect.succeed(Standing.Answered({ answer: { status, body } }))
+                : Effect.fail(new AnswerStale({ staleAt })),
             Undecided: (opening) => Effect.succeed(Standing.Undecided({ opening })),
             InProgress: ({ claimedAt, leaseUntil, opens }) => {
               if (now < leaseUntil) {

@@ -1,6 +1,7 @@
 import { Duration, Effect, Option, Schedule, Schema } from "effect"
+import type { AssetId } from "../domain/Asset.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
-import { type DepositChannel, formatChannelId } from "../domain/Channel.ts"
+import { type DepositChannel, type DepositLimits, formatChannelId } from "../domain/Channel.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { StoreUnavailable } from "../domain/StoreError.ts"
@@ -19,6 +20,10 @@ export interface OpenedSwap {
   readonly id: SwapRecordId
   readonly platform: ProviderName
   readonly channel: DepositChannel
+  readonly sourceAsset: AssetId
+  readonly depositLimits: DepositLimits
+  /** When the channel stops to take deposits, as far as it can be told. */
+  readonly expiresAt: EpochMillis | undefined
 }
 
 /**
@@ -97,8 +102,16 @@ export const openingEntry = (
     return isTaken
   })
 
-  const opened = Effect.fnUntraced(function* (platform: ProviderName, { channel, status }: OpenedChannel) {
-    const swap: OpenedSwap = { id, platform, channel }
+  const opened = Effect.fnUntraced(function* (platform: ProviderName, answer: OpenedChannel) {
+    const { channel, depositLimits = {}, status } = answer
+    const swap: OpenedSwap = {
+      id,
+      platform,
+      channel,
+      sourceAsset: status.sourceAsset,
+      depositLimits,
+      expiresAt: status.depositChannel?.estimatedExpiryTime,
+    }
     const at = yield* currentMillis
     const finished = {
       channel,

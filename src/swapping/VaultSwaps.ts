@@ -1,4 +1,4 @@
-import { Array, Context, Effect, Layer, Option } from "effect"
+import { Array, Context, Effect, Layer, Metric, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
 import { keepBody } from "../domain/Journal.ts"
@@ -10,15 +10,18 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound, SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
-import type { VaultSwapPayload } from "../domain/VaultSwapPayload.ts"
+import type { EncodedPayload } from "../domain/VaultSwapPayload.ts"
+import type { VaultAddress } from "../domain/VaultAddress.ts"
+import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
-import { type AskedFor, VaultSwapsRepo } from "../store/VaultSwapsRepo.ts"
+import { type AskedFor, type Candidate, VaultSwapsRepo } from "../store/VaultSwapsRepo.ts"
 import { encodersFor, type PairNotServed } from "./candidates.ts"
 import { firstAnswer } from "./firstAnswer.ts"
 import { afterFirstAnswer, type LookupPace } from "./LookupPolicy.ts"
 import { Lookups } from "./Lookups.ts"
-import { evidenceOf, marksOf } from "./payloadMarks.ts"
+import { makeCheckRecipient } from "./recipients.ts"
+import { evidenceOf, traitsOf } from "./payloadTraits.ts"
 import { stallsAt } from "./Stalling.ts"
 import { eventsBetween } from "./swapEvents.ts"
 import { Swaps } from "./Swaps.ts"
@@ -27,6 +30,16 @@ import { Swaps } from "./Swaps.ts"
 interface Question {
   readonly platform: ProviderName
   readonly transaction: string
+}
+
+/** A payload, and which provider made it. */
+export interface HandedOutPayload extends EncodedPayload {
+  readonly platform: ProviderName
+}
+
+/** How vault swaps are followed, and where payloads may send money to. */
+export interface VaultSwapOptions extends LookupPace {
+  readonly vaultAddresses: ReadonlyArray<VaultAddress>
 }
 
 /**
@@ -47,6 +60,32 @@ export const questionsFor = (
   )
 }
 
+/** How many transactions are remembered of which it was told that several accounts can have made them. */
+const mostContested = 1_000
+
+/** Tells the operator once of each transaction that several accounts can have made: one may have to be moved. */
+const makeTellContested = () => {
+  const told = new Set<string>()
+  return Effect.fnUntraced(function* (
+    { platform, transaction }: Question,
+    candidates: ReadonlyArray<Candidate>,
+  ) {
+    const name = `${platform} ${transaction}`
+    if (told.has(name)) return
+    if (told.size >= mostContested) told.clear()
+    told.add(name)
+    yield* Metric.update(metrics.vaultSwapsContested({ provider: platform }), 1)
+    yield* Effect.logWarning(
+      `Payloads of ${candidates.length} accounts fit a vault swap; it counts as that of the earliest. If it is ` +
+        "another's, move it (swaps move)",
+    ).pipe(Effect.annotateLogs({
+      platform,
+      transaction,
+      accounts: candidates.map(({ accountId }) => accountId).join(),
+    }))
+  })
+}
+
 /**
  * Swaps without a channel: payloads for transactions, and the swaps that were made of them. Nobody tells the
  * service of such a transaction but the client who asks for its status by its hash; from then on it is followed
@@ -61,7 +100,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     account: Account,
     request: VaultSwapRequest,
     platform: Option.Option<ProviderName>,
-  ) => Effect.Effect<VaultSwapPayload, PairNotServed | InvalidRequest | ProviderError | StoreUnavailable>
+  ) => Effect.Effect<HandedOutPayload, PairNotServed | InvalidRequest | ProviderError | StoreUnavailable>
   /**
    * The latest swap with this transaction, be it a deposit to a channel or a vault swap. One that is not in the
    * records is looked up, if the account has had a payload that it can come from.
@@ -72,7 +111,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
   ) => Effect.Effect<SwapRecord, SwapNotFound | StoreUnavailable>
 }>()("swap-broker/swapping/VaultSwaps") {
   static readonly layer = (
-    pace: LookupPace,
+    options: VaultSwapOptions,
   ): Layer.Layer<VaultSwaps, never, VaultSwapsRepo | Swaps | Lookups | Registry> =>
     Layer.effect(
       VaultSwaps,
@@ -81,19 +120,24 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const registry = yield* Registry
         const lookups = yield* Lookups
         const swaps = yield* Swaps
+        const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
+        const tellContested = makeTellContested()
 
         const encode = Effect.fn("VaultSwaps.encode")(
           function* (account: Account, request: VaultSwapRequest, platform: Option.Option<ProviderName>) {
             const encoders = yield* encodersFor(registry, request, platform)
             const { answer, asked } = yield* firstAnswer(encoders, (encoder) => encoder.encode(request))
+            yield* checkRecipient(asked.name, answer.payload)
             yield* repo.remember({
               accountId: account.id,
               platform: asked.name,
-              marks: marksOf(request),
+              traits: traitsOf(request),
+              mark: answer.mark,
               request,
               at: yield* currentMillis,
+              expiresAt: answer.expiresAt,
             })
-            return answer
+            return { ...answer, platform: asked.name }
           },
         )
 
@@ -107,19 +151,19 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
           )
           if (Option.isNone(found)) return Option.none()
           const { status, body } = found.value
-          const owner = Option.filter(
-            yield* repo.ownerOf(platform, evidenceOf(status)),
-            ({ accountId }) => accountId === account.id,
-          )
-          if (Option.isNone(owner)) return Option.none()
+          const candidates = yield* repo.candidates(platform, evidenceOf(found.value, askedAt))
+          if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
+          const [owner] = candidates
+          // Whoever else asks learns nothing, and changes nothing.
+          if (owner?.accountId !== account.id) return Option.none()
           return Option.some(
-            yield* repo.record(owner.value.payload, {
+            yield* repo.record(owner.payload, {
               transaction,
               status,
               body: keepBody(body),
               askedAt,
-              nextLookupAt: afterFirstAnswer(status, askedAt, pace),
-              stallsAt: stallsAt(status, askedAt, pace),
+              nextLookupAt: afterFirstAnswer(status, askedAt, options),
+              stallsAt: stallsAt(status, askedAt, options),
               events: eventsBetween(Option.none(), status),
             }),
           )

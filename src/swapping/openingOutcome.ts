@@ -21,6 +21,7 @@ export const mayHaveOpened: (reason: ProviderErrorReason) => boolean = Match.typ
     QuotingMaintenance: refused,
     SwappingMaintenance: refused,
     AssetDisabled: refused,
+    AssetNotListed: refused,
     DepositChannelFailed: refused,
     TooManyChannels: refused,
     RateLimited: refused,

@@ -1,21 +1,16 @@
-import { bytesToHex } from "@noble/hashes/utils.js"
-import { BigDecimal, Result, Struct } from "effect"
-import { accountBytes } from "../domain/address/accountBytes.ts"
+import { BigDecimal, Struct } from "effect"
+import { accountText } from "../domain/address/accountText.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import type { DcaParameters } from "../domain/Dca.ts"
 import type { ChannelRecord, FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
 import type { Affiliate, CcmPayload } from "../domain/SwapRequest.ts"
-import { priceReach } from "./payloadMarks.ts"
+import { priceReach } from "./payloadTraits.ts"
 
 // The terms of a swap are what it was asked for and opened with. They are ours from the opening on: the payer
 // trusts the address that we show, so no answer of an upstream may put another in its place. An answer that leaves
 // a term out says nothing against it; one that says another is a contradiction.
-
-/** One text for an address of a chain in whatever form it is written; text that is none stands for itself. */
-const accountText = (chain: Chain, address: string): string =>
-  Result.match(accountBytes(chain, address), { onSuccess: bytesToHex, onFailure: () => address })
 
 /** Whether two addresses of a chain name the same account, in whatever form each is written. */
 export const isSameAccount = (chain: Chain, one: string, other: string): boolean =>

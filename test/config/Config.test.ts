@@ -67,6 +67,13 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   webhooksMost: noCounts,
   webhookKeep: [...noDurations, "1 hour"],
   webhookEncryptionKey: ["hunter2", "A".repeat(44), "AAAA"],
+  chainflipPayloadLifetime: [...noDurations, "999 millis", "4 days"],
+  vaultAddresses: [
+    "0x1111111111111111111111111111111111111111",
+    "chainflip:Dogecoin:0x1111111111111111111111111111111111111111",
+    "chainflip:Solana:0x1111111111111111111111111111111111111111",
+    "Chainflip:Ethereum:0x1111111111111111111111111111111111111111",
+  ],
   nearIntentsExplorerUrl: ["nowhere", "https://host/{what}"],
   quoteDeadline: noDurations,
   quoteGrace: noDurations,
@@ -236,6 +243,29 @@ describe("readSettings", () => {
         Option.map(read.sandboxUrl, ({ href }) => href),
         Option.some("http://127.0.0.1:9944/"),
       )
+    }))
+
+  it.effect("takes 0 without a unit where nothing is possible, and refuses it where it is not", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom({
+        QUOTE_CACHE_TTL: "0",
+        QUOTE_REFUSAL_TTL: "0 seconds",
+        STATUS_MAX_AGE: "0",
+        ASSETS_MAX_AGE: "0",
+        DRAIN_DELAY: "0",
+        BULKHEAD_WAIT: "0",
+      })
+      const durations = [
+        read.quoteReuse,
+        read.refusalReuse,
+        read.assetsMaxAge,
+        read.drainDelay,
+        read.bulkheadWait,
+      ]
+      assert.deepStrictEqual(durations.map(Duration.toMillis), [0, 0, 0, 0, 0])
+      assert.deepStrictEqual(Option.map(read.statusMaxAge, Duration.toMillis), Option.some(0))
+      const faults = yield* faultsOf({ QUOTE_DEADLINE: "0", QUOTE_GRACE: "0", IDEMPOTENCY_KEEP: "0" })
+      assert.lengthOf(faults, 3)
     }))
 
   it("describes every setting, with a name of its own", () => {

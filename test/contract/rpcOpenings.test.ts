@@ -6,6 +6,8 @@ import { at, find, integerAt, type Json, listAt, numberAt, objectAt, textAt } fr
 import { issue, newAccount, setRoute } from "./support/operator.ts"
 import {
   ask,
+  encodeMethod,
+  encodeParams,
   errorOf,
   openMethod,
   openParams,
@@ -316,5 +318,25 @@ withBroker()("the terms of the account over JSON-RPC", (it) => {
       assert.strictEqual(integerAt(error, "data", "status"), 403)
       yield* setRoute(account, "btc.btc", "eth.eth", true)
       assert.isDefined(find(yield* ask(openMethod, openParams(), { key }), "result"))
+    }))
+
+  it.effect("an account gets no payload of a pair that is not enabled for it, and the broker is not asked", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { key } = yield* issue(account)
+      yield* setRoute(account, "eth.eth", "usdc.eth", false)
+      // Would be told, if it were asked.
+      const { code, error } = yield* during(
+        { operation: "encode", code: "upstream_error" },
+        errorOf(encodeMethod, encodeParams(), { key }),
+      )
+      assert.strictEqual(code, -32020)
+      assert.include(textAt(error, "message"), "eth.eth to usdc.eth are not enabled")
+      assert.strictEqual(integerAt(error, "data", "status"), 403)
+      yield* setRoute(account, "eth.eth", "usdc.eth", true)
+      assert.match(
+        textAt(yield* resultOf(encodeMethod, encodeParams(), { key }), "calldata"),
+        /^0x[0-9a-f]{8}/,
+      )
     }))
 })

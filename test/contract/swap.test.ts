@@ -124,10 +124,10 @@ withBroker()("starting a swap (api.md 4.2)", (it) => {
       assert.strictEqual(price, "33.84839141161932591164")
       for (
         const [name, number] of [
-          ["minimumPrice", "1e1"],
+          ["minimumPrice", "1e999"],
           ["minimumPrice", "-1"],
           ["amount", "0.123456789"],
-          ["amountNative", "1e8"],
+          ["amountNative", "1e-8"],
           ["boostFee", "10.5"],
           ["numberOfChunks", "2.0"],
         ]

@@ -48,12 +48,16 @@ const amounts: Readonly<Record<PayloadKind, () => string>> = {
   tron: () => `${10n ** 9n + BigInt(++count)}`,
 }
 
+/** A destination that no other test has: of accounts with payloads that are alike otherwise the earliest counts. */
+const newDestination = (): string => `0x${`${++count}`.padStart(40, "d")}`
+
 /** A payload of the caller's whose transaction is on its way; its hash. */
 const begun = Effect.fnUntraced(function* (kind: PayloadKind, caller: Options, changes: SwapQuery = {}) {
   const amountNative = amounts[kind]()
   const changeAddress = kind === "bitcoin" ? { changeAddress: addresses.btc } : {}
-  const made = yield* payload(kind, { amountNative, ...changes }, caller)
-  return { hash: yield* sendPayload(made, changeAddress, caller), amountNative }
+  const destinationAddress = newDestination()
+  const made = yield* payload(kind, { amountNative, destinationAddress, ...changes }, caller)
+  return { hash: yield* sendPayload(made, changeAddress, caller), amountNative, destinationAddress }
 })
 
 /** The status of a swap of the caller's by its transaction, once the upstream has seen it. */
@@ -104,7 +108,7 @@ withBroker()("a vault swap (decision 13)", (it) => {
       Effect.gen(function* () {
         const caller = yield* newCaller
         const parameters = payloadParameters(kind)
-        const { amountNative, hash } = yield* begun(kind, caller)
+        const { amountNative, destinationAddress, hash } = yield* begun(kind, caller)
         assert.deepStrictEqual(yield* history(caller), [], "nobody has asked for it yet")
         const record = yield* seen(hash, caller)
         assertMembers(record, { id: integer, platform: text, status: object })
@@ -113,7 +117,7 @@ withBroker()("a vault swap (decision 13)", (it) => {
         assert.notProperty(objectAt(status), "depositChannel")
         assert.strictEqual(textAt(status, "sourceAsset"), parameters.sourceAsset)
         assert.strictEqual(textAt(status, "destinationAsset"), parameters.destinationAsset)
-        assert.strictEqual(textAt(status, "destinationAddress"), parameters.destinationAddress)
+        assert.strictEqual(textAt(status, "destinationAddress"), destinationAddress)
         assert.strictEqual(textAt(status, "deposit", "transactionReference"), hash)
         assert.strictEqual(textAt(status, "deposit", "amountNative"), amountNative)
         assert.strictEqual(textAt(status, "fillOrKillParams", "refundAddress"), parameters.refundAddress)
@@ -191,7 +195,8 @@ withBroker()("a vault swap (decision 13)", (it) => {
       const caller = yield* newCaller
       const ccmPayload = { gasBudget: "77", message: "0xc0ffee" }
       for (const kind of ["evm", "solana", "tron"] as const) {
-        const body = { ...payloadParameters(kind, { amountNative: amounts[kind]() }), ccmPayload }
+        const changes = { amountNative: amounts[kind](), destinationAddress: newDestination() }
+        const body = { ...payloadParameters(kind, changes), ccmPayload }
         const made = yield* call("POST", pathOf(kind), { body, ...caller })
         const status = at(yield* seen(yield* sendPayload(made.body, {}, caller), caller), "status")
         assert.deepStrictEqual(find(status, "ccmParams"), asJson(ccmPayload), JSON.stringify(status))
@@ -231,9 +236,8 @@ withBroker()("a vault swap (decision 13)", (it) => {
   it.effect("may move another amount than its payload says, where that is not part of it", () =>
     Effect.gen(function* () {
       const caller = yield* newCaller
-      // Nobody else has had a payload with this refund address, so it tells whose the swap is.
-      const refundAddress = "0x4444444444444444444444444444444444444444"
-      const made = yield* payload("evm", { amountNative: amounts.evm(), refundAddress }, caller)
+      const destinationAddress = newDestination()
+      const made = yield* payload("evm", { amountNative: amounts.evm(), destinationAddress }, caller)
       const status = at(yield* seen(yield* sendPayload(made, { amount: "2" }, caller), caller), "status")
       assert.strictEqual(textAt(status, "deposit", "amountNative"), "2000000000000000000")
     }))

@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Result } from "effect"
+import { Effect, Fiber, Result, Schedule } from "effect"
 import { preparedFolder } from "../support/prepared/database.ts"
-import { type Environment, type RunningService, spawnService, startService } from "../support/process.ts"
+import {
+  type Environment,
+  type RunningService,
+  spawnService,
+  startService,
+  startTask,
+} from "../support/process.ts"
 import { deposit, history, openByGet, openChannelCount, slowOpenings } from "./client.ts"
 import { eventually } from "./eventually.ts"
 import { plans } from "./swaps.ts"
@@ -44,15 +50,32 @@ describe("The service as a process", () => {
     60_000,
   )
 
-  it.live("does not wait for requests in flight after a second signal", () =>
-    Effect.gen(function* () {
-      const service = yield* startService({ DATA_DIR: yield* preparedFolder })
-      const opening = yield* openingInFlight(service, 30_000)
-      yield* service.kill("SIGTERM")
-      yield* eventually(Effect.result(history(service)), Result.isFailure)
-      assert.strictEqual(yield* stop(service), 130)
-      assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
-    }), 60_000)
+  it.live(
+    "does not wait for requests in flight after a signal more than a second later",
+    () =>
+      Effect.gen(function* () {
+        const service = yield* startService({ DATA_DIR: yield* preparedFolder })
+        const opening = yield* openingInFlight(service, 30_000)
+        const insist = Effect.repeat(service.kill("SIGTERM"), Schedule.spaced("100 millis"))
+        yield* Effect.raceFirst(service.ended, insist)
+        assert.strictEqual((yield* service.ended).code, 130)
+        assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
+      }),
+    60_000,
+  )
+
+  it.live.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "lets a request in flight finish when %s goes to the whole process group of the task, several times",
+    (signal) =>
+      Effect.gen(function* () {
+        const service = yield* startTask({ DATA_DIR: yield* preparedFolder })
+        const opening = yield* openingInFlight(service, 1_500)
+        for (let time = 0; time < 3; time++) yield* service.killGroup(signal)
+        yield* Effect.fromResult(yield* Fiber.join(opening))
+        assert.strictEqual((yield* service.ended).code, 0)
+      }),
+    60_000,
+  )
 
   it.live(
     "follows a swap to its end that had its deposit before a restart, though nobody asks",

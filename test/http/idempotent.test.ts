@@ -8,6 +8,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { IdempotencyHeaders } from "../../src/api/Idempotency.ts"
 import { CurrentAccount } from "../../src/domain/Account.ts"
 import { AssetDisabled, ProviderError, UpstreamFailed } from "../../src/domain/ProviderError.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { makeIdempotent } from "../../src/http/idempotent.ts"
 import { queryParameters } from "../../src/http/rawParameters.ts"
@@ -51,6 +52,7 @@ const asking = Effect.gen(function* () {
           read: queryParameters,
           perform: ({ amount }) => Effect.suspend(() => encode(amount, ++turns)),
           write: (payload) => JSON.stringify(payload),
+          staleAt: ({ amount }) => EpochMillis.make(amount === "stale" ? 0 : yearsAhead),
         }).pipe(Effect.provideService(CurrentAccount, account)))
     }),
   ).pipe(
@@ -69,6 +71,9 @@ const asking = Effect.gen(function* () {
   })
 })
 
+/** Later than any clock. */
+const yearsAhead = 4_000_000_000_000
+
 layer(embeddedStore.layer)("An endpoint that opens nothing", (it) => {
   it.effect("is made idempotent by one line", () =>
     Effect.gen(function* () {
@@ -80,6 +85,20 @@ layer(embeddedStore.layer)("An endpoint that opens nothing", (it) => {
       assert.strictEqual((yield* ask("amount=5", "another")).text, '{"amount":"5","turn":2}')
       assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":3}')
       assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":4}')
+    }))
+
+  it.effect("does not tell an answer again that has gone stale since, and makes none in its place", () =>
+    Effect.gen(function* () {
+      const ask = yield* asking
+      assert.strictEqual((yield* ask("amount=stale", "a key")).text, '{"amount":"stale","turn":1}')
+      for (let turn = 0; turn < 2; turn++) {
+        const again = yield* ask("amount=stale", "a key")
+        assert.strictEqual(again.status, 410)
+        assert.include(again.text, '"type":"https://tools.ietf.org/html/rfc9110#section-15.5.11"')
+        assert.notInclude(again.text, "turn")
+      }
+      assert.strictEqual((yield* ask("amount=6", "a key")).status, 422)
+      assert.strictEqual((yield* ask("amount=stale", "another")).text, '{"amount":"stale","turn":2}')
     }))
 
   it.effect("tells a failure again as it was", () =>

@@ -13,6 +13,12 @@ const rows: ReadonlyArray<readonly [path: string, known: string | undefined]> = 
   ["/providers/chainflip/switch/again", undefined],
   ["/other/chainflip/switch", undefined],
   ["/", undefined],
+  ["/providers;a", undefined],
+  ["/providers/chainflip;a/switch", undefined],
+  ["/Providers", undefined],
+  ["/%70roviders", undefined],
+  ["/providers/", undefined],
+  ["/:name", undefined],
 ]
 
 describe("knownPath", () => {

@@ -19,6 +19,7 @@ import * as Reason from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import type { Problem } from "../../src/http/Problem.ts"
 import { type Failure, toProblem } from "../../src/http/toProblem.ts"
@@ -26,7 +27,7 @@ import { TooManyStreams } from "../../src/events/EventStreams.ts"
 import { NotReady } from "../../src/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
-import { KeyInUse, KeyReused, OutcomeUnknown } from "../../src/swapping/Claim.ts"
+import { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../../src/swapping/Claim.ts"
 import { OpeningNotRecorded } from "../../src/swapping/OpeningEntry.ts"
 
 /** What a client branches on; `detail` is for people. */
@@ -103,6 +104,10 @@ const reasons: ReasonRows = {
   }],
   AssetDisabled: [{
     reason: new Reason.AssetDisabled({ detail }),
+    problem: { status: 503, code: "asset_disabled", headers: maintenance },
+  }],
+  AssetNotListed: [{
+    reason: new Reason.AssetNotListed({ detail }),
     problem: { status: 503, code: "asset_disabled", headers: maintenance },
   }],
   DepositChannelFailed: [{
@@ -185,7 +190,11 @@ const tooLittle = failed(
   "quote",
   new Reason.DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
 )
-const tooThin = failed("quote", new Reason.InsufficientLiquidity({ detail }))
+const tooThin = new Reason.ProviderError({
+  provider: ProviderName.make("near-intents"),
+  operation: "quote",
+  reason: new Reason.InsufficientLiquidity({ detail }),
+})
 
 const denied = (operation: RouteDenied["operation"]) =>
   new RouteDenied({ operation, sourceAsset: "btc.btc", destinationAsset: "eth.eth" })
@@ -199,6 +208,10 @@ const own: OwnRows = {
     failure: new QuotesFailed({ failure: tooLittle, providers: [tooLittle, tooThin] }),
     problem: {
       status: 400,
+      headers: {
+        "provider-status":
+          'chainflip;reason="deposit_below_minimum", near-intents;code="insufficient_liquidity"',
+      },
       errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] },
       providers: [
         {
@@ -225,6 +238,10 @@ const own: OwnRows = {
   OpeningNotRecorded: {
     failure: new OpeningNotRecorded({ id: SwapRecordId.make(7) }),
     problem: outcomeUnknown,
+  },
+  AnswerStale: {
+    failure: new AnswerStale({ staleAt: EpochMillis.make(1_785_333_864_000) }),
+    problem: { status: 410 },
   },
   KeyInUse: {
     failure: new KeyInUse({ retryAfterSeconds: 3 }),

@@ -61,6 +61,9 @@ const decision17: ReadonlyArray<Tag> = [
 /** Of no code, in no order among themselves. */
 const unclassified: ReadonlyArray<Tag> = ["TimedOut", "Unreachable", "MalformedBody"]
 
+/** Says nothing of a request, where another provider says anything. */
+const noSay: Tag = "AssetNotListed"
+
 /** Both say that a provider takes no calls now, and only their waits tell them apart. */
 const takesNoCalls: ReadonlyArray<Tag> = ["RateLimited", "NotCalled"]
 
@@ -114,16 +117,23 @@ describe("outcome", () => {
 
   it.each(unclassified)("prefers every failure with a meaning to %s", (tag) => {
     for (const reason of Object.values(reasons)) {
-      if ([...unclassified, ...takesNoCalls].includes(reason._tag)) continue
+      if ([...unclassified, ...takesNoCalls, noSay].includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(reasons[tag], reason)), reason._tag)
     }
   })
 
   it("says that a provider takes no more calls only when nothing else is known", () => {
     for (const reason of Object.values(reasons)) {
-      if (takesNoCalls.includes(reason._tag)) continue
+      if ([...takesNoCalls, noSay].includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(limited(1), reason)), reason._tag)
       assert.strictEqual(tagOf(ofTwo(reasons.NotCalled, reason)), reason._tag)
+    }
+  })
+
+  it("gives a provider that does not deal in an asset no say beside any other", () => {
+    for (const reason of Object.values(reasons)) {
+      assert.strictEqual(tagOf(ofTwo(reasons[noSay], reason)), reason._tag)
+      assert.strictEqual(tagOf(ofTwo(reason, reasons[noSay])), reason._tag)
     }
   })
 

@@ -21,6 +21,20 @@ describe("callers of the same key", () => {
       assert.strictEqual(count.begun, 1)
     }))
 
+  it.effect("share only a call that is under way where answers are not kept", () =>
+    Effect.gen(function* () {
+      const { ask, calls, count } = yield* sharing({ quotes: Duration.zero, refusals: Duration.zero })
+      const both = yield* begin(Effect.all([ask(answersAfter("1 second")), ask(answers)], { concurrency: 2 }))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* Fiber.join(both), [answer, answer])
+      assert.strictEqual(count.begun, 1)
+      yield* ask(answers)
+      yield* ask(answers)
+      assert.strictEqual(count.begun, 3)
+      yield* Effect.flip(ask(Effect.fail(failureOf(first, reasons.NotCalled))))
+      assert.strictEqual(calls.size, 0)
+    }))
+
   it.effect("share a failure of the call that is under way", () =>
     Effect.gen(function* () {
       const { ask, count } = yield* sharing()

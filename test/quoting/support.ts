@@ -57,6 +57,7 @@ export const reasons: {
   QuotingMaintenance: new Reason.QuotingMaintenance({ detail }),
   SwappingMaintenance: new Reason.SwappingMaintenance({ detail }),
   AssetDisabled: new Reason.AssetDisabled({ detail }),
+  AssetNotListed: new Reason.AssetNotListed({ detail }),
   DepositChannelFailed: new Reason.DepositChannelFailed({ detail }),
   TooManyChannels: new Reason.TooManyChannels({ detail }),
   UpstreamFailed: new Reason.UpstreamFailed({ detail }),

@@ -36,7 +36,9 @@ const payloadParameters = (amount: string) => ({
 
 /** A swap of a transaction without a deposit channel: the hash by which it is found. */
 const vaultSwap = Effect.fnUntraced(function* ({ key }: Caller) {
-  const payload = yield* get("/tx-payload/evm", payloadParameters(`1.${++transactions}`), { key })
+  // A destination of its own: of accounts with payloads that are alike otherwise the earliest counts.
+  const destinationAddress = `0x${`${++transactions}`.padStart(40, "d")}`
+  const payload = yield* get("/tx-payload/evm", { ...payloadParameters("1"), destinationAddress }, { key })
   const sent = yield* call("POST", "/sandbox/vault-swaps", { key, body: { payload } })
   assert.strictEqual(sent.status, 202, sent.text)
   const hash = textAt(sent.body, "transactionHash")

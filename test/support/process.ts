@@ -53,6 +53,8 @@ export interface StartedProcess {
   readonly output: () => string
   /** Sends a signal; nothing when it has ended already. */
   readonly kill: (signal: Deno.Signal) => Effect.Effect<void>
+  /** The same to all processes of its group, where it has one of its own. */
+  readonly killGroup: (signal: Deno.Signal) => Effect.Effect<void>
   /** Waits until it has ended and all of its output is read. */
   readonly ended: Effect.Effect<Deno.CommandStatus>
 }
@@ -86,13 +88,21 @@ interface Supervised extends StartedProcess {
   readonly listening: Promise<string | undefined>
 }
 
+interface Spawning {
+  /** Deno, unless it is another one. */
+  readonly program?: string
+  /** Gives it a process group of its own. */
+  readonly detached?: boolean
+}
+
 const supervise = (
   args: ReadonlyArray<string>,
   environment: Environment,
-  program: string = Deno.execPath(),
+  { program = Deno.execPath(), detached = false }: Spawning = {},
 ): Supervised => {
   const child = new Deno.Command(program, {
     args: [...args],
+    detached,
     cwd: root,
     clearEnv: true,
     env: { ...inherited(), ...compiling(), ...environment },
@@ -129,25 +139,30 @@ const supervise = (
       Effect.sync(() => {
         if (running) child.kill(signal)
       }),
+    killGroup: (signal) =>
+      Effect.sync(() => {
+        if (running) Deno.kill(-child.pid, signal)
+      }),
     ended: Effect.promise(() => ended),
     listening: listening.promise,
   }
 }
 
 /** Killed, if it still runs, when the scope closes. */
-const supervised = (args: ReadonlyArray<string>, environment: Environment, program?: string) =>
+const supervised = (args: ReadonlyArray<string>, environment: Environment, spawning?: Spawning) =>
   Effect.acquireRelease(
-    Effect.sync(() => supervise(args, environment, program)),
-    (process) => Effect.andThen(process.kill("SIGKILL"), process.ended),
+    Effect.sync(() => supervise(args, environment, spawning)),
+    ({ ended, kill, killGroup }) =>
+      Effect.andThen(spawning?.detached === true ? killGroup("SIGKILL") : kill("SIGKILL"), ended),
   )
 
 const listening = (
   args: ReadonlyArray<string>,
   environment: Environment,
-  program?: string,
+  spawning?: Spawning,
 ): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
   Effect.gen(function* () {
-    const process = yield* supervised(args, environment, program)
+    const process = yield* supervised(args, environment, spawning)
     const url = yield* Effect.timeout(Effect.promise(() => process.listening), startPatience).pipe(
       Effect.catchTag("TimeoutError", () => Effect.undefined),
     )
@@ -172,6 +187,15 @@ export const startService = (
   Effect.map(
     listening(serviceArguments(path), { ...defaults, ...environment }),
     (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
+  )
+
+/** The service as the task `start`, in a process group of its own, as a shell or a supervisor starts it. */
+export const startTask = (
+  environment: Environment,
+): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
+  Effect.map(
+    listening(["task", "--quiet", "start"], { ...defaults, ...environment }, { detached: true }),
+    (process) => ({ ...process, apiKey: keyOfTests }),
   )
 
 /** The same within another program of this repository, which has every permission. */
@@ -202,4 +226,6 @@ export const startWithFewFiles = (
   most: number,
   path: string,
 ): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
-  listening(["-c", `ulimit -n ${most}; exec "$0" run --quiet -A "$1"`, Deno.execPath(), path], {}, "sh")
+  listening(["-c", `ulimit -n ${most}; exec "$0" run --quiet -A "$1"`, Deno.execPath(), path], {}, {
+    program: "sh",
+  })

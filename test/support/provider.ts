@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { NativeAmount, noAmount } from "../../src/domain/Amount.ts"
 import { assetIds, chainOf } from "../../src/domain/Asset.ts"
@@ -9,8 +9,15 @@ import type { SwapStatus } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import type { Capabilities } from "../../src/providers/Capabilities.ts"
 import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
-import type { VaultSwapPayload } from "../../src/domain/VaultSwapPayload.ts"
-import type { AssetSupport, OpenedChannel, Provider, VaultSwaps } from "../../src/providers/Provider.ts"
+import type { EncodedPayload, PayloadMark } from "../../src/domain/VaultSwapPayload.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import type {
+  AssetSupport,
+  Observed,
+  OpenedChannel,
+  Provider,
+  VaultSwaps,
+} from "../../src/providers/Provider.ts"
 import { anyChannel, waitingStatus } from "./swap.ts"
 
 type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>
@@ -113,38 +120,57 @@ export class ScriptedVaultSwaps implements VaultSwaps {
   readonly chains: VaultSwaps["chains"]
   /** What encoding does; a payload of its own for each request by default. */
   encoding: Effect.Effect<void, ProviderError> = Effect.void
+  /** What payloads call. */
+  to = Address.make("0x1111111111111111111111111111111111111111")
+  /** The mark of the payload for a request, if it has one; none by default. */
+  marks: (request: VaultSwapRequest) => { readonly mark?: PayloadMark } = () => ({})
   readonly requests: Array<VaultSwapRequest> = []
   /** Every transaction that was asked after. */
   readonly lookups: Array<string> = []
-  readonly #statuses = new Map<string, Status>()
+  readonly #statuses = new Map<string, Effect.Effect<Option.Option<Observed>, ProviderError>>()
 
   constructor(...chains: VaultSwaps["chains"]) {
     this.chains = chains
   }
 
-  readonly encode = (request: VaultSwapRequest): Effect.Effect<VaultSwapPayload, ProviderError> =>
+  readonly encode = (request: VaultSwapRequest): Effect.Effect<EncodedPayload, ProviderError> =>
     Effect.suspend(() => {
       this.requests.push(request)
-      return Effect.as(this.encoding, evmPayload(this.requests.length))
+      const encoded = { ...evmPayload(this.requests.length, this.to), ...this.marks(request) }
+      return Effect.flatMap(this.encoding, () =>
+        Effect.map(Clock.currentTimeMillis, (now) => ({
+          ...encoded,
+          expiresAt: EpochMillis.make(now + payloadLifetime),
+        })))
     })
 
   readonly status: VaultSwaps["status"] = (transaction) =>
     Effect.suspend(() => {
       this.lookups.push(transaction)
-      return observed(this.#statuses.get(transaction) ?? Effect.succeedNone)
+      return this.#statuses.get(transaction) ?? Effect.succeedNone
     })
 
-  /** Scripts what the upstream says of a transaction from now on. */
-  says(transaction: string, status: Status): void {
-    this.#statuses.set(transaction, status)
+  /** Scripts what the upstream says of a transaction from now on, and by which mark it knows the payload. */
+  says(transaction: string, status: Status, mark?: PayloadMark): void {
+    this.#statuses.set(
+      transaction,
+      Effect.map(observed(status), Option.map((said) => mark === undefined ? said : { ...said, mark })),
+    )
   }
 }
 
-const evmPayload = (number: number): VaultSwapPayload => ({
-  network: "Ethereum",
-  to: Address.make("0x1111111111111111111111111111111111111111"),
-  calldata: `0x${`${number}`.padStart(8, "0")}`,
-  value: noAmount,
+/** How long a scripted payload is good, in milliseconds. */
+export const payloadLifetime = 3_600_000
+
+const evmPayload = (number: number, to: Address): Omit<EncodedPayload, "expiresAt"> => ({
+  payload: {
+    network: "Ethereum",
+    to,
+    calldata: `0x${`${number}`.padStart(8, "0")}`,
+    value: noAmount,
+  },
+  minimumDeposit: NativeAmount.make(1n),
+  estimatedDuration: 90_000,
 })
 
 /** A channel that nobody else has, as a provider answers it. */

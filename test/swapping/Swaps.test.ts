@@ -176,6 +176,23 @@ for (const store of stores) {
           assert.strictEqual(provider.lookups.length - before, 40)
         }))
 
+      it.effect("finds a swap by each of several deposit transactions", () =>
+        Effect.gen(function* () {
+          const { account, swaps, id, channel, provider } = yield* openSwap
+          const { deposit, ...status } = statusWithDeposit("receiving", "a".repeat(64))
+          assert(deposit !== undefined)
+          const others = ["b".repeat(64), `0x${"C".repeat(64)}`, "d".repeat(10_000)]
+          provider.says(
+            channel,
+            known({ ...status, deposit: { ...deposit, otherTransactionReferences: others } }),
+          )
+          yield* becomeOld
+          yield* swaps.byId(account, id)
+          for (const reference of ["a", "b", "c"]) {
+            assert.strictEqual((yield* swaps.byTransaction(account, reference.repeat(64))).id, id)
+          }
+        }))
+
       it.effect("tells base58 transactions apart by case", () =>
         Effect.gen(function* () {
           const { account, swaps, id, channel, provider } = yield* openSwap

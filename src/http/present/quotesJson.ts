@@ -1,8 +1,10 @@
 import { formatUnits } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
+import type { Bps } from "../../domain/Bps.ts"
 import type { DcaParameters } from "../../domain/Dca.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
 import { seconds } from "../../api/present/figures.ts"
 
 /*
@@ -45,18 +47,41 @@ const chunks = (dca: DcaParameters | undefined): string =>
     ? ""
     : `,"chunkIntervalBlocks":${dca.chunkIntervalBlocks},"numberOfChunks":${dca.numberOfChunks}`
 
-const boostOf = (boost: BoostQuote, dca: DcaParameters | undefined): string =>
-  `{${amounts(boost)},${outlook(boost)},"estimatedBoostFeeBps":${boost.estimatedBoostFeeBps}${chunks(dca)}}`
+/** What an opening depends on besides the quote. */
+export interface OpeningTerms {
+  /** The providers that price each deposit, and so have to know the amount. */
+  readonly needsAmount: ReadonlyArray<ProviderName>
+  /** The commission that the caller asked for, raised to the account's; absent where the account's own is meant. */
+  readonly commissionBps: Bps | undefined
+}
+
+/** The parameters of `/swap` that open this very offer. */
+const swapParameters = (quote: Quote, terms: OpeningTerms, boostFee?: Bps): string => {
+  const { egress, ingress, platform } = quote
+  const amount = terms.needsAmount.includes(platform)
+    ? `,"amount":${formatUnits(ingress.asset, ingress.amount)}`
+    : ""
+  const commission = terms.commissionBps === undefined ? "" : `,"commissionBps":${terms.commissionBps}`
+  return `"swapParameters":{"sourceAsset":"${ingress.asset}","destinationAsset":"${egress.asset}"${amount}${
+    chunks(quote.dca)
+  }${boostFee === undefined ? "" : `,"boostFee":${boostFee}`}${commission},"platform":"${platform}"}`
+}
+
+const boostOf = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): string =>
+  `{${amounts(boost)},${outlook(boost)},"estimatedBoostFeeBps":${boost.estimatedBoostFeeBps}${
+    chunks(quote.dca)
+  },${swapParameters(quote, terms, boost.estimatedBoostFeeBps)}}`
 
 /** A quote as the contract shows it (api.md 2.1, decisions 18 to 22). */
-const quoteOf = (quote: Quote): string =>
+const quoteOf = (quote: Quote, terms: OpeningTerms): string =>
   `{"type":"${quote.dca === undefined ? "regular" : "dca"}",${
     amounts(quote)
   },"recommendedSlippageTolerancePercent":${formatDecimal(quote.recommendedSlippageTolerancePercent)},${
     outlook(quote)
   },"estimatedPrice":${formatDecimal(quote.estimatedPrice)}${
-    quote.boostQuote === undefined ? "" : `,"boostQuote":${boostOf(quote.boostQuote, quote.dca)}`
-  }${chunks(quote.dca)},"platform":"${quote.platform}"}`
+    quote.boostQuote === undefined ? "" : `,"boostQuote":${boostOf(quote.boostQuote, quote, terms)}`
+  }${chunks(quote.dca)},${swapParameters(quote, terms)},"platform":"${quote.platform}"}`
 
 /** The JSON text of quotes. */
-export const quotesJson = (quotes: ReadonlyArray<Quote>): string => listOf(quotes, quoteOf)
+export const quotesJson = (quotes: ReadonlyArray<Quote>, terms: OpeningTerms): string =>
+  listOf(quotes, (quote) => quoteOf(quote, terms))

@@ -78,7 +78,7 @@ const encode = Effect.fnUntraced(function* (platform: ProviderName, params: Json
   const { request } = yield* readPayloadParameters(kinds[extra.chain], raw)
   const account = yield* CurrentAccount
   yield* requireRoute(account, "open", request)
-  const payload = yield* (yield* VaultSwaps).encode(account, request, Option.some(platform))
+  const { payload } = yield* (yield* VaultSwaps).encode(account, request, Option.some(platform))
   return resultOf(presentPayload(payload))
 }, orRpcError(encodeNames))
 

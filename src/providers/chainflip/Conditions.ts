@@ -2,6 +2,7 @@ import { type Duration, Effect, Exit } from "effect"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type AssetId, factsOf, findAssetByInternalId } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
+import type { DepositLimits } from "../../domain/Channel.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { AssetSupport } from "../Provider.ts"
 import type { Backend } from "./client/Backend.ts"
@@ -95,6 +96,13 @@ export const minimumDeposit = ({ environment }: Conditions, asset: AssetId): Nat
 export const maximumSwap = ({ environment }: Conditions, asset: AssetId): NativeAmount | undefined =>
   amountOf(environment.swapping.maximum_swap_amounts, asset)
 
+/** What deposits of the asset have to come to at present. */
+export const depositLimits = (conditions: Conditions, asset: AssetId): DepositLimits => {
+  const minimum = minimumDeposit(conditions, asset)
+  const maximum = maximumSwap(conditions, asset)
+  return { ...(minimum > 0n ? { minimum } : {}), ...(maximum === undefined ? {} : { maximum }) }
+}
+
 /** The limits on time at present. */
 export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => ({
   ...(swapping.max_swap_retry_duration_blocks === undefined
@@ -108,6 +116,9 @@ export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => (
 /** Blocks on top of the first before a deposit is credited; absent where the upstream states none. */
 export const safetyMargin = ({ environment }: Conditions, chain: Chain): number | undefined =>
   environment.ingress_egress.witness_safety_margins[chain]
+
+/** The network has the asset, switched on or not. */
+export const isListed = ({ switches }: Conditions, asset: AssetId): boolean => switches.has(asset)
 
 /** Channels can be opened for the asset, and deposits to them are credited. */
 export const canDeposit = ({ switches }: Conditions, asset: AssetId): boolean => {

@@ -16,6 +16,8 @@ export interface Options {
   readonly explorerUrl: string
   /** Networks whose deposit addresses are handed out; absent: any. Live ones never give out a test address. */
   readonly networks?: ReadonlyArray<Network>
+  /** How long payloads are good; an hour by default. */
+  readonly payloadLifetime?: Duration.Input
   /** For how long limits and switches are reused; 60 seconds by default, any duration from 0. */
   readonly environmentMaxAge?: Duration.Input
   /** Longest that a look-up of them may take; 3 seconds by default. */

@@ -4,6 +4,7 @@ import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { combineFaults, type Faults, hasFaults, noFaults, wrong } from "../../domain/Faults.ts"
 import {
   AssetDisabled,
+  AssetNotListed,
   DepositAboveMaximum,
   DepositBelowMinimum,
   type ProviderErrorReason,
@@ -18,6 +19,7 @@ import {
   canPayOut,
   canSendToVault,
   type Conditions,
+  isListed,
   limitsOf,
   maximumSwap,
   minimumDeposit,
@@ -34,6 +36,10 @@ const checkSwitches = (
   { sourceAsset, destinationAsset }: Pick<QuoteRequest, "sourceAsset" | "destinationAsset">,
   canTake: (conditions: Conditions, asset: AssetId) => boolean = canDeposit,
 ): Check => {
+  const unlisted = [sourceAsset, destinationAsset].find((asset) => !isListed(conditions, asset))
+  if (unlisted !== undefined) {
+    return refuse(new AssetNotListed({ detail: `The network does not have ${unlisted}` }))
+  }
   if (!canTake(conditions, sourceAsset)) {
     return refuse(new AssetDisabled({ detail: `Deposits of ${sourceAsset} are switched off at present` }))
   }

@@ -1,9 +1,11 @@
-import { Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
 import { Network } from "../../domain/Chain.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { SwapState, SwapStatus } from "../../domain/Swap.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
 import type { VaultSwaps } from "../Provider.ts"
 import { beforeOpening, failAs as failuresOf } from "../upstream/failures.ts"
 import { logged } from "../upstream/notices.ts"
@@ -14,6 +16,7 @@ import { encodingReason } from "./errors/encodingError.ts"
 import { checkEncoding } from "./limits.ts"
 import { name } from "./name.ts"
 import type { Options } from "./Options.ts"
+import { estimateDuration } from "./transform/durations.ts"
 import { toEncodingParameters } from "./transform/encoding.ts"
 import { readPayload } from "./transform/payload.ts"
 import { readStatus } from "./transform/status.ts"
@@ -26,6 +29,15 @@ export interface Endpoints {
 }
 
 const failAs = failuresOf(name)
+
+/**
+ * The upstream names no end. What a payload says is good for as long as its vault stands, which is three days at least
+ * on Bitcoin, but its price limit is one of the time when it was asked for.
+ */
+const usualLifetime = Duration.hours(1)
+
+const expiryFrom = (now: EpochMillis, lifetime: Duration.Input): EpochMillis =>
+  EpochMillis.make(now + Math.floor(Duration.toMillis(lifetime)))
 
 /** Until the upstream says more, a transaction of which it knows is one that it receives. */
 const firstState: SwapState = "receiving"
@@ -46,13 +58,20 @@ export const make = ({ backend, broker, conditions }: Endpoints, options: Option
       Effect.catchTag("RpcError", (error) => Effect.fail(encodingReason(error, request, limits))),
     )
 
+  const lifetime = options.payloadLifetime ?? usualLifetime
+
   return {
     chains: ["Bitcoin", "Ethereum", "Arbitrum", "Solana", "Tron"],
     encode: Effect.fn("Chainflip.encode")(function* (request) {
       const current = yield* beforeOpening(conditions)
       yield* Effect.fromResult(checkEncoding(current, request))
       const result = yield* encodeAtBroker(request, Conditions.limitsOf(current))
-      return yield* Effect.fromResult(readPayload(result, request, options.networks ?? Network.literals))
+      return {
+        payload: yield* Effect.fromResult(readPayload(result, request, options.networks ?? Network.literals)),
+        expiresAt: expiryFrom(yield* currentMillis, lifetime),
+        minimumDeposit: Conditions.minimumDeposit(current, request.sourceAsset),
+        estimatedDuration: estimateDuration(current, request),
+      }
     }, failAs("encode")),
     status: Effect.fn("Chainflip.vaultSwapStatus")(function* (transaction, known) {
       const heard = yield* backend.swap(encodeURIComponent(transaction))

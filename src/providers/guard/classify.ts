@@ -28,6 +28,7 @@ export const outcomeOf: (reason: ProviderErrorReason) => CircuitBreaker.Outcome 
     QuotingMaintenance: healthy,
     SwappingMaintenance: healthy,
     AssetDisabled: healthy,
+    AssetNotListed: healthy,
     DepositChannelFailed: healthy,
     TooManyChannels: healthy,
     RequestCancelled: ignored,

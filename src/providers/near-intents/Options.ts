@@ -9,6 +9,8 @@ export interface Options {
   readonly token: Option.Option<Redacted.Redacted<string>>
   /** What the upstream signs its quotes with. */
   readonly publicKey: SigningKey
+  /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
+  readonly simulatedTime?: boolean
   /** The operator's NEAR account, which commission is paid to; without one there can be no commission. */
   readonly feeAccount: Option.Option<string>
   /** With `{depositAddress}` in it, or the channel's coordinates as for others (decision 26). */

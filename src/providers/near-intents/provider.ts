@@ -1,10 +1,10 @@
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { anyPrice, type Price } from "../../domain/Price.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { InsufficientLiquidity, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import type { AssetSupport, Provider } from "../Provider.ts"
 import { beforeOpening, failAs as failuresOf } from "../upstream/failures.ts"
@@ -14,7 +14,14 @@ import type { OneClick } from "./client/OneClick.ts"
 import { capabilities, checkOpening, checkQuote } from "./honour.ts"
 import type { Options } from "./Options.ts"
 import { readDryQuote } from "./transform/answer.ts"
-import { askedOf, type Inquiry, openingInquiry, quoteInquiry, toQuoteBody } from "./transform/inquiry.ts"
+import {
+  askedOf,
+  deadlineOf,
+  type Inquiry,
+  openingInquiry,
+  quoteInquiry,
+  toQuoteBody,
+} from "./transform/inquiry.ts"
 import { toOpenedChannel } from "./transform/opening.ts"
 import { acceptOrder } from "./transform/order.ts"
 import { toPair } from "./transform/pair.ts"
@@ -48,13 +55,17 @@ const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
 /** The adapter: the port's operations over the 1Click API. */
 export const make = (options: Options, client: OneClick, catalogue: Catalogue): Provider => {
   const ask = Effect.fnUntraced(function* (inquiry: Inquiry, { dry }: { readonly dry: boolean }) {
-    const now = EpochMillis.make(yield* Clock.currentTimeMillis)
-    const body = toQuoteBody(inquiry, { dry, now })
-    return yield* client.quote(body, askedOf(inquiry, { dry }))
+    const deadline = deadlineOf(inquiry, yield* currentMillis)
+    const body = toQuoteBody(inquiry, { dry, deadline })
+    const heard = yield* client.quote(body, askedOf(inquiry, { dry }))
+    return { ...heard, deadline }
   })
 
   const askDry = (inquiry: Inquiry) =>
-    Effect.flatMap(ask(inquiry, { dry: true }), ({ body }) => Effect.fromResult(readDryQuote(body, inquiry)))
+    Effect.flatMap(
+      ask(inquiry, { dry: true }),
+      ({ body, deadline }) => Effect.fromResult(readDryQuote(body, inquiry, deadline)),
+    )
 
   /** How far below the present quote the limit is; there has to be a quote to tell. */
   const toleranceFor = (inquiry: Inquiry, minimum: bigint) =>
@@ -91,15 +102,22 @@ export const make = (options: Options, client: OneClick, catalogue: Catalogue): 
         yield* Effect.fromResult(checkQuote(name, request, options.feeAccount))
         const pair = yield* Effect.fromResult(toPair(yield* catalogue.tokens, request))
         const inquiry = quoteInquiry(pair, request, options.feeAccount)
-        return [toQuote(yield* askDry(inquiry), inquiry, name)]
+        const figures = yield* askDry(inquiry)
+        // An output of nothing is no offer.
+        return figures.amountOut === 0n ? [] : [toQuote(figures, inquiry, name)]
       },
       failAs("quote"),
       lightSpan("NearIntents.quotes"),
     ),
     open: Effect.fn("NearIntents.open")(function* (request) {
       const { pair, amount, minimum, inquiry } = yield* beforeOpening(prepare(request))
-      const { body, answeredAt } = yield* ask(inquiry, { dry: false })
-      const accepted = acceptOrder(body, inquiry, { key: options.publicKey, minimumOutput: minimum })
+      const { body, answeredAt, deadline } = yield* ask(inquiry, { dry: false })
+      const accepted = acceptOrder(body, inquiry, {
+        key: options.publicKey,
+        minimumOutput: minimum,
+        deadline,
+        now: options.simulatedTime === true ? answeredAt : yield* currentMillis,
+      })
       const order = yield* Effect.tapError(Effect.fromResult(accepted), warnUnused)
       return toOpenedChannel(order, { request, pair, amount, openedAt: answeredAt, options })
     }, failAs("open")),

@@ -6,6 +6,7 @@ import { currentMillis } from "../../platform/currentMillis.ts"
 import { type Capabilities, notHonoured } from "../Capabilities.ts"
 import type { Provider, VaultSwaps } from "../Provider.ts"
 import { failAs } from "../upstream/failures.ts"
+import { present } from "../upstream/present.ts"
 import { logged } from "../upstream/notices.ts"
 import * as Client from "./client.ts"
 import type { Options } from "./Options.ts"
@@ -43,8 +44,9 @@ const vaultSwaps = (exchange: Client.Client): VaultSwaps => ({
     const found = yield* exchange.transaction(transaction)
     if (Option.isNone(found)) return Option.none()
     const last = Option.match(known, { onNone: () => "receiving" as const, onSome: ({ state }) => state })
-    const { status } = yield* logged(readVaultSwap(found.value.wire, last))
-    return Option.some({ status, body: found.value.text })
+    const { text, wire } = found.value
+    const { status } = yield* logged(readVaultSwap(wire, last))
+    return Option.some({ status, body: text, ...present(wire.memo, (mark) => ({ mark })) })
   }, fail("status")),
 })
 

@@ -2,7 +2,7 @@ import { Effect, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
 import { Address, BrokerAccount } from "../../domain/Address.ts"
 import { AssetId, factsOf, findAsset } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
-import { HexBytes } from "../../domain/VaultSwapPayload.ts"
+import { HexBytes, PayloadMark } from "../../domain/VaultSwapPayload.ts"
 import { Amount, Count, maybe, Millis, Seconds } from "../upstream/values.ts"
 
 /** `Bitcoin/BTC`. */
@@ -76,7 +76,16 @@ export const WireOrder = Schema.Struct({
 export type WireOrder = typeof WireOrder.Type
 
 /** `POST /v1/payloads`. */
-export const WirePayload = Schema.Struct({ to: Address, data: HexBytes, value: Amount })
+export const WirePayload = Schema.Struct({
+  to: Address,
+  data: HexBytes,
+  value: Amount,
+  /** What the exchange knows the swap by that is made of it. */
+  memo: PayloadMark,
+  expiresAt: Millis,
+  minimum: Amount,
+  seconds: WireDurations,
+})
 export type WirePayload = typeof WirePayload.Type
 
 /** `GET /v1/transactions/{hash}`: an order that a transaction brought. */
@@ -91,6 +100,8 @@ export const WireVaultSwap = Schema.Struct({
     "refund",
     "failure",
   ]),
+  /** That of the payload, where the exchange made it. */
+  memo: maybe(PayloadMark),
   refundTo: Address,
   retryBlocks: Count,
   /** What the minimum is for. */

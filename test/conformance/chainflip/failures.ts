@@ -97,6 +97,7 @@ export const failures: Failures<SandboxWorld> = {
     change: payouts("eth.eth", false),
     undo: payouts("eth.eth", true),
   }),
+  AssetNotListed: notPossible("the simulated network has every asset"),
   DepositChannelFailed: refusedByBroker("deposit_channel_failed"),
   TooManyChannels: refusedByBroker("too_many_channels"),
   UpstreamFailed: [

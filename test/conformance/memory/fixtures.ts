@@ -85,6 +85,7 @@ const failures: Failures<MemoryUpstream> = {
   QuotingMaintenance: told(new Reason.QuotingMaintenance({ detail })),
   SwappingMaintenance: told(new Reason.SwappingMaintenance({ detail })),
   AssetDisabled: told(new Reason.AssetDisabled({ detail })),
+  AssetNotListed: told(new Reason.AssetNotListed({ detail })),
   DepositChannelFailed: told(new Reason.DepositChannelFailed({ detail })),
   TooManyChannels: told(new Reason.TooManyChannels({ detail })),
   UpstreamFailed: told(new Reason.UpstreamFailed({ detail })),

@@ -53,6 +53,10 @@ export const failures: Failures<SandboxWorld> = {
   QuotingMaintenance: both("quoting_maintenance"),
   SwappingMaintenance: both("swapping_maintenance"),
   AssetDisabled: both("asset_disabled"),
+  AssetNotListed: [{
+    when: "an asset is not in the catalogue",
+    ask: { operation: "quote", request: { ...toQuoteRequest(offer, request), sourceAsset: "dot.dot" } },
+  }],
   DepositChannelFailed: [openingRefused("deposit_channel_failed"), openingRefused("route_disabled")],
   TooManyChannels: [openingRefused("too_many_channels")],
   UpstreamFailed: [

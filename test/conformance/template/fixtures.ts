@@ -83,6 +83,7 @@ const failures: Failures<FakeExchange> = {
   QuotingMaintenance: noNotion,
   SwappingMaintenance: refused("maintenance"),
   AssetDisabled: refused("asset_not_served"),
+  AssetNotListed: noNotion,
   DepositChannelFailed: noNotion,
   TooManyChannels: refused("too_many_orders"),
   UpstreamFailed: Array.appendAll(

@@ -52,6 +52,7 @@ export const notEnough: ReadonlyArray<ProviderErrorReason["_tag"]> = [
 /** Reasons that tell the caller that no amount would do. */
 export const notServed: ReadonlyArray<ProviderErrorReason["_tag"]> = [
   "AssetDisabled",
+  "AssetNotListed",
   "InsufficientLiquidity",
   "RequestRefused",
 ]

@@ -1,10 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { type AssetId, chainOf } from "../../../src/domain/Asset.ts"
 import { outputAt } from "../../../src/domain/Price.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import type { Observed } from "../../../src/providers/Provider.ts"
 import type { Fixtures, Payloads } from "../Fixtures.ts"
 import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
 import { assertPayload } from "./assertPayload.ts"
@@ -33,7 +34,11 @@ const encodes = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): void =>
     inItsOwnWorld(kit, (provider, upstream) =>
       Effect.gen(function* () {
         const { encode } = yield* vaultSwapsOf(provider)
-        assertPayload(yield* encode(request), request, kit.fixtures.networks)
+        const encoded = yield* encode(request)
+        assertPayload(encoded.payload, request, kit.fixtures.networks)
+        assert.isAbove(encoded.expiresAt, yield* Clock.currentTimeMillis)
+        assert.isTrue(encoded.minimumDeposit <= request.amount)
+        assert.isAbove(encoded.estimatedDuration, 0)
         assert.strictEqual(yield* upstream.openings, 0)
       })))
 
@@ -56,7 +61,7 @@ const assertAsAsked = (status: SwapStatus, request: VaultSwapRequest): void => {
 
 /** The first record of a swap that is only known by its transaction. */
 const firstRecord = Effect.fnUntraced(function* <E>(
-  look: Effect.Effect<Option.Option<SwapStatus>, E>,
+  look: Effect.Effect<Option.Option<Observed>, E>,
   lookEvery: Fixtures<never>["lookEvery"],
 ) {
   for (let looks = 0; looks < patience; looks++) {
@@ -72,9 +77,13 @@ const findsAndFollows = <R, E>(kit: Kit<R, E>, { send }: Payloads<R>, request: V
     inItsOwnWorld(kit, (provider) =>
       Effect.gen(function* () {
         const { encode, status } = yield* vaultSwapsOf(provider)
-        const transaction = yield* send(yield* encode(request), request)
-        const first = yield* firstRecord(toStatus(status(transaction, Option.none())), kit.fixtures.lookEvery)
+        const { mark, payload } = yield* encode(request)
+        const transaction = yield* send(payload, request)
+        const found = yield* firstRecord(status(transaction, Option.none()), kit.fixtures.lookEvery)
+        const first = found.status
         assertAsAsked(first, request)
+        // A mark on the one side alone would tell nothing.
+        assert.strictEqual(found.mark, mark)
         const history = yield* follow(
           (known) => toStatus(status(transaction, Option.some(known))),
           first,

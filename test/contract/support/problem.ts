@@ -13,6 +13,7 @@ const statuses: Readonly<Record<number, readonly [type: string, title: string]>>
   405: [rfc9110("5.6"), "Method Not Allowed"],
   408: [rfc9110("5.9"), "Request Timeout"],
   409: [rfc9110("5.10"), "Conflict"],
+  410: [rfc9110("5.11"), "Gone"],
   413: [rfc9110("5.14"), "Content Too Large"],
   414: [rfc9110("5.15"), "URI Too Long"],
   415: [rfc9110("5.16"), "Unsupported Media Type"],

@@ -113,3 +113,13 @@ export const openParams = (changes: Readonly<Record<string, unknown>> = {}) => (
   refund_parameters: refundParams(),
   ...changes,
 })
+
+/** What a payload needs at least, from eth.eth to usdc.eth. */
+export const encodeParams = () => ({
+  ...swapParams("eth.eth", "usdc.eth"),
+  extra_parameters: {
+    chain: "Ethereum",
+    input_amount: "0xde0b6b3a7640000",
+    refund_parameters: refundParams("eth.eth"),
+  },
+})

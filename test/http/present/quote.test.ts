@@ -6,13 +6,15 @@ import { AssetId } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
 import type { Quote } from "../../../src/domain/Quote.ts"
-import { quotesJson } from "../../../src/http/present/quotesJson.ts"
+import { type OpeningTerms, quotesJson } from "../../../src/http/present/quotesJson.ts"
 import { quoteBody } from "./quoteBody.ts"
 import { figures, full, minimal } from "./quotes.ts"
 import { encode, type Found, parseExactly } from "./json.ts"
 import { assertAmountTwins, assertNothingNull } from "./twins.ts"
 
-const json = (quote: Quote): string => quotesJson([quote]).slice(1, -1)
+const terms: OpeningTerms = { needsAmount: [full.platform], commissionBps: Bps.make(25) }
+
+const json = (quote: Quote): string => quotesJson([quote], terms).slice(1, -1)
 
 const readBody = Schema.decodeUnknownSync(QuoteBody)
 
@@ -34,6 +36,7 @@ const plainMembers = [
   "estimatedDurationSeconds",
   "estimatedDurationsSeconds",
   "estimatedPrice",
+  "swapParameters",
   "platform",
 ]
 const routeMembers = ["intermediateAsset", "intermediateAmount", "intermediateAmountNative"]
@@ -77,6 +80,25 @@ describe("A quote in an answer", () => {
     assert.notProperty(body(regular).boostQuote, "numberOfChunks")
   })
 
+  it("says what opens this very offer, boosted or not", () => {
+    const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", platform: "chainflip" }
+    const chunked = { numberOfChunks: 4, chunkIntervalBlocks: 2 }
+    const written = (quote: Quote, with_: OpeningTerms) => JSON.parse(quotesJson([quote], with_))[0]
+    const needsNothing = { needsAmount: [], commissionBps: undefined }
+    assert.deepStrictEqual(written(minimal, needsNothing).swapParameters, pair)
+    assert.deepStrictEqual(written(minimal, terms).swapParameters, {
+      ...pair,
+      amount: 0.25,
+      commissionBps: 25,
+    })
+    assert.deepStrictEqual(written(full, needsNothing).swapParameters, { ...pair, ...chunked })
+    assert.deepStrictEqual(written(full, needsNothing).boostQuote.swapParameters, {
+      ...pair,
+      ...chunked,
+      boostFee: 5,
+    })
+  })
+
   it("keeps fees in the provider's order", () => {
     assert.deepStrictEqual(body(full).includedFees.map(({ type }) => type), [...feeOrder])
   })
@@ -100,7 +122,7 @@ describe("A quote in an answer", () => {
       const quote = { ...minimal, ...drawn, boostQuote: { ...drawn, estimatedBoostFeeBps: Bps.make(5) } }
       const written = parseExactly(json(quote))
       assertNothingNull(written)
-      assert.strictEqual(json(quote), encode(QuoteBody, quoteBody(quote)))
+      assert.strictEqual(json(quote), encode(QuoteBody, quoteBody(quote, terms)))
       assert.strictEqual(assertAmountTwins(written, assetOf), 2 * (3 + 2 * fees.length))
     },
   )

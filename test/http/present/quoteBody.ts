@@ -2,6 +2,7 @@ import type { BoostQuoteBody, QuoteBody } from "../../../src/api/Quotes.ts"
 import { toHuman } from "../../../src/domain/Amount.ts"
 import type { DcaParameters } from "../../../src/domain/Dca.ts"
 import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
+import type { OpeningTerms } from "../../../src/http/present/quotesJson.ts"
 import { presentFee } from "../../../src/api/present/fee.ts"
 import { seconds, when } from "../../../src/api/present/figures.ts"
 
@@ -40,21 +41,39 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 const chunks = (dca: DcaParameters | undefined) =>
   when(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
-const presentBoost = (boost: BoostQuote, dca: DcaParameters | undefined): typeof BoostQuoteBody.Type => ({
+const swapParameters = (
+  quote: Quote,
+  terms: OpeningTerms,
+  boostFee?: number,
+): QuoteBody["swapParameters"] => ({
+  sourceAsset: quote.ingress.asset,
+  destinationAsset: quote.egress.asset,
+  ...(terms.needsAmount.includes(quote.platform)
+    ? { amount: toHuman(quote.ingress.asset, quote.ingress.amount) }
+    : {}),
+  ...chunks(quote.dca),
+  ...when(boostFee, (boostFee) => ({ boostFee })),
+  ...when(terms.commissionBps, (commissionBps) => ({ commissionBps })),
+  platform: quote.platform,
+})
+
+const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typeof BoostQuoteBody.Type => ({
   ...amounts(boost),
   ...outlook(boost),
   estimatedBoostFeeBps: boost.estimatedBoostFeeBps,
-  ...chunks(dca),
+  ...chunks(quote.dca),
+  swapParameters: swapParameters(quote, terms, boost.estimatedBoostFeeBps),
 })
 
 /** The body of a quote (api.md 2.1, decisions 18 to 22) made plainly, for the contract's schema to encode. */
-export const quoteBody = (quote: Quote): QuoteBody => ({
+export const quoteBody = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   type: quote.dca === undefined ? "regular" : "dca",
   ...amounts(quote),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
   ...outlook(quote),
   estimatedPrice: quote.estimatedPrice,
-  ...when(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote.dca) })),
+  ...when(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),
+  swapParameters: swapParameters(quote, terms),
   platform: quote.platform,
 })

@@ -1,19 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { QuoteBody } from "../../../src/api/Quotes.ts"
-import { quotesJson } from "../../../src/http/present/quotesJson.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { type OpeningTerms, quotesJson } from "../../../src/http/present/quotesJson.ts"
 import { encode } from "./json.ts"
 import { quoteBody } from "./quoteBody.ts"
 import { full, minimal } from "./quotes.ts"
 
-const bySchema = (quotes: typeof full[]) => encode(Schema.Array(QuoteBody), quotes.map(quoteBody))
+const plain: OpeningTerms = { needsAmount: [], commissionBps: undefined }
+
+const bySchema = (quotes: typeof full[], terms: OpeningTerms) =>
+  encode(Schema.Array(QuoteBody), quotes.map((quote) => quoteBody(quote, terms)))
 
 describe("quotesJson", () => {
-  it("writes what the contract's schema encodes, to the letter", () => {
-    assert.strictEqual(quotesJson([full, minimal]), bySchema([full, minimal]))
+  it.each<readonly [string, OpeningTerms]>([
+    ["that can be opened with the account's own terms", plain],
+    ["whose provider prices each deposit", { ...plain, needsAmount: [full.platform] }],
+    ["that were asked for with a commission", { ...plain, commissionBps: Bps.make(25) }],
+  ])("writes quotes %s as the contract's schema encodes them, to the letter", (_, terms) => {
+    assert.strictEqual(quotesJson([full, minimal], terms), bySchema([full, minimal], terms))
   })
 
   it("writes no quotes as an empty array", () => {
-    assert.strictEqual(quotesJson([]), "[]")
+    assert.strictEqual(quotesJson([], plain), "[]")
   })
 })

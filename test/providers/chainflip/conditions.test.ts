@@ -153,7 +153,7 @@ describe("What is refused before the upstream is asked", () => {
       "an asset that the upstream does not name",
       { [infoPath]: { body: networkInfo(switches("Btc")) } },
       amount,
-      { _tag: "AssetDisabled", detail: "Payouts of eth.eth are switched off at present" },
+      { _tag: "AssetNotListed", detail: "The network does not have eth.eth" },
     ],
     [
       "anything while swaps are off",

@@ -32,7 +32,7 @@ const vaultSwapsOf = ({ vaultSwaps }: Provider) => {
 const encode = (request: VaultSwapRequest, encoding: unknown, script: Script = {}) =>
   withProvider(
     { [method]: result(encoding), ...script },
-    (provider) => vaultSwapsOf(provider).encode(request),
+    (provider) => Effect.map(vaultSwapsOf(provider).encode(request), ({ payload }) => payload),
   )
 
 const faultOf = (request: VaultSwapRequest, answer: Answer, script: Script = {}) =>

@@ -23,6 +23,7 @@ const health: Readonly<Record<ProviderErrorReason["_tag"], CircuitBreaker.Outcom
   QuotingMaintenance: "Success",
   SwappingMaintenance: "Success",
   AssetDisabled: "Success",
+  AssetNotListed: "Success",
   DepositChannelFailed: "Success",
   TooManyChannels: "Success",
   RequestCancelled: "Ignored",

@@ -8,6 +8,7 @@ import { NodeReply } from "../../../src/domain/NodeCall.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
+  AssetNotListed,
   DepositAboveMaximum,
   DepositBelowMinimum,
   DepositChannelFailed,
@@ -208,6 +209,7 @@ export const reasons: Reasons = {
   QuotingMaintenance: new QuotingMaintenance({ detail }),
   SwappingMaintenance: new SwappingMaintenance({ detail }),
   AssetDisabled: new AssetDisabled({ detail }),
+  AssetNotListed: new AssetNotListed({ detail }),
   DepositChannelFailed: new DepositChannelFailed({ detail }),
   TooManyChannels: new TooManyChannels({ detail }),
   UpstreamFailed: new UpstreamFailed({ detail }),

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
@@ -182,6 +183,8 @@ describe("What 1Click's other answers mean", () => {
       const onQuote = yield* collectLogs(quoteFault(reply))
       assert.deepStrictEqual(plain(onQuote.value), detail("UpstreamFailed", text))
       assert.deepStrictEqual(onQuote.lines, [warning])
+      // It is told once a second at most.
+      yield* TestClock.adjust("1 second")
       const onOpening = yield* collectLogs(openFault(reply))
       assert.deepStrictEqual(plain(onOpening.value), detail("DepositChannelFailed", text))
       assert.deepStrictEqual(onOpening.lines, [warning])

@@ -2,8 +2,9 @@ import { ed25519 } from "@noble/curves/ed25519.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
+import { TestClock } from "effect/testing"
 import type { ProviderError, ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import * as Catalogue from "../../../src/providers/near-intents/Catalogue.ts"
 import * as OneClick from "../../../src/providers/near-intents/client/OneClick.ts"
@@ -56,18 +57,24 @@ export interface Script {
   readonly status?: Answer
 }
 
+/** When the fake makes its orders, which is when tests begin. */
+export const timestamp = "2026-11-21T05:00:00.000Z"
+
 /** The signature of what is signed of an answer. */
-export const sign = (answer: { readonly quoteRequest: Members; readonly quote: Members }) => {
-  const signed = { ...answer, timestamp: "2026-11-21T05:00:00.000Z", signature: "" }
+export const sign = (
+  answer: { readonly quoteRequest: Members; readonly quote: Members; readonly timestamp?: string },
+) => {
+  const signed = { timestamp, ...answer, signature: "" }
   const message = utf8ToBytes(base58.encode(sha256(utf8ToBytes(signedText(signed)))))
   return { ...signed, signature: `ed25519:${base58.encode(ed25519.sign(message, secretKey))}` }
 }
 
 /** A signed answer to whatever was asked, with these figures. */
-export const quoted = (quote: Members, echo: Members = {}) => ({ body }: Asked): Reply => ({
-  status: 201,
-  body: { correlationId: "c-1", ...sign({ quoteRequest: { ...body, ...echo }, quote }) },
-})
+export const quoted =
+  (quote: Members, echo: Members = {}, at: string = timestamp) => ({ body }: Asked): Reply => ({
+    status: 201,
+    body: { correlationId: "c-1", ...sign({ quoteRequest: { ...body, ...echo }, quote, timestamp: at }) },
+  })
 
 const ordinaryDay: Required<Omit<Script, "status">> = {
   tokens: { body: tokens },
@@ -122,6 +129,7 @@ export const withProvider = <A, E>(
     const settings = { ...options, ...differing }
     const oneClick = OneClick.make(client, settings)
     const catalogue = yield* Catalogue.make(oneClick)
+    yield* TestClock.setTime(Math.max(yield* Clock.currentTimeMillis, Date.parse(timestamp)))
     return yield* test(make(settings, oneClick, catalogue), asked)
   })
 

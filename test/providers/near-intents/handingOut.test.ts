@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { productionKey } from "../../../src/providers/near-intents/signature/SigningKey.ts"
@@ -22,9 +23,16 @@ describe("An address is not handed out", () => {
     malformed(`quoteRequest.${member}: expected what was asked, got something else`)
   const tampered = (asked: Asked) => {
     const reply = quoted(order)(asked)
-    const text = JSON.stringify(reply.body).replaceAll(depositAddress, swapRequest.refundAddress)
+    const text = JSON.stringify(reply.body).replaceAll(depositAddress, "1BoatSLRHtKNngkdXEeobR76b53LETtpyT")
     return { ...reply, body: text }
   }
+  const ours = (fee: number) => ({ recipient: "operator.near", fee })
+  const withFees = (appFees: ReadonlyArray<unknown>) => quoted(order, { appFees })
+  const stale = malformed("timestamp: expected the present time, got another")
+  const ownAddress = malformed(
+    "quote.depositAddress: expected an address of the service, got one of the caller's",
+  )
+  const refundTo = swapRequest.refundAddress
   const cases: ReadonlyArray<readonly [name: string, answer: Answer, reason: unknown]> = [
     [
       "whose signature does not verify",
@@ -50,6 +58,55 @@ describe("An address is not handed out", () => {
     ["that refunds elsewhere", quoted(order, { refundType: "INTENTS" }), echoed("refundType")],
     ["that pays out elsewhere", quoted(order, { recipientType: "INTENTS" }), echoed("recipientType")],
     ["without our commission", quoted(order, { appFees: [] }), echoed("appFees")],
+    ["with less of our commission", withFees([ours(24)]), echoed("appFees")],
+    ["with nothing of our commission", withFees([ours(0)]), echoed("appFees")],
+    ["with more of our commission", withFees([ours(26)]), echoed("appFees")],
+    [
+      "with our commission paid to another",
+      withFees([{ ...ours(25), recipient: "other.near" }]),
+      echoed("appFees"),
+    ],
+    [
+      "with a commission of somebody else",
+      withFees([ours(25), { recipient: "other.near", fee: 100 }]),
+      echoed("appFees"),
+    ],
+    ["with our commission twice", withFees([ours(25), ours(25)]), echoed("appFees")],
+    ["with another slippage", quoted(order, { slippageTolerance: 9_999 }), echoed("slippageTolerance")],
+    ["until another deadline", quoted(order, { deadline: "2026-11-22T05:40:00.001Z" }), echoed("deadline")],
+    ["that was signed an hour ago", quoted(order, {}, "2026-11-21T04:00:00.000Z"), stale],
+    ["that was signed for later", quoted(order, {}, "2026-11-21T05:10:00.001Z"), stale],
+    [
+      "that is over",
+      quoted({
+        ...order,
+        deadline: "2026-11-18T05:00:00.000Z",
+        timeWhenInactive: "2026-11-18T05:00:00.000Z",
+      }),
+      malformed("quote.timeWhenInactive: expected time enough for a deposit, got less"),
+    ],
+    [
+      "that ends before a deposit could count",
+      // Two confirmations and a half block of ten minutes each, and five minutes to send it.
+      quoted({ ...order, deadline: "2026-11-21T05:29:59.999Z", timeWhenInactive: null }),
+      malformed("quote.deadline: expected time enough for a deposit, got less"),
+    ],
+    ["that is the caller's own refund address", quoted({ ...order, depositAddress: refundTo }), ownAddress],
+    [
+      "that is the caller's own in capitals",
+      quoted({ ...order, depositAddress: refundTo.toUpperCase() }),
+      ownAddress,
+    ],
+    [
+      "whose least amount is above the amount",
+      quoted({ ...order, minAmountIn: "10000001" }),
+      { _tag: "DepositBelowMinimum", asset: "btc.btc", minimum: 10_000_001n },
+    ],
+    [
+      "that pays out nothing",
+      quoted({ ...order, amountOut: "0", minAmountOut: "0" }),
+      { _tag: "InsufficientLiquidity", detail: "Nothing of this amount would be paid out" },
+    ],
     [
       "of another chain",
       quoted({ ...order, depositAddress: "0xcac3C41676deF4FE375E57118f3eB83A99105577" }),
@@ -74,6 +131,47 @@ describe("An address is not handed out", () => {
       const { value, lines } = yield* collectLogs(faultOf(order))
       assert.deepStrictEqual(value, { reason, openings: 1 })
       assert.strictEqual(lines[0], "A deposit address of the 1Click service is not handed out")
+    }))
+
+  it.effect("with a commission where there is none", () =>
+    Effect.gen(function* () {
+      const request = { ...swapRequest, commissionBps: Bps.make(0) }
+      const { reason } = yield* faultOf(withFees([{ recipient: "other.near", fee: 100 }]), request)
+      assert.deepStrictEqual(reason, echoed("appFees"))
+    }))
+
+  it.effect("that is the destination of a swap on one chain", () =>
+    Effect.gen(function* () {
+      const request: SwapRequest = {
+        ...swapRequest,
+        sourceAsset: "eth.eth",
+        destinationAsset: "usdt.eth",
+        refundAddress: Address.make("0x1111111111111111111111111111111111111111"),
+      }
+      for (
+        const own of [
+          request.destinationAddress,
+          request.destinationAddress.toLowerCase(),
+          request.refundAddress,
+        ]
+      ) {
+        const { reason } = yield* faultOf(quoted({ ...order, depositAddress: own }), request)
+        assert.deepStrictEqual(reason, ownAddress)
+      }
+    }))
+
+  it.effect("that is over by the time that the upstream itself has, where that is simulated", () =>
+    Effect.gen(function* () {
+      const at = (date: string) => (asked: Asked) => ({
+        ...quoted(order, {}, new Date(date).toISOString())(asked),
+        headers: { date },
+      })
+      const opened = (answer: Answer) =>
+        withProvider({ order: answer }, (provider) => provider.open(swapRequest), { simulatedTime: true })
+      const ahead = yield* opened(at("Sun, 22 Nov 2026 08:00:00 GMT"))
+      assert.strictEqual(ahead.channel.depositAddress, Address.make(depositAddress))
+      const late = yield* reasonOf(opened(at("Sun, 22 Nov 2026 08:59:00 GMT")))
+      assert.strictEqual(late._tag, "MalformedBody")
     }))
 
   it.effect("that another key has signed", () =>

@@ -110,7 +110,7 @@ describe("Opening a 1Click deposit address", () => {
     Effect.gen(function* () {
       const { timeWhenInactive: _, ...another } = {
         ...order,
-        depositAddress: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
+        depositAddress: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT",
       }
       const one = yield* open()
       const other = yield* open({ order: quoted(another) })

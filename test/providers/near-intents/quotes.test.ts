@@ -73,6 +73,40 @@ describe("1Click quotes", () => {
       assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "1")
     }))
 
+  it.effect("offers nothing where nothing would be paid out", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* quotesOf(quoteRequest, { ...dryFigures, amountOut: "0", minAmountOut: "0" }),
+        [],
+      )
+    }))
+
+  it.effect("names the least amount where that is above the amount", () =>
+    Effect.gen(function* () {
+      const reason = yield* reasonOf(quotesOf(quoteRequest, { ...dryFigures, minAmountIn: "10000001" }))
+      assert.deepStrictEqual(plain(reason), {
+        _tag: "DepositBelowMinimum",
+        asset: "btc.btc",
+        minimum: 10_000_001n,
+      })
+    }))
+
+  it.effect.each([24, 0])(
+    "takes no quote that was made for a commission of %s instead of 25",
+    (fee) =>
+      withProvider(
+        { dry: quoted(dryFigures, { appFees: [{ recipient: "operator.near", fee }] }) },
+        (provider) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
+              _tag: "MalformedBody",
+              detail: "quoteRequest.appFees: expected what was asked, got something else",
+              reached: true,
+            })
+          }),
+      ),
+  )
+
   it.effect("has no broker fee without commission and no egress fee where the upstream states none", () =>
     Effect.gen(function* () {
       const request = { ...quoteRequest, commissionBps: Bps.make(0) }
@@ -109,8 +143,8 @@ describe("1Click quotes", () => {
         Effect.gen(function* () {
           const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, [side]: "dot.dot" }))
           assert.deepStrictEqual(plain(reason), {
-            _tag: "AssetDisabled",
-            detail: "The provider does not take dot.dot at present",
+            _tag: "AssetNotListed",
+            detail: "The provider does not list dot.dot",
           })
         })),
   )

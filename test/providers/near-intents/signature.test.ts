@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { utf8ToBytes } from "@noble/hashes/utils.js"
+import { base58 } from "@scure/base"
 import { Result } from "effect"
 import { canonicalJson } from "../../../src/providers/near-intents/signature/canonicalJson.ts"
+import { signedText } from "../../../src/providers/near-intents/signature/signedText.ts"
 import { productionKey, SigningKey } from "../../../src/providers/near-intents/signature/SigningKey.ts"
 import { verifyQuote } from "../../../src/providers/near-intents/signature/verifyQuote.ts"
+import { order } from "./fixtures/quote.ts"
 import { recordedDryQuote, recordedOrder, stagingKey } from "./fixtures/signedQuotes.ts"
 
 const key = SigningKey.make(stagingKey)
@@ -75,6 +80,48 @@ describe("The signature of a 1Click quote", () => {
     const { signature: _, ...unsigned } = recordedOrder
     const fault = Result.getOrThrow(Result.flip(verifyQuote(unsigned, key)))
     assert.strictEqual(fault.detail, "signature: expected a value, got nothing")
+  })
+})
+
+describe("What is signed of a 1Click quote", () => {
+  const request = {
+    dry: false,
+    swapType: "FLEX_INPUT",
+    slippageTolerance: 100,
+    originAsset: "nep141:btc.omft.near",
+    depositType: "ORIGIN_CHAIN",
+    destinationAsset: "nep141:eth.omft.near",
+    amount: "10000000",
+    refundTo: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
+    refundType: "ORIGIN_CHAIN",
+    recipient: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
+    recipientType: "DESTINATION_CHAIN",
+    deadline: "2026-11-22T08:00:00.000Z",
+    virtualChainRecipient: "0x1",
+    customRecipientMsg: "hello",
+    referral: "somebody",
+  }
+  const { deadline: _, ...unended } = order
+  /** Hashes that the upstream's SDK (0.1.25, `quoteHash`) gives of the same answers. */
+  const cases: ReadonlyArray<readonly [name: string, request: object, quote: object, hash: string]> = [
+    ["without a deadline of its own", request, unended, "hvuMTAZiRtmPREFBJxjdeaE48MzAz7Zwsazi6ynrgwL"],
+    [
+      "with members that the request has too",
+      request,
+      { ...unended, deadline: "2026-11-22T08:30:00.000Z", customRecipientMsg: "bye" },
+      "4xwZF3fAk3hk7tNrKb8NRNjxe9URmeQqfLqSBpC3HzF3",
+    ],
+    ["that is dry", { ...request, dry: true }, unended, "GJbR1eSCdPyUskVLEpSX8eqJGpEueK6bVBXHVxACHXYa"],
+  ]
+
+  it.each(cases)("is what the upstream's own SDK takes of one %s", (_, quoteRequest, quote, hash) => {
+    const text = signedText({
+      signature: "",
+      timestamp: "2026-11-21T05:00:00.000Z",
+      quoteRequest: { ...quoteRequest },
+      quote: { ...quote },
+    })
+    assert.strictEqual(base58.encode(sha256(utf8ToBytes(text))), hash)
   })
 })
 

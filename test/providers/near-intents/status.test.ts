@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
+import { contradictionIn } from "../../../src/swapping/Progress.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
 import { channelId, expiry, opened, rows } from "./fixtures/records.ts"
@@ -9,6 +10,7 @@ import {
   credited,
   depositAddress,
   executed,
+  paid,
   quote,
   refunded,
   seen,
@@ -73,6 +75,28 @@ describe("1Click states", () => {
       assert.notProperty(status, "swapEgress")
     }))
 
+  it.effect("a deposit is what was deposited, not what went into the swap or was quoted", () =>
+    Effect.gen(function* () {
+      for (const state of ["INCOMPLETE_DEPOSIT", "PROCESSING"]) {
+        const { status } = yield* ask(
+          statusOf(state, { ...seen, depositedAmount: "9950000", amountIn: "9940000" }),
+        )
+        assert.strictEqual<bigint | undefined>(status.deposit?.amount, 9_950_000n)
+      }
+    }))
+
+  it.effect("a deposit in several transactions has all of them, and keeps the first", () =>
+    Effect.gen(function* () {
+      const hashes = (...names: ReadonlyArray<string>) => ({
+        originChainTxHashes: names.map((hash) => ({ hash, explorerUrl: "" })),
+      })
+      const { status: first } = yield* ask(statusOf("INCOMPLETE_DEPOSIT", hashes("one")))
+      assert.notProperty(first.deposit, "otherTransactionReferences")
+      const { status } = yield* ask(statusOf("PROCESSING", hashes("three", "two", "one", "two")), first)
+      assert.strictEqual(status.deposit?.transactionReference, "one")
+      assert.deepStrictEqual(status.deposit?.otherTransactionReferences, ["three", "two"])
+    }))
+
   it.effect("a refund costs what the quote said where the deposit is not told", () =>
     Effect.gen(function* () {
       const { status } = yield* ask(statusOf("REFUNDED", { refundedAmount: "7" }))
@@ -135,31 +159,61 @@ describe("A 1Click status", () => {
   const { quoteRequest } = statusOf("SUCCESS").quoteResponse
   const other = (member: object) =>
     statusOf("SUCCESS", executed, { quoteRequest: { ...quoteRequest, ...member } })
-  const malformed: ReadonlyArray<readonly [name: string, reply: Reply, detail: string]> = [
+  const terms = {
+    ...opened,
+    fillOrKill: {
+      retryDurationBlocks: 150,
+      minimumPrice: swapRequest.minimumPrice,
+      refundAddress: swapRequest.refundAddress,
+    },
+  }
+  const elsewhere = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
+  const others: ReadonlyArray<readonly [name: string, body: unknown, term: string]> = [
     [
       "is about another address",
-      {
-        body: statusOf("SUCCESS", executed, {
-          quote: { ...quote, depositAddress: swapRequest.refundAddress },
-        }),
-      },
-      "quoteResponse.quote.depositAddress: expected the one that was handed out, got another",
+      statusOf("SUCCESS", executed, { quote: { ...quote, depositAddress: elsewhere } }),
+      "deposit address",
     ],
-    [
-      "is from another asset",
-      { body: other({ originAsset: "nep141:sol.omft.near" }) },
-      "quoteResponse.quoteRequest.originAsset: expected btc.btc, got another asset",
-    ],
-    [
-      "is to another asset",
-      { body: other({ destinationAsset: "nep141:sol.omft.near" }) },
-      "quoteResponse.quoteRequest.destinationAsset: expected eth.eth, got another asset",
-    ],
-    [
-      "pays another",
-      { body: other({ recipient: `0x${"1".repeat(40)}` }) },
-      "quoteResponse.quoteRequest.recipient: expected the destination address, got another",
-    ],
+    ["is from another asset", other({ originAsset: "nep141:sol.omft.near" }), "source asset"],
+    ["is to another asset", other({ destinationAsset: "nep141:sol.omft.near" }), "destination asset"],
+    ["pays another", other({ recipient: `0x${"1".repeat(40)}` }), "destination address"],
+    ["pays what is no address", other({ recipient: "<b>me</b>" }), "destination address"],
+    ["refunds another", other({ refundTo: elsewhere }), "refund address"],
+    ["is in a state that nobody knows, and pays another", {
+      ...other({ recipient: `0x${"1".repeat(40)}` }),
+      status: "TELEPORTING",
+    }, "destination address"],
+  ]
+
+  it.effect.each(others)(
+    "contradicts what is on record when it %s",
+    ([, body, term]) =>
+      Effect.gen(function* () {
+        const { status } = yield* ask(body, terms)
+        assert.strictEqual(
+          contradictionIn(terms, status),
+          `The upstream gives this swap another ${term} than it has`,
+        )
+        assert.isUndefined(
+          contradictionIn(terms, (yield* ask(statusOf("SUCCESS", { ...executed, ...paid }), terms)).status),
+        )
+      }),
+  )
+
+  it.effect("contradicts nothing when it writes addresses in another case, or ids that nobody knows", () =>
+    Effect.gen(function* () {
+      const body = other({
+        originAsset: "nep999:new.form",
+        recipient: swapRequest.destinationAddress.toUpperCase().replace("0X", "0x"),
+        refundTo: swapRequest.refundAddress.toUpperCase(),
+      })
+      const { status } = yield* ask({ ...body, status: "PROCESSING" }, terms)
+      assert.isUndefined(contradictionIn(terms, status))
+      assert.strictEqual(status.destinationAddress, terms.destinationAddress)
+      assert.strictEqual(status.fillOrKill?.refundAddress, swapRequest.refundAddress)
+    }))
+
+  const malformed: ReadonlyArray<readonly [name: string, reply: Reply, detail: string]> = [
     ["has another form", { body: { unexpected: "form" } }, "status: expected a value, got nothing"],
     [
       "has an amount that is none",

@@ -3,10 +3,11 @@ import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { EvmPayload } from "../../../src/domain/VaultSwapPayload.ts"
 import { writeAsset } from "../../../src/providers/template/wire.ts"
+import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
 import { assets, offerFor } from "../../support/memoryProvider/offers.ts"
 import { type Order, recordOf } from "../../support/memoryProvider/orders.ts"
-import { readCalldata, writePayload, writeVaultSwap } from "./exchangeVault.ts"
+import { readCalldata, type SentCall, writePayload, writeVaultSwap } from "./exchangeVault.ts"
 import {
   readOrderBody,
   readQuoteQuery,
@@ -69,9 +70,8 @@ const listing: Reply = {
 const notFound: Reply = { status: 404, body: { code: "not_found", message: "there is no such thing" } }
 
 /** An order that a transaction brought. */
-interface VaultSwap {
+interface VaultSwap extends SentCall {
   readonly order: Order
-  readonly request: ReturnType<typeof readOrderBody>
 }
 
 const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
@@ -104,13 +104,12 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
         record === undefined ? notFound : writeOrder(200, record, order.offer.quote))
   }
 
-  const encode = (body: string): Reply => {
-    const request = readOrderBody(body)
-    return Result.match(offerFor(platform, request), {
-      onFailure: writeRefusal,
-      onSuccess: () => writePayload(body, request.amount),
-    })
-  }
+  const encode = (body: string): Effect.Effect<Reply> =>
+    Effect.map(currentMillis, (now) =>
+      Result.match(offerFor(platform, readOrderBody(body)), {
+        onFailure: writeRefusal,
+        onSuccess: (offer) => writePayload(body, offer, now),
+      }))
 
   const send = ({ calldata }: EvmPayload): Effect.Effect<string> =>
     Effect.gen(function* () {
@@ -118,7 +117,7 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
       const offer = yield* Effect.fromResult(offerFor(platform, request)).pipe(Effect.orDie)
       const order = yield* upstream.open(request, offer)
       const transaction = `0x${`${order.channel.id.channelId}`.padStart(64, "0")}`
-      vaultSwaps.set(transaction, { order, request })
+      vaultSwaps.set(transaction, { calldata, order, request })
       yield* upstream.deposit(order.channel.id, request.amount)
       return transaction
     })
@@ -126,9 +125,7 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
   const findVaultSwap = Effect.fnUntraced(function* (transaction: string) {
     const swap = vaultSwaps.get(transaction)
     const record = swap === undefined ? undefined : yield* upstream.record(swap.order.channel.id)
-    return swap === undefined || record === undefined
-      ? notFound
-      : writeVaultSwap(transaction, record, swap.request)
+    return swap === undefined || record === undefined ? notFound : writeVaultSwap(transaction, record, swap)
   })
 
   const serve = (request: Request, url: URL): Effect.Effect<Reply> => {
@@ -138,7 +135,7 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
     if (url.pathname === "/v1/assets") return Effect.succeed(listing)
     if (url.pathname === "/v1/quote") return Effect.sync(() => quote(url))
     if (url.pathname === "/v1/orders") return open(request)
-    if (url.pathname === "/v1/payloads") return Effect.sync(() => encode(textOf(request)))
+    if (url.pathname === "/v1/payloads") return encode(textOf(request))
     const [collection, key = ""] = url.pathname.replace("/v1/", "").split("/")
     return collection === "orders" ? find(key) : findVaultSwap(key)
   }

@@ -1,18 +1,42 @@
+import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { outputAt } from "../../../src/domain/Price.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import type { Offer } from "../../support/memoryProvider/offers.ts"
 import type { WireRecord } from "../../support/memoryProvider/MemoryUpstream.ts"
-import { digits, type Reply, writeProgress } from "./exchangeWire.ts"
+import { digits, type Reply, writeProgress, writeSeconds } from "./exchangeWire.ts"
 
 /** The exchange's vault: calls that say themselves what is to be swapped. */
 const vault = "0x5555555555555555555555555555555555555555"
 
+/** What the exchange knows a call by again. */
+const memoOf = (calldata: string): string => bytesToHex(sha256(hexToBytes(calldata.slice(2))))
+
+const lifetimeMillis = 600_000
+
 /** The answer of `POST /v1/payloads`: what was asked for stands in the call as it is. */
-export const writePayload = (body: string, amount: bigint): Reply => ({
-  status: 200,
-  body: { to: vault, data: `0x${bytesToHex(utf8ToBytes(body))}`, value: digits(amount) },
-})
+export const writePayload = (body: string, { minimumDeposit, quote }: Offer, now: number): Reply => {
+  const data = `0x${bytesToHex(utf8ToBytes(body))}`
+  return {
+    status: 200,
+    body: {
+      to: vault,
+      data,
+      value: digits(quote.ingress.amount),
+      memo: memoOf(data),
+      expiresAt: now + lifetimeMillis,
+      minimum: digits(minimumDeposit),
+      seconds: writeSeconds(quote),
+    },
+  }
+}
+
+/** A call that somebody made, and what it was made from. */
+export interface SentCall {
+  readonly calldata: string
+  readonly request: SwapRequest & QuoteRequest
+}
 
 /** What a call was made from. */
 export const readCalldata = (calldata: string): string =>
@@ -22,7 +46,7 @@ export const readCalldata = (calldata: string): string =>
 export const writeVaultSwap = (
   transaction: string,
   record: WireRecord,
-  request: SwapRequest & QuoteRequest,
+  { calldata, request }: SentCall,
 ): Reply => {
   const progress = writeProgress(record)
   return {
@@ -30,6 +54,7 @@ export const writeVaultSwap = (
     body: {
       ...progress,
       deposit: progress.deposit === null ? null : { ...progress.deposit, hash: transaction },
+      memo: memoOf(calldata),
       refundTo: request.refundAddress,
       retryBlocks: request.retryDurationBlocks,
       amount: digits(request.amount),

@@ -73,7 +73,8 @@ export const readOrderBody = (body: string): SwapRequest & QuoteRequest => {
 const feeOf = (quote: Quote, type: Fee["type"]): string =>
   digits(quote.fees.find((fee) => fee.type === type)?.amount ?? 0n)
 
-const writeSeconds = ({ durations }: Quote) => ({
+/** The parts of a swap, in seconds. */
+export const writeSeconds = ({ durations }: Quote) => ({
   deposit: durations.deposit / 1_000,
   swap: durations.swap / 1_000,
   payout: durations.egress / 1_000,

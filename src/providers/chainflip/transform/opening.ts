@@ -5,7 +5,7 @@ import type { ChannelRecord, SwapStatus } from "../../../domain/Swap.ts"
 import type { SwapRequest } from "../../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import type { OpenedChannel } from "../../Provider.ts"
-import { type Conditions, safetyMargin } from "../Conditions.ts"
+import { type Conditions, depositLimits, safetyMargin } from "../Conditions.ts"
 import type { WireOpenedChannel } from "../wire/channel.ts"
 import { toDepositAddress } from "./address.ts"
 import { toExplorerUrl } from "../../upstream/explorerUrl.ts"
@@ -94,5 +94,6 @@ export const toOpenedChannel = (
       explorerUrl: toExplorerUrl(explorerUrl, record.id, record.depositAddress),
     },
     status: toWaiting(request, record, conditions, ourAccount),
+    depositLimits: depositLimits(conditions, request.sourceAsset),
   }
 }

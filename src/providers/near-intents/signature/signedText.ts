@@ -50,7 +50,10 @@ const amountMembers = [
   "minAmountOut",
 ]
 
-/** Members of a quote that is not dry, signed only where they say something. */
+/**
+ * Members of a quote that is not dry, signed only where they say something. Each takes the place of the request's of
+ * the same name, also where it says nothing.
+ */
 const orderMembersWhereSet = [
   "depositAddress",
   "depositMemo",
@@ -67,12 +70,14 @@ const orderMembersWhereSet = [
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
 
+/** Those that say nothing are undefined. */
 const pickSet = (members: Members, names: ReadonlyArray<string>): Members =>
-  pick(members, names.filter((name) => Boolean(members[name])))
+  Object.fromEntries(names.map((name) => [name, members[name] || undefined]))
 
 /**
  * What is signed: one object of members of the request, those of the quote, whose own deadline counts, and
- * the time. The commission is not among them, and of a dry quote only the amounts are.
+ * the time. The commission is not among them, and of a dry quote only the amounts are. The service's own SDK
+ * (`@defuse-protocol/one-click-sdk-typescript`, `quoteHash`) makes the same text.
  */
 export const signedText = ({ quoteRequest, quote, timestamp }: SignedAnswer): string =>
   canonicalJson({

@@ -4,7 +4,7 @@ import type { Bps } from "../../../domain/Bps.ts"
 import type { QuoteRequest } from "../../../domain/Quote.ts"
 import { stateChainBlockMillis } from "../../../domain/Chain.ts"
 import type { SwapRequest } from "../../../domain/SwapRequest.ts"
-import type { EpochMillis } from "../../../domain/Time.ts"
+import { EpochMillis } from "../../../domain/Time.ts"
 import { confirmationMillis, servedFactsOf } from "../chains.ts"
 import type { Asked } from "../errors/answerReason.ts"
 import type { Pair } from "./pair.ts"
@@ -84,9 +84,8 @@ const depositWindowMillis = 24 * 60 * 60 * 1_000
  * When a deposit that was not swapped goes back: after the time to make it, to have it confirmed and to wait
  * for the price. The answer's deadline is the one that counts.
  */
-const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): string =>
-  new Date(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
-    .toISOString()
+export const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
+  EpochMillis.make(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
 
 /** Every amount from `minAmountIn` on is swapped, so a channel takes what comes (providers.md 1.1). */
 export const route = {
@@ -96,11 +95,14 @@ export const route = {
   recipientType: "DESTINATION_CHAIN",
 } as const
 
+/** How an inquiry is made. */
+export interface Asking {
+  readonly dry: boolean
+  readonly deadline: EpochMillis
+}
+
 /** The body of `POST /v0/quote`. */
-export const toQuoteBody = (
-  inquiry: Inquiry,
-  { dry, now }: { readonly dry: boolean; readonly now: EpochMillis },
-): Schema.Json => ({
+export const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json => ({
   dry,
   ...route,
   slippageTolerance: inquiry.slippageBps,
@@ -109,7 +111,7 @@ export const toQuoteBody = (
   amount: `${inquiry.amount}`,
   refundTo: inquiry.refundTo,
   recipient: inquiry.recipient,
-  deadline: deadlineOf(inquiry, now),
+  deadline: new Date(deadline).toISOString(),
   ...(inquiry.appFees.length === 0 ? {} : { appFees: inquiry.appFees.map((fee) => ({ ...fee })) }),
 })
 

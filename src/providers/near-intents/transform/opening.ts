@@ -70,5 +70,9 @@ export const toOpenedChannel = (order: Order, context: OpeningContext): OpenedCh
       explorerUrl: toExplorerUrl(context.options.explorerUrl, record.id, record.depositAddress),
     },
     status: toWaiting(order, record, context),
+    depositLimits: Option.match(order.minimumDeposit, {
+      onNone: () => ({}),
+      onSome: (minimum) => ({ minimum }),
+    }),
   }
 }

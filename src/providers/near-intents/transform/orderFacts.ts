@@ -24,6 +24,8 @@ export interface OrderFacts {
   /** The same, only where the upstream says it. */
   readonly depositedAmount: NativeAmount | undefined
   readonly depositTransaction: string | undefined
+  /** Of further transactions, where the deposit came in several. */
+  readonly otherDepositTransactions: ReadonlyArray<string>
   /** What went into the swap. */
   readonly amountIn: NativeAmount
   readonly amountOut: NativeAmount | undefined
@@ -42,21 +44,35 @@ const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
 
 const noDetails: WireDetails = {}
 
+/** Nobody makes one deposit in more transactions; what more there is only fills our records. */
+const mostTransactions = 50
+
+/** The transactions of the deposit: the one that is on record stays the first. */
+const depositTransactions = ({ originChainTxHashes = [] }: WireDetails, { deposit }: SwapStatus) => {
+  const hashes = [...new Set(originChainTxHashes.map(({ hash }) => hash))].slice(0, mostTransactions)
+  const recorded = deposit?.transactionReference
+  const first = recorded !== undefined && hashes.includes(recorded) ? recorded : hashes[0] ?? recorded
+  return {
+    depositTransaction: first,
+    otherDepositTransactions: hashes.filter((hash) => hash !== first),
+  }
+}
+
 /** The facts of an answer (providers.md 1.1, `swapDetails`). */
 export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): OrderFacts => {
   const details = wire.swapDetails ?? noDetails
   const { quote } = wire.quoteResponse
   const depositedAmount = positive(details.depositedAmount)
-  const depositTransaction = details.originChainTxHashes?.[0]?.hash ?? known.deposit?.transactionReference
+  const transactions = depositTransactions(details, known)
   const amountIn = positive(details.amountIn)
   return {
     status: wire.status,
     updatedAt: wire.updatedAt,
-    hasDeposit: depositedAmount !== undefined || depositTransaction !== undefined ||
+    hasDeposit: depositedAmount !== undefined || transactions.depositTransaction !== undefined ||
       known.deposit !== undefined,
     depositedAmount,
     depositAmount: depositedAmount ?? amountIn ?? known.deposit?.amount ?? quote.amountIn,
-    depositTransaction,
+    ...transactions,
     amountIn: amountIn ?? depositedAmount ?? known.deposit?.amount ?? quote.amountIn,
     amountOut: positive(details.amountOut),
     payoutTransaction: details.destinationChainTxHashes?.[0]?.hash,

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { AssetId } from "../../../domain/Asset.ts"
-import { AssetDisabled } from "../../../domain/ProviderError.ts"
+import { AssetNotListed } from "../../../domain/ProviderError.ts"
 import type { Token, Tokens } from "./tokens.ts"
 
 /** Both sides of a swap on the upstream's wire. */
@@ -9,10 +9,10 @@ export interface Pair {
   readonly destination: Token
 }
 
-const tokenOf = (tokens: Tokens, asset: AssetId): Result.Result<Token, AssetDisabled> => {
+const tokenOf = (tokens: Tokens, asset: AssetId): Result.Result<Token, AssetNotListed> => {
   const token = tokens.get(asset)
   return token === undefined
-    ? Result.fail(new AssetDisabled({ detail: `The provider does not take ${asset} at present` }))
+    ? Result.fail(new AssetNotListed({ detail: `The provider does not list ${asset}` }))
     : Result.succeed(token)
 }
 
@@ -20,7 +20,7 @@ const tokenOf = (tokens: Tokens, asset: AssetId): Result.Result<Token, AssetDisa
 export const toPair = (
   tokens: Tokens,
   request: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
-): Result.Result<Pair, AssetDisabled> =>
+): Result.Result<Pair, AssetNotListed> =>
   Result.all({
     source: tokenOf(tokens, request.sourceAsset),
     destination: tokenOf(tokens, request.destinationAsset),

@@ -1,6 +1,7 @@
 import { Result, Struct } from "effect"
+import type { Address } from "../../../domain/Address.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
-import { MalformedBody } from "../../../domain/ProviderError.ts"
+import type { MalformedBody } from "../../../domain/ProviderError.ts"
 import type { SwapStatus } from "../../../domain/Swap.ts"
 import { decode } from "../../upstream/decode.ts"
 import type { Noticed } from "../../upstream/notices.ts"
@@ -16,42 +17,41 @@ export interface ReadStatus extends Noticed {
   readonly status: SwapStatus
 }
 
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+/** The asset of an id, or ours where nobody knows the id any more: ids have changed their form before. */
+const assetOf = (tokens: Tokens, id: string, known: AssetId): AssetId =>
+  [...tokens.values()].find((token) => token.id === id)?.asset ?? known
 
-/** Whether the id is this asset's, or one that nobody knows any more: ids have changed their form before. */
-const mayBe = (tokens: Tokens, id: string, asset: AssetId): boolean =>
-  [...tokens.values()].every((token) => token.id !== id || token.asset === asset)
+/** An address as it is on record, unless the answer says another one. */
+const addressOf = (asset: AssetId, said: Address, known: Address): Address =>
+  isSameAddress(chainOf(asset), said, known) ? known : said
 
-/** An answer about another order than ours would tell of somebody else's money. */
-const checkOrder = (
+/**
+ * The terms that the answer gives the order. An answer about another order than ours would tell of somebody else's
+ * money: whoever knows the swap compares them, of every provider alike.
+ */
+const termsAsSaid = (
   { quoteResponse: { quote, quoteRequest } }: WireStatus,
-  { known, depositChannel }: StatusContext,
+  { depositChannel, known, now }: StatusContext,
   tokens: Tokens,
-): Result.Result<void, MalformedBody> => {
-  const source = chainOf(known.sourceAsset)
-  if (!isSameAddress(source, quote.depositAddress, depositChannel.depositAddress)) {
-    return malformed("quoteResponse.quote.depositAddress: expected the one that was handed out, got another")
+) => {
+  const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
+  return {
+    sourceAsset: assetOf(tokens, quoteRequest.originAsset, sourceAsset),
+    destinationAsset: assetOf(tokens, quoteRequest.destinationAsset, destinationAsset),
+    destinationAddress: addressOf(destinationAsset, quoteRequest.recipient, destinationAddress),
+    depositChannel: {
+      ...depositChannel,
+      depositAddress: addressOf(sourceAsset, quote.depositAddress, depositChannel.depositAddress),
+      isExpired: now >= depositChannel.estimatedExpiryTime,
+    },
+    ...(fillOrKill === undefined ? {} : {
+      fillOrKill: {
+        ...fillOrKill,
+        refundAddress: addressOf(sourceAsset, quoteRequest.refundTo, fillOrKill.refundAddress),
+      },
+    }),
   }
-  if (!mayBe(tokens, quoteRequest.originAsset, known.sourceAsset)) {
-    return malformed(
-      `quoteResponse.quoteRequest.originAsset: expected ${known.sourceAsset}, got another asset`,
-    )
-  }
-  if (!mayBe(tokens, quoteRequest.destinationAsset, known.destinationAsset)) {
-    return malformed(
-      `quoteResponse.quoteRequest.destinationAsset: expected ${known.destinationAsset}, got another asset`,
-    )
-  }
-  return isSameAddress(chainOf(known.destinationAsset), quoteRequest.recipient, known.destinationAddress)
-    ? Result.void
-    : malformed("quoteResponse.quoteRequest.recipient: expected the destination address, got another")
 }
-
-/** What stays as it was, whatever the answer says, and what follows from the time alone. */
-const toBase = ({ known, depositChannel, now }: StatusContext) => ({
-  ...known,
-  depositChannel: { ...depositChannel, isExpired: now >= depositChannel.estimatedExpiryTime },
-})
 
 /** An address is for one swap, so the channel's number is the swap's, from when there is one. */
 const swapIdOf = ({ course }: Stage, { known, depositChannel }: StatusContext): { swapId?: string } => {
@@ -59,25 +59,25 @@ const swapIdOf = ({ course }: Stage, { known, depositChannel }: StatusContext): 
   return course === "payout" ? { swapId: `${depositChannel.id.channelId}` } : {}
 }
 
-const toStatus = (order: OrderFacts, stage: Stage, context: StatusContext): SwapStatus => ({
-  ...Struct.omit(toBase(context), ["deposit", "swap", "swapEgress", "refundEgress"]),
+const toStatus = (base: SwapStatus, order: OrderFacts, stage: Stage, context: StatusContext): SwapStatus => ({
+  ...Struct.omit(base, ["deposit", "swap", "swapEgress", "refundEgress"]),
   ...swapIdOf(stage, context),
   ...toParts(order, stage, context),
   state: stage.state,
   lastStateChainUpdateAt: order.updatedAt,
 })
 
-/** Reads the answer of `GET /v0/status` about the channel of a record (providers.md 1.1). */
+/** Reads the answer of `GET /v0/status` about the channel of a record (providers.md 1.1), as it is. */
 export const readStatus = (
   body: unknown,
   { tokens, ...context }: StatusContext & { readonly tokens: Tokens },
 ): Result.Result<ReadStatus, MalformedBody> =>
-  Result.gen(function* () {
-    const wire = yield* decode(WireStatus, body)
-    yield* checkOrder(wire, context, tokens)
+  Result.map(decode(WireStatus, body), (wire) => {
+    // What the answer says nothing of stays as it was.
+    const base: SwapStatus = { ...context.known, ...termsAsSaid(wire, context, tokens) }
     const order = toOrderFacts(wire, context)
     const stage = readStage(order, context)
     return "unknown" in stage
-      ? { status: toBase(context), notices: [stage.unknown] }
-      : { status: toStatus(order, stage, context), notices: stage.notices }
+      ? { status: base, notices: [stage.unknown] }
+      : { status: toStatus(base, order, stage, context), notices: stage.notices }
   })

@@ -37,6 +37,9 @@ const toDeposit = (order: OrderFacts, { course }: Stage, { known }: StatusContex
   return {
     amount: order.depositAmount,
     ...present(order.depositTransaction, (transactionReference) => ({ transactionReference })),
+    ...(order.otherDepositTransactions.length === 0
+      ? {}
+      : { otherTransactionReferences: order.otherDepositTransactions }),
     ...(course === "none" ? {} : { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) }),
     ...(course === "lost" && order.amountOut === undefined ? failed(order, "DEPOSIT_REJECTED") : {}),
   }

@@ -13,6 +13,8 @@ const echo = {
   amount: Text,
   refundTo: Schema.String,
   recipient: Schema.String,
+  slippageTolerance: Count,
+  deadline: IsoTime,
   appFees: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Count }))),
 }
 const WireEcho = Schema.Struct(echo)
@@ -21,6 +23,8 @@ export type WireEcho = typeof WireEcho.Type
 /** The figures of `quote`; `withdrawFee` is already taken off `amountOut` (providers.md 1.1). */
 const figures = {
   amountIn: Amount,
+  /** A deposit of less is sent back. */
+  minAmountIn: maybe(Amount),
   amountOut: Amount,
   minAmountOut: Amount,
   timeEstimate: Seconds,
@@ -34,6 +38,8 @@ export const WireDryQuote = Schema.Struct({ quoteRequest: WireEcho, quote: WireF
 
 /** The answer to one that is not dry: a deposit address is open. */
 export const WireOrder = Schema.Struct({
+  /** When the service made the order; always signed. */
+  timestamp: IsoTime,
   quoteRequest: WireEcho,
   quote: Schema.Struct({
     ...figures,

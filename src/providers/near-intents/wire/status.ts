@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Address } from "../../../domain/Address.ts"
 import { Amount, IsoTime, maybe, Seconds } from "../../upstream/values.ts"
 
 const Transactions = maybe(Schema.Array(Schema.Struct({ hash: Schema.NonEmptyString })))
@@ -24,11 +25,11 @@ export const WireStatus = Schema.Struct({
     quoteRequest: Schema.Struct({
       originAsset: Schema.String,
       destinationAsset: Schema.String,
-      recipient: Schema.String,
-      refundTo: Schema.String,
+      recipient: Address,
+      refundTo: Address,
     }),
     quote: Schema.Struct({
-      depositAddress: Schema.String,
+      depositAddress: Address,
       amountIn: Amount,
       timeEstimate: maybe(Seconds),
       withdrawFee: maybe(Amount),

@@ -6,10 +6,11 @@ import { Price } from "../../../domain/Price.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
 import type { SwapState } from "../../../domain/Swap.ts"
 import type { VaultSwapRequest } from "../../../domain/VaultSwap.ts"
-import type { EvmPayload } from "../../../domain/VaultSwapPayload.ts"
+import type { EncodedPayload } from "../../../domain/VaultSwapPayload.ts"
 import type { PayloadBody } from "../client.ts"
 import type { WirePayload, WireVaultSwap } from "../wire.ts"
 import { toOrderBody } from "./opening.ts"
+import { toDurations, totalOf } from "./quote.ts"
 import { type ReadStatus, states, toParts, unknownState, unpaid } from "./status.ts"
 
 const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
@@ -22,14 +23,20 @@ export const toPayloadBody = (request: VaultSwapRequest): PayloadBody => ({
 
 /** Reads the answer of `POST /v1/payloads`: nobody signs a call before it is known to move what was asked for. */
 export const readPayload = (
-  { to, data, value }: WirePayload,
+  { to, data, value, ...terms }: WirePayload,
   { amount }: VaultSwapRequest,
-): Result.Result<EvmPayload, MalformedBody> => {
+): Result.Result<EncodedPayload, MalformedBody> => {
   if (Result.isFailure(checkAddress("Ethereum", Network.literals, to))) {
     return malformed("to: expected an address of Ethereum")
   }
   if (value !== amount) return malformed(`value: expected ${amount}, got ${value}`)
-  return Result.succeed({ network: "Ethereum", to, calldata: data, value })
+  return Result.succeed({
+    payload: { network: "Ethereum", to, calldata: data, value },
+    mark: terms.memo,
+    expiresAt: terms.expiresAt,
+    minimumDeposit: terms.minimum,
+    estimatedDuration: totalOf(toDurations(terms.seconds)),
+  })
 }
 
 /** The price that the least output makes of the amount that it is for. */

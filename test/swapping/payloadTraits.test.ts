@@ -5,9 +5,12 @@ import { NativeAmount } from "../../src/domain/Amount.ts"
 import { Bps, noBps } from "../../src/domain/Bps.ts"
 import { fromX128, Price, toX128 } from "../../src/domain/Price.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
 import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
-import { evidenceOf, marksOf } from "../../src/swapping/payloadMarks.ts"
+import { evidenceOf, traitsOf } from "../../src/swapping/payloadTraits.ts"
 import { broker, onChain } from "./swapWishes.ts"
+
+const askedAt = EpochMillis.make(1_800_000_000_000)
 
 const price = (text: string) => Price.make(BigDecimal.fromStringUnsafe(text))
 
@@ -59,22 +62,22 @@ const recordOf = (asked: VaultSwapRequest, changes: Partial<SwapStatus> = {}): S
 
 /** Whether a record can be that of the payload, as the database decides it. */
 const fits = (asked: VaultSwapRequest, record: SwapStatus): boolean => {
-  const marks = marksOf(asked)
-  const found = evidenceOf(record)
-  const limit = BigDecimal.fromStringUnsafe(marks.priceLimit)
+  const traits = traitsOf(asked)
+  const found = evidenceOf({ status: record }, askedAt)
+  const limit = BigDecimal.fromStringUnsafe(traits.priceLimit)
   const isWithin = found.priceLimit === undefined || (
     BigDecimal.isLessThanOrEqualTo(BigDecimal.fromStringUnsafe(found.priceLimit.least), limit) &&
     BigDecimal.isLessThanOrEqualTo(limit, BigDecimal.fromStringUnsafe(found.priceLimit.most))
   )
-  return marks.destination === found.destination && isWithin &&
-    (found.terms === undefined || found.terms === marks.terms) &&
-    (found.refund === undefined || !marks.refundFixed || found.refund === marks.refund)
+  return traits.destination === found.destination && isWithin &&
+    (found.terms === undefined || found.terms === traits.terms) &&
+    (found.refund === undefined || !traits.refundFixed || found.refund === traits.refund)
 }
 
 const withPrice = (record: SwapStatus, minimumPrice: Price): SwapStatus =>
   record.fillOrKill === undefined ? record : { ...record, fillOrKill: { ...record.fillOrKill, minimumPrice } }
 
-describe("The marks of a payload", () => {
+describe("The traits of a payload", () => {
   it("fit the record of a swap that was made of it, with chunks or without", () => {
     const dca = { numberOfChunks: 3, chunkIntervalBlocks: 2 }
     for (const asked of [request, fromBitcoin, { ...request, dca }]) {
@@ -89,6 +92,23 @@ describe("The marks of a payload", () => {
       minimumPrice: request.minimumPrice,
     }
     assert.isTrue(fits(request, recordOf(request, { fillOrKill })))
+  })
+
+  it("fit a record that names the brokers in another order", () => {
+    const affiliates = [10, 5, 17].map((bps, index) => ({
+      account: BrokerAccount.make(broker(index + 1)),
+      commissionBps: Bps.make(bps),
+    }))
+    const asked = { ...request, affiliates }
+    const { brokers } = recordOf(asked)
+    for (
+      const order of [
+        brokers.toReversed(),
+        brokers.toSorted((one, other) => one.commissionBps - other.commissionBps),
+      ]
+    ) {
+      assert.isTrue(fits(asked, recordOf(asked, { brokers: order })))
+    }
   })
 
   it("fit a price that the upstream has rounded, and no other", () => {
@@ -139,19 +159,20 @@ describe("The marks of a payload", () => {
 
   it("contradict nothing that a record does not tell", () => {
     const { fillOrKill: _, ...told } = recordOf(request, { brokers: [] })
-    assert.deepStrictEqual(Object.keys(evidenceOf(told)).sort(), [
+    assert.deepStrictEqual(Object.keys(evidenceOf({ status: told }, askedAt)).sort(), [
       "amount",
       "destination",
       "destinationAsset",
+      "madeBy",
       "sourceAsset",
     ])
     assert.isTrue(fits(request, told))
   })
 
   it("say whose amount cannot be another", () => {
-    assert.isFalse(marksOf(request).amountFixed)
-    assert.isFalse(marksOf(fromBitcoin).amountFixed)
-    assert.isTrue(marksOf({ ...request, sourceAsset: "usdc.eth" }).amountFixed)
-    assert.isTrue(marksOf({ ...request, sourceAsset: "sol.sol" }).amountFixed)
+    assert.isFalse(traitsOf(request).amountFixed)
+    assert.isFalse(traitsOf(fromBitcoin).amountFixed)
+    assert.isTrue(traitsOf({ ...request, sourceAsset: "usdc.eth" }).amountFixed)
+    assert.isTrue(traitsOf({ ...request, sourceAsset: "sol.sol" }).amountFixed)
   })
 })

@@ -1,6 +1,5 @@
-import { bytesToHex } from "@noble/hashes/utils.js"
-import { BigDecimal, Result } from "effect"
-import { accountBytes } from "../domain/address/accountBytes.ts"
+import { BigDecimal } from "effect"
+import { accountText } from "../domain/address/accountText.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import type { DcaParameters } from "../domain/Dca.ts"
@@ -8,14 +7,15 @@ import { formatDecimal } from "../domain/Decimal.ts"
 import { outputAt, type Price } from "../domain/Price.ts"
 import type { FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
-import type { PayloadMarks, SwapEvidence } from "../store/VaultSwapsRepo.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import type { Observed } from "../providers/Provider.ts"
+import type { PayloadTraits, SwapEvidence } from "../store/VaultSwapsRepo.ts"
+import { madeBy } from "./madeBy.ts"
 
 // How a vault swap is told from others. It has no channel that would name its account, so its record is compared
 // with the payloads that were handed out: all that both tell has to agree.
 
-/** One text for an address, however it is written; text that is none of the chain stands for itself. */
-const account = (asset: AssetId, address: string): string =>
-  Result.match(accountBytes(chainOf(asset), address), { onSuccess: bytesToHex, onFailure: () => address })
+const account = (asset: AssetId, address: string): string => accountText(chainOf(asset), address)
 
 /** The wallet that sends from Bitcoin chooses where its change goes, and with it a refund. */
 const refundFixed = (source: AssetId): boolean => chainOf(source) !== "Bitcoin"
@@ -37,7 +37,7 @@ const termsText = (
   ])
 
 /** What a swap will show that is made of the payload for this request. */
-export const marksOf = (request: VaultSwapRequest): PayloadMarks => {
+export const traitsOf = (request: VaultSwapRequest): PayloadTraits => {
   const { amount, destinationAsset, minimumPrice, sourceAsset } = request
   const commissions = [request.commissionBps, ...request.affiliates.map(({ commissionBps }) => commissionBps)]
   return {
@@ -94,13 +94,18 @@ const priceLimit = ({ minimumPrice }: FillOrKillParameters, status: SwapStatus):
   return deposit === undefined ? {} : { priceLimit: outputAround(minimumPrice, deposit.amount, status) }
 }
 
-/** What a record tells of the payload that it comes from. */
-export const evidenceOf = (status: SwapStatus): SwapEvidence => {
+/** What a record that was asked for at a time tells of the payload that it comes from. */
+export const evidenceOf = (
+  { mark, status }: Pick<Observed, "mark" | "status">,
+  askedAt: EpochMillis,
+): SwapEvidence => {
   const { brokers, dca, deposit, destinationAsset, fillOrKill, sourceAsset } = status
   return {
     sourceAsset,
     destinationAsset,
     destination: account(destinationAsset, status.destinationAddress),
+    madeBy: madeBy(status, askedAt),
+    ...(mark === undefined ? {} : { mark }),
     ...(deposit === undefined ? {} : { amount: deposit.amount }),
     ...(fillOrKill === undefined ? {} : {
       refund: account(sourceAsset, fillOrKill.refundAddress),

@@ -1,0 +1,31 @@
+import type { ProviderError } from "../../domain/ProviderError.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import { providerProblem } from "../providerProblem.ts"
+import { listField, nameItem, stringItem } from "../structuredFields.ts"
+
+/** The header that tells of every answer for quotes what each provider had to say. */
+export const providerStatusHeader = "provider-status"
+
+/** `TimedOut` is `timed_out`. */
+const inWords = (tag: string): string => tag.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+
+/** The code of a failure where it has one, else what kind of failure it is. */
+const told = (error: ProviderError): string => {
+  const { code } = providerProblem(error)
+  return code === undefined || error.reason._tag === "AssetNotListed"
+    ? `reason=${stringItem(inWords(error.reason._tag))}`
+    : `code=${stringItem(code)}`
+}
+
+/**
+ * What each provider that was asked had to say, as a list of RFC 9651: `chainflip;code="upstream_error"`,
+ * `near-intents;ok`. One that succeeds without quotes is ok.
+ */
+export const providerStatus = (
+  providers: ReadonlyArray<ProviderName>,
+  failures: ReadonlyArray<ProviderError>,
+): string =>
+  listField(providers.map((name) => {
+    const failure = failures.find(({ provider }) => provider === name)
+    return `${nameItem(name)};${failure === undefined ? "ok" : told(failure)}`
+  }))
