@@ -1,17 +1,26 @@
 import config from "../../deno.json" with { type: "json" }
 import { Data, Duration, Effect, type Scope } from "effect"
+import { fileAccess } from "../../src/app/fileAccess.ts"
 
 const root = new URL("../..", import.meta.url).pathname
 
 const main = "src/main.ts"
 
-/** The task `start`, so that what is tested and measured is what operators run. */
-const [, ...startArguments] = config.tasks.start.command.split(" ")
-const serviceArguments = (path: string) =>
-  startArguments.map((argument) => argument === main ? path : argument)
+/** The program that the task `start` ends with, so that what is tested and measured is what operators run. */
+const [, startCommand = ""] = config.tasks.start.command.split(" && deno ")
+const startArguments = startCommand.split(" ").map((argument) => argument.replaceAll('"', ""))
+const serviceArguments = (path: string, environment: Environment) => {
+  const { read, write } = fileAccess("service", environment)
+  return startArguments.map((argument) =>
+    argument === main ? path : argument.replace("$READ", read).replace("$WRITE", write)
+  )
+}
 /** The same within a program that needs every permission. */
 const permittedArguments = (path: string) =>
-  serviceArguments(path).map((argument) => argument.startsWith("-P=") ? "-A" : argument)
+  startArguments.flatMap((argument) => {
+    if (argument.startsWith("--allow-")) return []
+    return argument === main ? path : argument.startsWith("-P=") ? "-A" : argument
+  })
 
 /** What a process cannot do without; a setting of whoever runs the tests must not reach it. */
 const kept = ["PATH", "HOME", "DENO_DIR", "TMPDIR"]
@@ -177,7 +186,7 @@ const listening = (
 export const spawnService = (
   environment: Environment = {},
 ): Effect.Effect<StartedProcess, never, Scope.Scope> =>
-  supervised(serviceArguments(main), { ...defaults, ...environment })
+  supervised(serviceArguments(main, { ...defaults, ...environment }), { ...defaults, ...environment })
 
 /** The same, once it listens; `path` is of a program that is the service in another composition. */
 export const startService = (
@@ -185,7 +194,7 @@ export const startService = (
   path: string = main,
 ): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
   Effect.map(
-    listening(serviceArguments(path), { ...defaults, ...environment }),
+    listening(serviceArguments(path, { ...defaults, ...environment }), { ...defaults, ...environment }),
     (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
   )
 
