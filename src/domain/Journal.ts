@@ -1,4 +1,5 @@
 import { Data, Schema } from "effect"
+import { storableText } from "./storable.ts"
 import type { SwapStatus } from "./Swap.ts"
 import type { EpochMillis } from "./Time.ts"
 
@@ -28,7 +29,7 @@ const longestBody = 32_768
 
 /** What is kept of a body. */
 export const keepBody = (body: string): KeptBody => ({
-  text: body.slice(0, longestBody).toWellFormed(),
+  text: storableText(body.slice(0, longestBody)),
   length: body.length,
 })
 

@@ -1,4 +1,5 @@
-import { Option, Schema, SchemaGetter } from "effect"
+import { Effect, Option, Schema, SchemaGetter } from "effect"
+import { storableJson } from "../domain/storable.ts"
 import { SwapStatus } from "../domain/Swap.ts"
 import { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -25,11 +26,15 @@ export const toNullable = (time: Option.Option<EpochMillis>): Date | null =>
 /** A `jsonb` column with everything that is known of a swap; amounts and prices are text in it, exact. */
 export const StatusJson = Schema.toCodecJson(SwapStatus)
 
-/** The parameter for a `jsonb` column with a status. */
-export const encodeStatus = Schema.encodeEffect(Schema.fromJsonString(StatusJson))
+const encodeStatusText = Schema.encodeEffect(Schema.fromJsonString(StatusJson))
+
+/** The parameter for a `jsonb` column with a status; whatever an adapter put into it can be stored. */
+export const encodeStatus = (status: SwapStatus) => Effect.map(encodeStatusText(status), storableJson)
 
 /** A `jsonb` column with what was asked for, exact in the same way. */
 export const RequestJson = Schema.toCodecJson(SwapRequest)
 
+const encodeRequestText = Schema.encodeEffect(Schema.fromJsonString(RequestJson))
+
 /** The parameter for a `jsonb` column with a request. */
-export const encodeRequest = Schema.encodeEffect(Schema.fromJsonString(RequestJson))
+export const encodeRequest = (request: SwapRequest) => Effect.map(encodeRequestText(request), storableJson)

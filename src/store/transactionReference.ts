@@ -1,3 +1,4 @@
+import { storableText } from "../domain/storable.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 
 const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
@@ -8,7 +9,7 @@ const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
  * it has the 64 digits of a hash, which no base58 signature has.
  */
 export const normaliseReference = (reference: string): string =>
-  hexHash.test(reference) ? reference.toLowerCase().replace(/^0x/, "") : reference
+  hexHash.test(reference) ? reference.toLowerCase().replace(/^0x/, "") : storableText(reference)
 
 /** No chain's is longer; an index takes no text of thousands of characters. */
 const longestReference = 200

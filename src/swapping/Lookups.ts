@@ -184,6 +184,13 @@ export class Lookups extends Context.Service<Lookups, {
           return isWritten
         })
 
+        /** Told with the swap's number: what is wrong is in what its upstream says, and asking again may help. */
+        const unkept = (lookup: Lookup) => (defect: unknown) =>
+          Effect.andThen(
+            Effect.logError("What an upstream says of a swap could not be kept", defect),
+            fail(lookup, failed),
+          )
+
         const timeouts = yield* makeDeadlines(options.lookupTimeout)
         const inTime = <A, E>(call: Effect.Effect<A, E>) =>
           endedBy(timeouts, call, () => new Cause.TimeoutError())
@@ -219,7 +226,7 @@ export class Lookups extends Context.Service<Lookups, {
             if (Result.isSuccess(answer)) {
               return yield* Option.match(answer.success, {
                 onNone: () => fail(lookup, LookupFailure.NotFound()),
-                onSome: (said) => accept(lookup, said, askedAt),
+                onSome: (said) => Effect.catchDefect(accept(lookup, said, askedAt), unkept(lookup)),
               })
             }
             return yield* Match.valueTags(answer.failure, {

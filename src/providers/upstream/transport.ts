@@ -8,6 +8,7 @@ import {
 } from "effect/http"
 import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import { parseStorable } from "../../domain/storable.ts"
 import type { HideSecrets } from "./hideSecrets.ts"
 
 /** An answer of any status, read to its end. */
@@ -153,10 +154,10 @@ export const send = Effect.fnUntraced(
 /** Whether the answer is a success. */
 export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300
 
-/** The body as JSON, or a `MalformedBody` that does not show it. */
+/** The body as JSON whose texts can be stored, or a `MalformedBody` that does not show it. */
 export const parseJson = (endpoint: string, { body }: Answer): Result.Result<unknown, MalformedBody> =>
   Result.try({
-    try: (): unknown => JSON.parse(body),
+    try: () => parseStorable(body),
     catch: () =>
       new MalformedBody({
         detail: `body: expected JSON, got ${body.length} characters of something else (${endpoint})`,
