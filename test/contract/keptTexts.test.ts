@@ -44,3 +44,31 @@ withBroker()("an API key in a text that is kept (decision 1)", (it) => {
       for (const text of [id, key.slice(0, -1), "sbk_"]) yield* issue(account, { label: text })
     }))
 })
+
+/** Characters that no row can hold, as JSON and as they stand in a query. */
+const unstorable = [["\0", "%00"], ["\ud800", "%ED%A0%80"], ["\udc00", "%ED%B0%80"]] as const
+
+withBroker()("A character that cannot be stored", (it) => {
+  it.effect("is refused, or stands for nothing, in whatever a caller sends", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      for (const [character, encoded] of unstorable) {
+        const text = `a${character}b`
+        const asked = swapParameters()
+        const answers = [
+          yield* call("POST", `/operator/accounts/${account}/keys`, { body: { label: text } }),
+          yield* call("POST", "/operator/accounts", { body: { name: text } }),
+          yield* call("POST", "/providers/chainflip/switch", { body: { enabled: true, reason: text } }),
+          yield* call("POST", "/webhooks", { body: { url: `https://example.com/${text}` } }),
+          yield* call("POST", "/swap", { body: { ...asked, destinationAddress: text } }),
+          yield* call("POST", "/swap", { body: { ...asked, refundAddress: text } }),
+          yield* call("POST", "/swap", { body: { ...asked, ccmPayload: { gasBudget: "1", message: text } } }),
+          yield* call("GET", `/status-by-transaction-hash?transactionHash=${encoded}`),
+          yield* call("GET", `/status-by-transaction-hash?transactionHash=${"a".repeat(43)}${encoded}`),
+          yield* call("GET", `/swaps?platform=${encoded}`),
+          yield* call("GET", `/operator/accounts/${encoded}/keys`),
+        ]
+        for (const { status, text: body } of answers) assert.isBelow(status, 500, body)
+      }
+    }))
+})
