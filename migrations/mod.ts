@@ -11,6 +11,7 @@ import webhooks from "./0012_webhooks.ts"
 import outboxOfSwap from "./0013_outbox_of_swap.ts"
 import notFoundLookups from "./0014_not_found_lookups.ts"
 import payloadOwners from "./0015_payload_owners.ts"
+import ownChannels from "./0016_own_channels.ts"
 import lateMoney from "./0017_late_money.ts"
 import keySecret from "./0018_key_secret.ts"
 import notFoundOfAccount from "./0028_not_found_of_account.ts"
@@ -30,6 +31,7 @@ export const migrations = {
   "0013_outbox_of_swap": outboxOfSwap,
   "0014_not_found_lookups": notFoundLookups,
   "0015_payload_owners": payloadOwners,
+  "0016_own_channels": ownChannels,
   "0017_late_money": lateMoney,
   "0018_key_secret": keySecret,
   "0028_not_found_of_account": notFoundOfAccount,

@@ -29,3 +29,6 @@ export const BlockIndex = Schema.String
   .check(Schema.isPattern(/^[0-9]+-[0-9]+$/))
   .pipe(Schema.brand("BlockIndex"))
 export type BlockIndex = typeof BlockIndex.Type
+
+/** No swap is estimated to take longer: the most chunks with the widest gaps on the slowest chain take some days. */
+export const longestSwapMillis = 30 * 86_400_000

@@ -3,6 +3,7 @@ import type { CircuitBreaker } from "effect/persistence"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
+import { checked } from "./checked.ts"
 import { type GuardKnobs, OperationGroup, waitOf, withinDeadline } from "./guard/knobs.ts"
 import type { Provider, VaultSwaps } from "./Provider.ts"
 import { type MayCall, mayCallUnder, switched } from "./switched.ts"
@@ -13,7 +14,7 @@ export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 
 /**
  * Bulkhead, circuit breaker, retry, attempt timeout, deadline and figures around every operation of every
- * provider, in one place (resilience.md).
+ * provider, in one place (resilience.md). An answer that no honest upstream gives is a failure there as well.
  */
 export class Guard extends Context.Service<Guard, {
   /** The provider with every operation guarded; what is not let through fails with `NotCalled`. */
@@ -53,21 +54,25 @@ export class Guard extends Context.Service<Guard, {
         }
 
         // Suspended, so that whatever goes wrong in asking for a call is guarded like the call.
-        const wrap = (provider: Provider): Provider => ({
-          name: provider.name,
-          capabilities: provider.capabilities,
-          assets: quote.around(provider.name, "assets")(Effect.suspend(() => provider.assets)),
-          quotes: (request) =>
-            quote.around(provider.name, "quote")(Effect.suspend(() => provider.quotes(request))),
-          open: (request) => open.around(provider.name, "open")(Effect.suspend(() => provider.open(request))),
-          status: (channel, known) =>
-            status.around(provider.name, "status")(Effect.suspend(() => provider.status(channel, known))),
-          ...(provider.vaultSwaps === undefined
-            ? {}
-            : { vaultSwaps: wrapVaultSwaps(provider.name, provider.vaultSwaps) }),
-          ...guardFinding(provider),
-          ...wrapNode(provider),
-        })
+        const wrap = (provider: Provider): Provider => {
+          const answers = checked(provider)
+          return {
+            name: provider.name,
+            capabilities: provider.capabilities,
+            assets: quote.around(provider.name, "assets")(Effect.suspend(() => provider.assets)),
+            quotes: (request) =>
+              quote.around(provider.name, "quote")(Effect.suspend(() => answers.quotes(request))),
+            open: (request) =>
+              open.around(provider.name, "open")(Effect.suspend(() => answers.open(request))),
+            status: (channel, known) =>
+              status.around(provider.name, "status")(Effect.suspend(() => provider.status(channel, known))),
+            ...(provider.vaultSwaps === undefined
+              ? {}
+              : { vaultSwaps: wrapVaultSwaps(provider.name, provider.vaultSwaps) }),
+            ...guardFinding(provider),
+            ...wrapNode(provider),
+          }
+        }
 
         const wrapVaultSwaps = (name: ProviderName, vaultSwaps: VaultSwaps): VaultSwaps => ({
           chains: vaultSwaps.chains,

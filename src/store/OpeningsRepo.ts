@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { DepositChannel } from "../domain/Channel.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
@@ -42,6 +42,19 @@ const decodeOpened = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   platform: ProviderName,
 })))
 
+/** The upstream gave this channel out before: its deposits may be another swap's. */
+export class ChannelTaken extends Schema.TaggedError<ChannelTaken>()("ChannelTaken", {}) {
+  override get message(): string {
+    return "The upstream gave this channel out before: its deposits may be another swap's"
+  }
+}
+
+/** The index that lets a channel belong to one swap only. */
+const channelOwner = "swaps_channel_owner"
+
+const isChannelTaken = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "UniqueViolation" && reason.constraint === channelOwner
+
 /** Whether the row took what was written. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
@@ -66,7 +79,11 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
    * The channel is open: the first entry of the swap's journal. Can be repeated; wins over "unknown", which may
    * have been said in between.
    */
-  readonly opened: (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) => Written
+  readonly opened: (
+    id: SwapRecordId,
+    opening: FinishedOpening,
+    answer?: WrittenAnswer,
+  ) => Effect.Effect<boolean, StoreUnavailable | ChannelTaken>
   /** Provably nothing was opened; wins over "unknown" too. */
   readonly refused: (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => Written
   /** There may be a channel that we know nothing of; for the operator, never shown to a caller. */
@@ -134,7 +151,12 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
             RETURNING id, account_id, platform`
           return yield* decodeOpened(yield* ending(update, answer))
         },
+        Effect.catchIf(
+          (error) => error instanceof SqlError.SqlError && isChannelTaken(error),
+          () => Effect.succeed("taken" as const),
+        ),
         storeOperation("Swaps.opened"),
+        Effect.filterOrFail((rows) => rows !== "taken", () => new ChannelTaken()),
       )
 
       /** Written before, but we were not told: that is as good. */

@@ -102,6 +102,14 @@ export const openingEntry = (
     return isTaken
   })
 
+  /** What is answered stays, whether this can be written or not. */
+  const settle = (writing: Effect.Effect<boolean, StoreUnavailable>): Effect.Effect<void> =>
+    writing.pipe(
+      Effect.retry(soon),
+      Effect.catch((error) => Effect.logError("An opening's failure could not be recorded", error)),
+      Effect.asVoid,
+    )
+
   const opened = Effect.fnUntraced(function* (platform: ProviderName, answer: OpenedChannel) {
     const { channel, depositLimits = {}, status } = answer
     const swap: OpenedSwap = {
@@ -127,9 +135,11 @@ export const openingEntry = (
       () => new OpeningNotRecorded({ id }),
     )
     const named = Effect.annotateLogs({ swap: id, platform, channel: formatChannelId(channel.id) })
+    const notTheirs = settle(repo.unknown(id, "ChannelTaken"))
     const later = record.pipe(
       Effect.retry({ schedule: untilItWorks, while: (error) => error instanceof StoreUnavailable }),
       Effect.andThen(Effect.logInfo("A channel was recorded after all")),
+      Effect.tapErrorTag("ChannelTaken", () => notTheirs),
       Effect.catch((error) => Effect.logError("A channel will not be recorded", error)),
       named,
     )
@@ -139,19 +149,12 @@ export const openingEntry = (
         named(Effect.logError("A channel was opened but could not be recorded", error))
       ),
       Effect.tapErrorTag("StoreUnavailable", () => inBackground(later)),
+      Effect.tapErrorTag("ChannelTaken", () => notTheirs),
       Effect.mapError(() => new OpeningNotRecorded({ id })),
     )
     yield* Effect.annotateLogs(Effect.logInfo("A deposit channel was opened"), { swap: id, platform })
     return swap
   })
-
-  /** The provider's error stays the answer, whether this can be written or not. */
-  const settle = (writing: Effect.Effect<boolean, StoreUnavailable>): Effect.Effect<void> =>
-    writing.pipe(
-      Effect.retry(soon),
-      Effect.catch((error) => Effect.logError("An opening's failure could not be recorded", error)),
-      Effect.asVoid,
-    )
 
   const answerTo = (error: ProviderError): WrittenAnswer | undefined => write?.failure(error)
 

@@ -23,12 +23,15 @@ type Said = Effect.Effect<ReadonlyArray<Quote>, ProviderErrorReason>
 export const says = (name: string, said: Said, maximumCommissionBps = 1_000) => {
   const provider = new ScriptedProvider(name)
   const calls = { begun: 0, cancelled: 0 }
-  provider.quoting = () =>
+  provider.quoting = ({ amount }) =>
     Effect.suspend(() => {
       calls.begun += 1
-      return said
+      return Effect.map(said, (quotes) =>
+        quotes.map((quote) => ({ ...quote, ingress: { ...quote.ingress, amount } })))
     }).pipe(
-      Effect.mapError((reason) => failureOf(provider.name, reason)),
+      Effect.mapError((reason) =>
+        failureOf(provider.name, reason)
+      ),
       Effect.onInterrupt(() => Effect.sync(() => calls.cancelled += 1)),
     )
   const capabilities = { ...provider.capabilities, maximumCommissionBps }

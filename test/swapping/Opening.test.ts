@@ -17,6 +17,7 @@ import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { Registry } from "../../src/providers/Registry.ts"
 import { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
@@ -268,6 +269,34 @@ for (const store of stores) {
           yield* TestClock.adjust("5 seconds")
           yield* Deferred.await(recorded)
           assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["opened"])
+        }))
+
+      it.effect("hands no channel out a second time, to nobody", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const swaps = yield* Swaps
+          const given = yield* first.open(swapRequest)
+          const same = { ...first, name: first.name, open: () => Effect.succeed(given) }
+          yield* (yield* Registry).register({ ...same, assets: first.assets })
+          const [one, other] = [yield* newAccount, yield* newAccount]
+          const owned = yield* swaps.open(one, swapRequest, anyPlatform)
+          for (const account of [other, one]) {
+            const { value, lines } = yield* collectLogs(
+              Effect.flip(swaps.open(account, swapRequest, anyPlatform)),
+            )
+            assert.strictEqual(value._tag, "OpeningNotRecorded")
+            assert.include(lines, "A channel was opened but could not be recorded")
+            assert.deepStrictEqual((yield* openings(account)).at(-1), {
+              platform: "first",
+              opening: "unknown",
+              opening_failure: "ChannelTaken",
+            })
+          }
+          assert.strictEqual(
+            (yield* Effect.flip(swaps.byChannel(other, given.channel.id)))._tag,
+            "SwapNotFound",
+          )
+          assert.strictEqual((yield* swaps.byChannel(one, given.channel.id)).id, owned.id)
         }))
 
       /** A row as a process leaves it that dies while it asks; its lease has so many milliseconds left. */

@@ -2,13 +2,14 @@ import { BigDecimal, Option, Predicate, Schema, SchemaGetter } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../../domain/Amount.ts"
 import { Bps, mostBps } from "../../domain/Bps.ts"
 import { Price } from "../../domain/Price.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { EpochMillis, longestSwapMillis } from "../../domain/Time.ts"
 
 // As long as 256 bits need and no longer: reading digits takes time with the square of their number.
 const decimalDigits = /^[0-9]{1,78}$/
 const hexDigits = /^0x[0-9a-f]{1,64}$/i
 const isoTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})$/
-const decimalText = /^[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,3})?$/i
+// Places enough for all of a price of 256 bits; an exponent of three digits is no figure of this world.
+const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,160})?(?:e[+-]?[0-9]{1,2})?$/i
 
 /** Digits, as JSON text or as a JSON number. */
 export type Written = string | number
@@ -88,7 +89,9 @@ export const IsoTime = reading(
 )
 
 /** Seconds, which can be fractional (chainflip.md 3.3). */
-export const WrittenSeconds = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
+export const WrittenSeconds = Schema.Finite.check(
+  Schema.isBetween({ minimum: 0, maximum: longestSwapMillis / 1_000 }),
+)
 /** As whole milliseconds. */
 export const readSeconds = (seconds: number): number => Math.round(seconds * 1000)
 export const Seconds = reading(WrittenSeconds, Schema.Finite, readSeconds)

@@ -148,6 +148,26 @@ describe("Chainflip quotes", () => {
 
   const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
     [
+      "is for another amount",
+      [{ ...regular, depositAmount: "25000001" }],
+      "[0].depositAmount: expected 25000000, got 25000001",
+    ],
+    [
+      "has a boost for another amount",
+      [{ ...regular, boostQuote: { ...boosted, depositAmount: "1" } }],
+      "[0].boostQuote.depositAmount: expected 25000000, got 1",
+    ],
+    [
+      "has a boost to another asset",
+      [{ ...regular, boostQuote: { ...boosted, destAsset: { chain: "Ethereum", asset: "FLIP" } } }],
+      "[0].boostQuote.destAsset: expected eth.eth, got flip.eth",
+    ],
+    [
+      "has a price of 10^999",
+      [{ ...regular, estimatedPrice: "1e999" }],
+      `[0].estimatedPrice: expected a price as decimal text, got "1e999"`,
+    ],
+    [
       "is not JSON",
       "<html>oops</html>",
       "body: expected JSON, got 17 characters of something else (swap backend)",

@@ -69,7 +69,7 @@ describe("Numbers on an upstream's wire", () => {
     assert.strictEqual(Result.getOrThrow(decode(Seconds, input)), millis)
   })
 
-  it.each([-1, "12", NaN, Infinity])("%s is no duration", (input) => {
+  it.each([-1, "12", NaN, Infinity, 1e308, 30 * 86_400 + 1])("%s is no duration", (input) => {
     assert.isFalse(accepts(Seconds, input))
   })
 
@@ -102,5 +102,18 @@ describe("Numbers on an upstream's wire", () => {
       )
     }
     assert.isFalse(accepts(Decimal, "some"))
+  })
+
+  it("no figure has an exponent beyond all prices, nor digits without end", () => {
+    for (const input of [1e300, "1e999", "1e-999", "9".repeat(100_000), `0.${"9".repeat(100_000)}`]) {
+      assert.isFalse(accepts(Decimal, input))
+      assert.isFalse(accepts(WirePrice, input))
+    }
+    // JSON.parse makes it Infinity, which is no number of the wire.
+    const infinite: unknown = JSON.parse("1e999")
+    assert.isFalse(accepts(Amount, infinite))
+    assert.isFalse(accepts(Decimal, infinite))
+    assert.isFalse(accepts(Seconds, infinite))
+    assert.isFalse(accepts(WirePrice, infinite))
   })
 })

@@ -118,15 +118,23 @@ export interface ReadQuotes extends Noticed {
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** What is wrong with an answer that fits: another pair than was asked, or DCA without its parameters. */
-const mismatch = (wire: WireQuote, request: QuoteRequest, type: string): string | undefined => {
+/** What is wrong with an answer that fits: another pair or amount than was asked. */
+const mismatch = (wire: WireFigures, request: QuoteRequest): string | undefined => {
   const source = readAsset(wire.srcAsset)
   const destination = readAsset(wire.destAsset)
+  const amount = readAmount(wire.depositAmount)
   if (source !== request.sourceAsset) return `srcAsset: expected ${request.sourceAsset}, got ${source}`
   if (destination !== request.destinationAsset) {
     return `destAsset: expected ${request.destinationAsset}, got ${destination}`
   }
-  return type === "DCA" && !wire.dcaParams ? "dcaParams: expected a value, got nothing" : undefined
+  return amount === request.amount ? undefined : `depositAmount: expected ${request.amount}, got ${amount}`
+}
+
+/** The same of all parts of a quote, which has parameters where it is in chunks. */
+const mismatchIn = (wire: WireQuote, request: QuoteRequest, type: string): string | undefined => {
+  const boost = wire.boostQuote ? mismatch(wire.boostQuote, request) : undefined
+  return mismatch(wire, request) ?? (boost === undefined ? undefined : `boostQuote.${boost}`) ??
+    (type === "DCA" && !wire.dcaParams ? "dcaParams: expected a value, got nothing" : undefined)
 }
 
 const readQuote = (
@@ -143,7 +151,7 @@ const readQuote = (
     })
   }
   return Result.flatMap(decode(WireQuote, body, [index]), (wire) => {
-    const fault = mismatch(wire, request, type)
+    const fault = mismatchIn(wire, request, type)
     return fault === undefined
       ? Result.succeed(toQuote(wire, platform, type === "DCA"))
       : Result.fail(new MalformedBody({ detail: `[${index}].${fault}`, reached: true }))

@@ -1,0 +1,189 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Effect } from "effect"
+import { Address } from "../../src/domain/Address.ts"
+import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
+import { noBps } from "../../src/domain/Bps.ts"
+import { Price } from "../../src/domain/Price.ts"
+import { MalformedBody } from "../../src/domain/ProviderError.ts"
+import type { BoostQuote, Quote } from "../../src/domain/Quote.ts"
+import type { ChannelRecord } from "../../src/domain/Swap.ts"
+import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import { EpochMillis, longestSwapMillis } from "../../src/domain/Time.ts"
+import { channelFault } from "../../src/providers/checked.ts"
+import { Guard } from "../../src/providers/Guard.ts"
+import type { OpenedChannel } from "../../src/providers/Provider.ts"
+import { quoteFault } from "../../src/providers/quoteFault.ts"
+import { first, quoteOf, request } from "../quoting/support.ts"
+import { collectLogs } from "../support/collectLogs.ts"
+import { openedChannel, ScriptedProvider } from "../support/provider.ts"
+import { swapRequest } from "../support/swap.ts"
+import { guardLayer } from "./guard/support.ts"
+
+const native = (value: bigint) => NativeAmount.make(value)
+const decimal = BigDecimal.fromStringUnsafe
+const priced = (price: string): Partial<Quote> => ({ estimatedPrice: Price.make(decimal(price)) })
+
+const honest = quoteOf(first, 5n)
+const { platform: _, estimatedPrice: __, recommendedSlippageTolerancePercent: ___, ...figures } = honest
+const boostQuote: BoostQuote = { ...figures, estimatedBoostFeeBps: noBps }
+const feeOf = (asset: "btc.btc" | "eth.eth", amount: bigint) =>
+  ({ type: "ingress", asset, amount: native(amount) }) as const
+
+const unbelievable: ReadonlyArray<readonly [what: string, change: Partial<Quote>, fault: string]> = [
+  [
+    "another source",
+    { ingress: { asset: "eth.eth", amount: request.amount } },
+    "a quote from eth.eth, asked was btc.btc",
+  ],
+  [
+    "another destination",
+    { egress: { asset: "usdc.eth", amount: native(5n) } },
+    "a quote to usdc.eth, asked was eth.eth",
+  ],
+  [
+    "another amount",
+    { ingress: { asset: "btc.btc", amount: native(99_999_999n) } },
+    "a quote for 99999999 native units, asked was 100000000",
+  ],
+  ["nothing", { egress: { asset: "eth.eth", amount: native(0n) } }, "a quote of nothing"],
+  [
+    "a boost for another amount",
+    { boostQuote: { ...boostQuote, ingress: { asset: "btc.btc", amount: native(1n) } } },
+    "a quote for 1 native units, asked was 100000000",
+  ],
+  [
+    "a boost of nothing",
+    { boostQuote: { ...boostQuote, egress: { asset: "eth.eth", amount: native(0n) } } },
+    "a quote of nothing",
+  ],
+  [
+    "fees above the amount",
+    { fees: [feeOf("btc.btc", request.amount), feeOf("btc.btc", 1n)] },
+    "a quote with fees above the amount",
+  ],
+  ["no end", { totalDuration: longestSwapMillis + 1 }, "a quote with a duration of more than 30 days"],
+  [
+    "a deposit without end",
+    { durations: { deposit: Infinity, swap: 0, egress: 0 } },
+    "a quote with a duration of more than 30 days",
+  ],
+  ["no price", priced("0"), "a quote with a price that the assets cannot have"],
+  ["a price of 10^99", priced("1e99"), "a quote with a price that the assets cannot have"],
+  ["a price of 10^-99", priced("1e-99"), "a quote with a price that the assets cannot have"],
+  ["no chunks", { dca: { numberOfChunks: 0, chunkIntervalBlocks: 2 } }, "a quote in no chunks"],
+  [
+    "more than all of it",
+    { recommendedSlippageTolerancePercent: decimal("100.1") },
+    "a quote with a slippage tolerance above 100 %",
+  ],
+]
+
+const believable: ReadonlyArray<readonly [what: string, change: Partial<Quote>]> = [
+  ["ordinary", {}],
+  ["very large", { egress: { asset: "eth.eth", amount: native(maximumNativeAmount) } }],
+  ["boosted", { boostQuote }],
+  ["with fees of all of the amount", { fees: [feeOf("btc.btc", request.amount)] }],
+  ["with fees of more of another asset", { fees: [feeOf("eth.eth", 10n ** 30n)] }],
+  ["very dear", priced("1000000000000000000")],
+  ["very cheap", priced("0.000000000000000001")],
+  ["very slow", { totalDuration: longestSwapMillis }],
+]
+
+describe("A quote", () => {
+  it.each(unbelievable)("with %s is refused", (_, change, fault) => {
+    assert.strictEqual(quoteFault(request, { ...honest, ...change }), fault)
+  })
+
+  it.each(believable)("that is %s is shown", (_, change) => {
+    assert.isUndefined(quoteFault(request, { ...honest, ...change }))
+  })
+})
+
+const evmRequest: SwapRequest = {
+  ...swapRequest,
+  sourceAsset: "eth.arb",
+  destinationAsset: "usdc.eth",
+  destinationAddress: Address.make("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
+  refundAddress: Address.make("0x1111111111111111111111111111111111111111"),
+}
+
+const openedAt = (depositAddress: string, more: Partial<ChannelRecord> = {}): OpenedChannel => {
+  const { channel, status } = openedChannel(evmRequest)
+  return {
+    channel: { ...channel, depositAddress: Address.make(depositAddress) },
+    status: status.depositChannel === undefined
+      ? status
+      : { ...status, depositChannel: { ...status.depositChannel, ...more } },
+  }
+}
+
+const good = "0x2222222222222222222222222222222222222222"
+const expiredChannel = openedAt(good)
+
+const notHandedOut: ReadonlyArray<readonly [what: string, opened: OpenedChannel, fault: string]> = [
+  ["the refund address", openedAt(evmRequest.refundAddress), "The deposit address is the refund address"],
+  [
+    "the destination address in another spelling",
+    openedAt(evmRequest.destinationAddress.toLowerCase()),
+    "The deposit address is the destination address",
+  ],
+  [
+    "no expiry",
+    { ...expiredChannel, channel: { ...expiredChannel.channel, sourceExpiryBlock: 0 } },
+    "The channel has no block at which it expires",
+  ],
+  [
+    "an expiry that is over",
+    openedAt(good, { estimatedExpiryTime: EpochMillis.make(0) }),
+    "The channel has expired already",
+  ],
+  [
+    "another chain",
+    {
+      ...expiredChannel,
+      channel: { ...expiredChannel.channel, id: { ...expiredChannel.channel.id, network: "Tron" } },
+    },
+    "The channel is on Tron, not on Arbitrum",
+  ],
+]
+
+describe("A channel", () => {
+  it.each(notHandedOut)("with %s is not handed out", (_, opened, fault) => {
+    assert.strictEqual(channelFault(evmRequest, opened), fault)
+  })
+
+  it("with an address of its own is", () => {
+    assert.isUndefined(channelFault(evmRequest, openedAt(good)))
+  })
+})
+
+describe("Behind the guard", () => {
+  it.effect("no quote is handed on that answers another question", () =>
+    Effect.gen(function* () {
+      const provider = new ScriptedProvider("upstream")
+      const guarded = (yield* Guard).wrap(provider)
+      provider.quoting = () => Effect.succeed([honest])
+      assert.deepStrictEqual(yield* guarded.quotes(request), [honest])
+      provider.quoting = () => Effect.succeed([honest, { ...honest, ...priced("0") }])
+      const { operation, reason } = yield* Effect.flip(guarded.quotes(request))
+      assert.strictEqual(operation, "quote")
+      assert.deepStrictEqual(
+        reason,
+        new MalformedBody({ detail: "a quote with a price that the assets cannot have", reached: true }),
+      )
+    }).pipe(Effect.provide(guardLayer())))
+
+  it.effect("no channel is handed on at the caller's own address, and the operator is told", () =>
+    Effect.gen(function* () {
+      const provider = new ScriptedProvider("upstream")
+      const guarded = (yield* Guard).wrap(provider)
+      const { channel } = yield* guarded.open(evmRequest)
+      const ours = { ...evmRequest, refundAddress: Address.make(`deposit-${channel.id.channelId + 1}`) }
+      const { value, lines } = yield* collectLogs(Effect.flip(guarded.open(ours)))
+      assert.deepStrictEqual(
+        value.reason,
+        new MalformedBody({ detail: "The deposit address is the refund address", reached: true }),
+      )
+      assert.include(lines, "A channel is not handed out. The deposit address is the refund address")
+    }).pipe(Effect.provide(guardLayer())))
+})
