@@ -2,6 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Address } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { DepositChannelFailed, TimedOut, UpstreamFailed } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -11,6 +12,7 @@ import { VaultSwapsRepo } from "../../src/store/VaultSwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
 import { questionsFor, VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
+import { collectLogs } from "../support/collectLogs.ts"
 import { ScriptedVaultSwaps } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { swappingLayer } from "../support/swapping.ts"
@@ -107,6 +109,41 @@ for (const store of stores) {
               Effect.flip,
             )
           assert.deepStrictEqual(error, unavailable)
+        }))
+
+      it.effect("hands out no payload that calls another contract than the first, unless the settings name it", () =>
+        Effect.gen(function* () {
+          const { account, encode, upstream } = yield* begin
+          yield* encode(newRequest())
+          const elsewhere = Address.make("0xABCDEF0000000000000000000000000000000001")
+          upstream.to = elsewhere
+          const rows = Effect.flatMap(
+            SqlClient.SqlClient,
+            (sql) => sql`SELECT id FROM vault_swap_payloads WHERE account_id = ${account.id}`,
+          )
+          const { lines, value } = yield* collectLogs(Effect.flip(encode(newRequest())))
+          assert.strictEqual(value._tag === "ProviderError" ? value.reason._tag : value._tag, "MalformedBody")
+          assert.match(lines.join("\n"), /calls 0xABCDEF.* add second:Ethereum:0xABCDEF.* VAULT_ADDRESSES/)
+          assert.lengthOf(yield* rows, 1)
+
+          const address = Address.make(elsewhere.toLowerCase())
+          const vaultAddresses = [{
+            platform: ProviderName.make("second"),
+            chain: "Ethereum" as const,
+            address,
+          }]
+          const encodeKnowing = Effect.flatMap(
+            VaultSwaps,
+            (vaultSwaps) => vaultSwaps.encode(account, newRequest(), anyPlatform),
+          ).pipe(
+            Effect.provide(VaultSwaps.layer({ timeScale: 1, vaultAddresses })),
+          )
+          yield* encodeKnowing
+          assert.lengthOf(yield* rows, 2)
+          // Where the settings name any, nothing else is called any more.
+          upstream.to = Address.make("0x1111111111111111111111111111111111111111")
+          assert.strictEqual((yield* Effect.flip(encodeKnowing))._tag, "ProviderError")
+          yield* encode(newRequest())
         }))
 
       it.effect("finds a swap by its transaction once it is seen, and lists it from then on", () =>

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Effect, Option, Struct } from "effect"
+import { BigDecimal, Effect, Match, Option, Struct } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
+import { chainOf } from "../../../src/domain/Asset.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { anyPrice, Price } from "../../../src/domain/Price.ts"
-import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import {
@@ -19,7 +20,17 @@ import {
 } from "./fakeUpstream.ts"
 import { everythingOn, switches } from "./fixtures/environment.ts"
 import { affiliate } from "./fixtures/swaps.ts"
-import { encodings, requests, seed, solanaAddress } from "./vaultRequests.ts"
+import {
+  bitcoinEncoding,
+  encodings,
+  evmEncoding,
+  requests,
+  seed,
+  solanaAddress,
+  solanaEncoding,
+  tronAddress,
+  tronEncoding,
+} from "./vaultRequests.ts"
 import { toStatus } from "../../support/toStatus.ts"
 
 const method = "broker_request_swap_parameter_encoding"
@@ -45,11 +56,12 @@ const faultOf = (request: VaultSwapRequest, answer: Answer, script: Script = {})
       })),
   )
 
+/** What the broker is asked; whether its answer is then taken does not matter. */
 const parametersOf = (name: keyof typeof requests, changes: Partial<VaultSwapRequest> = {}) =>
   withProvider(
     { [method]: result(encodings[name]) },
     (provider, asked) =>
-      vaultSwapsOf(provider).encode({ ...requests[name], ...changes }).pipe(
+      Effect.ignore(vaultSwapsOf(provider).encode({ ...requests[name], ...changes })).pipe(
         Effect.map(() => asked.find(({ call }) => call?.method === method)?.call?.params ?? []),
       ),
   )
@@ -57,7 +69,7 @@ const parametersOf = (name: keyof typeof requests, changes: Partial<VaultSwapReq
 const price = (scaled: bigint) => `0x${scaled.toString(16)}`
 const refund = {
   retry_duration: 150,
-  refund_address: "bc1qrefund",
+  refund_address: solanaAddress,
   min_price: price(325n * 2n ** 128n * 10n ** 8n),
   refund_ccm_metadata: null,
   max_oracle_price_slippage: null,
@@ -90,13 +102,17 @@ describe("Asking Chainflip for an encoding", () => {
       assert.deepStrictEqual((yield* parametersOf("tron"))[4], {
         chain: "Tron",
         input_amount: "0x8f0d180",
-        refund_parameters: { ...refund, min_price: price(325n * 2n ** 128n * 10n ** 11n) },
+        refund_parameters: {
+          ...refund,
+          refund_address: tronAddress,
+          min_price: price(325n * 2n ** 128n * 10n ** 11n),
+        },
       })
       const evm = (yield* parametersOf("ether", { minimumPrice: anyPrice }))[4]
       assert.deepStrictEqual(evm, {
         chain: "Ethereum",
         input_amount: "0x14d1120d7b160000",
-        refund_parameters: { ...refund, min_price: "0x0" },
+        refund_parameters: { ...refund, refund_address: requests.ether.refundAddress, min_price: "0x0" },
       })
     }))
 
@@ -133,12 +149,35 @@ describe("Asking Chainflip for an encoding", () => {
     }))
 })
 
-/** The token of Tron is not among those of the fixture. */
-const withTronToken: Script = {
+/** What the broker answers to a request of any chain. */
+const encodingOf = (request: VaultSwapRequest) =>
+  Match.value(request.sender).pipe(
+    Match.tagsExhaustive({
+      bitcoin: (): object => bitcoinEncoding(request),
+      evm: () => evmEncoding(request),
+      solana: () => solanaEncoding(request),
+      tron: () => tronEncoding(request),
+    }),
+  )
+
+/** An address for each form of destination. */
+const destinations = [
+  ["flip.eth", "0x3333333333333333333333333333333333333333"],
+  ["usdt.arb", "0x3333333333333333333333333333333333333333"],
+  ["usdt.sol", solanaAddress],
+  ["dot.hub", "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5"],
+] as const
+
+/** Assets that are not among those of the fixture. */
+const withAssets = (...assets: ReadonlyArray<string>): Script => ({
   "/chainflip/backend/api/networkInfo": {
-    body: { ...everythingOn, assets: [...everythingOn.assets, switches("TrxUsdt")] },
+    body: { ...everythingOn, assets: [...everythingOn.assets, ...assets.map((asset) => switches(asset))] },
   },
-}
+})
+
+/** The token of Tron is not among those of the fixture. */
+const withTronToken: Script = withAssets("TrxUsdt")
+const withMore = withAssets("TrxUsdt", "ArbUsdt", "SolUsdc", "SolUsdt")
 
 describe("Reading Chainflip's encoding", () => {
   it.effect("gives the payload in the contract's words (decision 13)", () =>
@@ -152,28 +191,32 @@ describe("Reading Chainflip's encoding", () => {
       assert.deepStrictEqual<unknown>(yield* encode(requests.ether, encodings.ether), {
         network: "Ethereum",
         to: encodings.ether.to,
-        calldata: "0xdd687345",
+        calldata: encodings.ether.calldata,
         value: 1_500_000_000_000_000_000n,
       })
       assert.deepStrictEqual<unknown>(yield* encode(requests.token, encodings.token), {
         network: "Arbitrum",
         to: encodings.token.to,
-        calldata: "0x04fc7da0",
+        calldata: encodings.token.calldata,
         value: 0n,
         sourceTokenAddress: encodings.token.source_token_address,
       })
       assert.deepStrictEqual<unknown>(yield* encode(requests.solana, encodings.solana), {
         network: "Solana",
         programId: encodings.solana.program_id,
-        accounts: [{ pubkey: solanaAddress, isSigner: true, isWritable: true }],
-        data: "0xa3265ce2",
+        accounts: encodings.solana.accounts.map(({ is_signer, is_writable, pubkey }) => ({
+          pubkey,
+          isSigner: is_signer,
+          isWritable: is_writable,
+        })),
+        data: encodings.solana.data,
       })
       assert.deepStrictEqual<unknown>(yield* encode(requests.tronToken, encodings.tronToken, withTronToken), {
         network: "Tron",
         to: encodings.tronToken.to,
-        calldata: "0xa9059cbb",
+        calldata: encodings.tronToken.calldata,
         value: 0n,
-        note: "0x0001",
+        note: encodings.tronToken.note,
         sourceTokenAddress: encodings.tronToken.source_token_address,
       })
     }))
@@ -211,6 +254,21 @@ describe("Reading Chainflip's encoding", () => {
       /got 81/,
     ],
     ["half a byte", "ether", { ...encodings.ether, calldata: "0xabc" }, /^result\.calldata: /],
+    ["one unit too little", "ether", { ...encodings.ether, value: "0x14d1120d7b15ffff" }, /^result\.value: /],
+    ["one unit too much", "ether", { ...encodings.ether, value: "0x14d1120d7b160001" }, /^result\.value: /],
+    ["twice as much", "ether", { ...encodings.ether, value: "0x29a2241af62c0000" }, /^result\.value: /],
+    ["one unit of TRX too little", "tron", { ...encodings.tron, value: 149_999_999 }, /^result\.value: /],
+    ["one unit of TRX too much", "tron", { ...encodings.tron, value: 150_000_001 }, /^result\.value: /],
+    ["twice as much TRX", "tron", { ...encodings.tron, value: 300_000_000 }, /^result\.value: /],
+    ["another token", "token", {
+      ...encodings.token,
+      source_token_address: encodings.ether.to,
+    }, /source_token_address/],
+    ["calldata without a selector", "ether", { ...encodings.ether, calldata: "0x" }, /the function that/],
+    ["another selector", "ether", {
+      ...encodings.ether,
+      calldata: `0xdeadbeef${encodings.ether.calldata.slice(10)}`,
+    }, /the function that/],
     ["another value", "ether", { ...encodings.ether, value: "0x1" }, /^result\.value: /],
     ["a value beside the token", "token", { ...encodings.token, value: "0x1" }, /source_token_address/],
     ["no token", "token", Struct.omit(encodings.token, ["source_token_address"]), /source_token_address/],
@@ -231,7 +289,15 @@ describe("Reading Chainflip's encoding", () => {
     ["an account that is none", "solana", {
       ...encodings.solana,
       accounts: [...encodings.solana.accounts, { pubkey: "me", is_signer: false, is_writable: false }],
-    }, /^result\.accounts\[1\]\.pubkey: /],
+    }, /^result\.accounts\[6\]\.pubkey: /],
+    ["somebody else who signs", "solana", {
+      ...encodings.solana,
+      accounts: encodings.solana.accounts.map((account) => ({ ...account, is_signer: true })),
+    }, /and nobody else/],
+    ["no account of the token", "solanaToken", {
+      ...encodings.solanaToken,
+      accounts: encodings.solana.accounts,
+    }, /expected the token that is swapped/],
     ["no accounts", "solana", { ...encodings.solana, accounts: [] }, /^result\.accounts/],
     ["an address in hexadecimal", "tron", { ...encodings.tron, to: "0x41" }, /^result\.to: /],
     ["no note", "tron", Struct.omit(encodings.tron, ["note"]), /^result\.note: /],
@@ -241,7 +307,7 @@ describe("Reading Chainflip's encoding", () => {
     "refuses %s, for money that followed it would be lost",
     ([, name, encoding, detail]) =>
       Effect.gen(function* () {
-        const { reason } = yield* faultOf(requests[name], result(encoding))
+        const { reason } = yield* faultOf(requests[name], result(encoding), withMore)
         assert.strictEqual(reason._tag, "MalformedBody")
         if (reason._tag === "MalformedBody") {
           assert.isTrue(reason.reached)
@@ -249,6 +315,126 @@ describe("Reading Chainflip's encoding", () => {
         }
       }),
   )
+
+  const messageOf = (message: string) => ({ gasBudget: NativeAmount.make(7n), message })
+  const other: Partial<VaultSwapRequest> = {
+    destinationAddress: Address.make("0x3333333333333333333333333333333333333333"),
+  }
+  const refunded = (refundAddress: string): Partial<VaultSwapRequest> => ({
+    refundAddress: Address.make(refundAddress),
+  })
+  const fewer = { amount: NativeAmount.make(requests.token.amount - 1n) }
+  const anyLimit = { minimumPrice: anyPrice }
+  const anotherSolana = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
+
+  /** What the broker encodes in place of what was asked for, by what is another in it. */
+  const contents: ReadonlyArray<
+    readonly [what: string, name: keyof typeof requests, changes: Partial<VaultSwapRequest>]
+  > = [
+    ...([
+      ["destination address", other],
+      ["destination asset", { destinationAsset: "flip.eth" }],
+      ["least output", anyLimit],
+      ["commission", { commissionBps: Bps.make(26) }],
+      ["shares of affiliates", { affiliates: [] }],
+      ["retry duration", { retryDurationBlocks: 151 }],
+      ["number of chunks", { dca: { numberOfChunks: 2, chunkIntervalBlocks: 2 } }],
+      ["boost fee", { maximumBoostFeeBps: Bps.make(1) }],
+    ] as const).map(([what, changes]) => [what, "bitcoin", changes] as const),
+    ["destination address", "ether", other],
+    ["destination chain", "ether", { destinationAsset: "usdc.eth" }],
+    ["destination asset", "ether", { destinationAsset: "usdt.arb" }],
+    ["refund address", "ether", refunded("0x3333333333333333333333333333333333333333")],
+    ["price limit", "ether", anyLimit],
+    ["function", "ether", { ccm: messageOf("0xdeadbeef") }],
+    ["destination address", "token", other],
+    ["token", "token", { sourceAsset: "usdt.arb" }],
+    ["amount", "token", fewer],
+    ["destination address", "solana", other],
+    ["destination asset", "solana", { destinationAsset: "flip.eth" }],
+    ["destination chain", "solana", { destinationAsset: "eth.arb" }],
+    ["refund address", "solana", refunded(anotherSolana)],
+    ["price limit", "solana", anyLimit],
+    ["amount", "solana", { amount: NativeAmount.make(requests.solana.amount + 1n) }],
+    ["message", "solana", { ccm: messageOf("0xdeadbeef") }],
+    ["destination address", "tron", other],
+    ["destination asset", "tron", { destinationAsset: "flip.eth" }],
+    ["refund address", "tron", refunded("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")],
+    ["price limit", "tron", anyLimit],
+    ["message", "tron", { ccm: messageOf("0xdeadbeef") }],
+    ["amount", "tronToken", { amount: NativeAmount.make(requests.tronToken.amount + 1n) }],
+  ]
+  it.effect.each(contents)(
+    "refuses another %s than was asked for, in a payload for %s",
+    ([what, name, changes]) =>
+      Effect.gen(function* () {
+        const asked = requests[name]
+        const encoding = encodingOf({ ...asked, ...changes })
+        // What the upstream tells beside the bytes is as it was asked for.
+        const told = "source_token_address" in encodings[name]
+          ? { ...encoding, source_token_address: encodings[name].source_token_address }
+          : encoding
+        const { reason } = yield* faultOf(asked, result(told), withTronToken)
+        assert.strictEqual(reason._tag, "MalformedBody")
+        if (reason._tag === "MalformedBody") {
+          assert.match(
+            reason.detail,
+            new RegExp(`^result\\.[a-z_]+: expected the ${what} that was asked for$`),
+          )
+        }
+      }),
+  )
+
+  it.effect("refuses another message, token amount or recipient, and data of another seed", () =>
+    Effect.gen(function* () {
+      const ccm = messageOf("0xdeadbeef")
+      const detailOf = (request: VaultSwapRequest, encoding: unknown) =>
+        Effect.map(
+          faultOf(request, result(encoding), withTronToken),
+          ({ reason }) => reason._tag === "MalformedBody" ? reason.detail : reason._tag,
+        )
+      for (
+        const [name, member] of [["ether", "calldata"], ["token", "calldata"], ["tron", "note"]] as const
+      ) {
+        const asked = { ...requests[name], ccm }
+        const another = encodingOf({ ...asked, ccm: messageOf("0xdeadbeee") })
+        assert.strictEqual(
+          yield* detailOf(asked, another),
+          `result.${member}: expected the message that was asked for`,
+        )
+        assert.strictEqual(
+          (yield* encode(asked, encodingOf(asked), withTronToken)).network,
+          chainOf(asked.sourceAsset),
+        )
+      }
+      const moved = { ...encodings.tronToken, to: tronAddress }
+      assert.match(yield* detailOf(requests.tronToken, moved), /calldata: expected the recipient/)
+      const called = { ...encodings.tron, calldata: encodings.tronToken.calldata }
+      assert.match(yield* detailOf(requests.tron, called), /calldata: expected the empty call/)
+      const seeded = { ...requests.solana.sender, seed: Seed.make(`0x${"0e".repeat(32)}`) }
+      assert.match(
+        yield* detailOf({ ...requests.solana, sender: seeded }, encodings.solana),
+        /data: expected the seed/,
+      )
+    }))
+
+  it.effect("takes every pair of source and destination that it encodes itself", () =>
+    Effect.gen(function* () {
+      for (
+        const name of ["bitcoin", "ether", "token", "solana", "solanaToken", "tron", "tronToken"] as const
+      ) {
+        for (const [destinationAsset, destinationAddress] of destinations) {
+          const asked = {
+            ...requests[name],
+            destinationAsset,
+            destinationAddress: Address.make(destinationAddress),
+            dca: { numberOfChunks: 3, chunkIntervalBlocks: 4 },
+          }
+          const payload = yield* encode(asked, encodingOf(asked), withMore)
+          assert.strictEqual(payload.network, chainOf(asked.sourceAsset))
+        }
+      }
+    }))
 
   it.effect("hands out addresses of the operator's networks only", () =>
     Effect.gen(function* () {

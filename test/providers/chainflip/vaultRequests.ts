@@ -2,6 +2,13 @@ import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
 import { type PayloadSender, Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { outputAt, toX128 } from "../../../src/domain/Price.ts"
+import { encodeBitcoin } from "../../../src/sandbox/chainflip/vault/bitcoin.ts"
+import { encodeEvm } from "../../../src/sandbox/chainflip/vault/evm.ts"
+import { encodeSolana } from "../../../src/sandbox/chainflip/vault/solana.ts"
+import { encodeTron } from "../../../src/sandbox/chainflip/vault/tron.ts"
+import type { RequestedSwap } from "../../../src/sandbox/engine/Command.ts"
+import { affiliate } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
 
 export const solanaAddress = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"
@@ -9,6 +16,13 @@ export const tronAddress = "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej"
 export const evmAddress = "0x1111111111111111111111111111111111111111"
 export const bitcoinAddress = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 export const seed = Seed.make(`0x${"0f".repeat(32)}`)
+
+const refundAddresses: Readonly<Record<PayloadSender["_tag"], string>> = {
+  bitcoin: bitcoinAddress,
+  evm: "0x2222222222222222222222222222222222222222",
+  solana: solanaAddress,
+  tron: tronAddress,
+}
 
 /** One and a half of a whole unit of an asset, from a sender of its chain, without a price limit's rounding. */
 const from = (
@@ -20,6 +34,7 @@ const from = (
   ...swapRequest,
   sourceAsset,
   destinationAsset,
+  refundAddress: Address.make(refundAddresses[sender._tag]),
   amount: NativeAmount.make(amount),
   sender,
 })
@@ -28,6 +43,11 @@ export const requests = {
   bitcoin: from("btc.btc", "eth.eth", 150_000_000n, { _tag: "bitcoin" }),
   ether: from("eth.eth", "usdc.arb", 1_500_000_000_000_000_000n, { _tag: "evm" }),
   token: from("usdc.arb", "eth.eth", 1_500_000_000n, { _tag: "evm" }),
+  solanaToken: from("usdc.sol", "eth.eth", 1_500_000_000n, {
+    _tag: "solana",
+    address: Address.make(solanaAddress),
+    seed,
+  }),
   solana: from("sol.sol", "eth.eth", 1_500_000_000n, {
     _tag: "solana",
     address: Address.make(solanaAddress),
@@ -37,39 +57,51 @@ export const requests = {
   tronToken: from("usdt.tron", "eth.eth", 150_000_000n, { _tag: "tron" }),
 } as const satisfies Readonly<Record<string, VaultSwapRequest>>
 
-/** What the broker answers to each, in the form of chainflip.md 2.3. */
+const requested = (request: VaultSwapRequest): RequestedSwap => {
+  const { ccm, commissionBps, dca, destinationAsset, maximumBoostFeeBps, minimumPrice, sourceAsset } = request
+  return {
+    sourceAsset,
+    destinationAsset,
+    destinationAddress: request.destinationAddress,
+    brokerCommissionBps: commissionBps,
+    boostFeeBps: maximumBoostFeeBps,
+    affiliates: request.affiliates,
+    refund: {
+      retryDurationBlocks: request.retryDurationBlocks,
+      refundAddress: request.refundAddress,
+      minimumPriceX128: toX128(minimumPrice, sourceAsset, destinationAsset),
+    },
+    ...(dca === undefined ? {} : { dca }),
+    ...(ccm === undefined ? {} : { ccm }),
+  }
+}
+
+/** The accounts that the broker has registered as affiliates. */
+const registered = [affiliate]
+
+/** What the broker answers to a request, in the form of the real one, as the sandbox encodes it. */
+export const bitcoinEncoding = (request: VaultSwapRequest) => ({
+  ...encodeBitcoin(
+    requested(request),
+    outputAt(request.minimumPrice, request.amount, request.sourceAsset, request.destinationAsset),
+    registered,
+  ),
+  deposit_address: bitcoinAddress,
+})
+export const evmEncoding = (request: VaultSwapRequest) =>
+  encodeEvm(requested(request), request.amount, registered)
+export const solanaEncoding = (request: VaultSwapRequest) =>
+  encodeSolana(requested(request), request.amount, { from: solanaAddress, seed }, registered)
+export const tronEncoding = (request: VaultSwapRequest) =>
+  encodeTron(requested(request), request.amount, registered)
+
+/** What the broker answers to each. */
 export const encodings = {
-  bitcoin: {
-    chain: "Bitcoin",
-    nulldata_payload: `0x0001${"11".repeat(46)}`,
-    deposit_address: bitcoinAddress,
-  },
-  ether: {
-    chain: "Ethereum",
-    calldata: "0xdd687345",
-    value: "0x14d1120d7b160000",
-    to: "0xf5e10380213880111522dd0efd3dbb45b9f62bcc",
-  },
-  token: {
-    chain: "Arbitrum",
-    calldata: "0x04fc7da0",
-    value: "0x0",
-    to: "0x79001a5e762f3befc8e5871b42f6734e00498920",
-    source_token_address: "0xaf88d065e77c8cc2239327c5edb3a432268e5831",
-  },
-  solana: {
-    chain: "Solana",
-    program_id: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-    data: "0xa3265ce2",
-    accounts: [{ pubkey: solanaAddress, is_signer: true, is_writable: true }],
-  },
-  tron: { chain: "Tron", calldata: "0x", value: 150_000_000, to: tronAddress, note: "0x0001" },
-  tronToken: {
-    chain: "Tron",
-    calldata: "0xa9059cbb",
-    value: "0x0",
-    to: tronAddress,
-    note: "0x0001",
-    source_token_address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-  },
-} as const
+  bitcoin: bitcoinEncoding(requests.bitcoin),
+  ether: evmEncoding(requests.ether),
+  token: evmEncoding(requests.token),
+  solana: solanaEncoding(requests.solana),
+  solanaToken: solanaEncoding(requests.solanaToken),
+  tron: tronEncoding(requests.tron),
+  tronToken: tronEncoding(requests.tronToken),
+}

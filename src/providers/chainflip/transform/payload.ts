@@ -4,19 +4,24 @@ import { noAmount } from "../../../domain/Amount.ts"
 import { chainOf, factsOf } from "../../../domain/Asset.ts"
 import type { Chain, Network } from "../../../domain/Chain.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
-import type { VaultSwapRequest } from "../../../domain/VaultSwap.ts"
+import type { PayloadSender, VaultSwapRequest } from "../../../domain/VaultSwap.ts"
 import type { VaultSwapPayload } from "../../../domain/VaultSwapPayload.ts"
 import { decode } from "../../upstream/decode.ts"
 import { present } from "../../upstream/present.ts"
+import {
+  checkInstruction,
+  checkNote,
+  checkNullData,
+  checkTransfer,
+  checkVaultCall,
+  isTokenOf,
+} from "./payloadContents.ts"
 import {
   WireBitcoinEncoding,
   WireEvmEncoding,
   WireSolanaEncoding,
   WireTronEncoding,
 } from "../wire/encoding.ts"
-
-/** Null data that is longer is not passed on by nodes: the transaction would never arrive. */
-const longestNullData = 80
 
 type Payload = Result.Result<VaultSwapPayload, MalformedBody>
 type Check = Result.Result<void, MalformedBody>
@@ -41,12 +46,15 @@ const isFor = (chain: Chain, request: VaultSwapRequest): Check =>
 /** What moves with the transaction itself: all of it of a chain's own coin, nothing where a token is called. */
 const movesAll = (
   { source_token_address: token, value }: Pick<WireEvmEncoding, "source_token_address" | "value">,
-  { amount, sourceAsset }: VaultSwapRequest,
+  request: VaultSwapRequest,
 ): Check =>
-  factsOf(sourceAsset).contractAddress === undefined
-    ? holds(value === amount && token === undefined, "result.value: expected the amount that is swapped")
+  factsOf(request.sourceAsset).contractAddress === undefined
+    ? holds(
+      value === request.amount && token === undefined,
+      "result.value: expected the amount that is swapped",
+    )
     : holds(
-      value === noAmount && token !== undefined,
+      value === noAmount && token !== undefined && isTokenOf(request, token),
       "result.source_token_address: expected the token that is swapped, and nothing else of value",
     )
 
@@ -55,11 +63,7 @@ const readBitcoin = (result: unknown, request: VaultSwapRequest, networks: Reado
     const wire = yield* decode(WireBitcoinEncoding, result, ["result"])
     yield* isFor(wire.chain, request)
     yield* isOn("deposit_address", "Bitcoin", networks, wire.deposit_address)
-    const length = (wire.nulldata_payload.length - 2) / 2
-    yield* holds(
-      length > 0 && length <= longestNullData,
-      `result.nulldata_payload: expected 1 to ${longestNullData} bytes, got ${length}`,
-    )
+    yield* checkNullData(wire.nulldata_payload, request)
     return {
       network: "Bitcoin",
       depositAddress: wire.deposit_address,
@@ -74,6 +78,7 @@ const readEvm = (result: unknown, request: VaultSwapRequest, networks: ReadonlyA
     yield* isFor(wire.chain, request)
     yield* isOn("to", wire.chain, networks, wire.to)
     yield* movesAll(wire, request)
+    yield* checkVaultCall(wire.calldata, request)
     return {
       network: wire.chain,
       to: wire.to,
@@ -86,7 +91,7 @@ const readEvm = (result: unknown, request: VaultSwapRequest, networks: ReadonlyA
 const readSolana = (
   result: unknown,
   request: VaultSwapRequest,
-  sender: Address,
+  sender: Extract<PayloadSender, { readonly _tag: "solana" }>,
   networks: ReadonlyArray<Network>,
 ): Payload =>
   Result.gen(function* () {
@@ -96,10 +101,19 @@ const readSolana = (
     yield* Result.all(
       wire.accounts.map(({ pubkey }, index) => isOn(`accounts[${index}].pubkey`, "Solana", networks, pubkey)),
     )
+    const signers = wire.accounts.filter(({ is_signer }) => is_signer)
     yield* holds(
-      wire.accounts.some(({ is_signer, pubkey }) => is_signer && pubkey === sender),
-      "result.accounts: expected the sender among those that sign",
+      signers.length > 0 && signers.every(({ pubkey }) => pubkey === sender.address),
+      "result.accounts: expected the sender among those that sign, and nobody else",
     )
+    const needed = [factsOf(request.sourceAsset).contractAddress, sender.tokenAccount]
+    yield* holds(
+      needed.every((address) =>
+        address === undefined || wire.accounts.some(({ pubkey }) => pubkey === address)
+      ),
+      "result.accounts: expected the token that is swapped, and the account that it is taken from",
+    )
+    yield* checkInstruction(wire.data, request)
     return {
       network: "Solana",
       programId: wire.program_id,
@@ -118,6 +132,8 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
     yield* isFor(wire.chain, request)
     yield* isOn("to", "Tron", networks, wire.to)
     yield* movesAll(wire, request)
+    yield* checkTransfer(wire.calldata, wire.to, request)
+    yield* checkNote(wire.note, request)
     return {
       network: "Tron",
       to: wire.to,
@@ -139,7 +155,7 @@ export const readPayload = (
     Match.tagsExhaustive({
       bitcoin: () => readBitcoin(result, request, networks),
       evm: () => readEvm(result, request, networks),
-      solana: ({ address }) => readSolana(result, request, address, networks),
+      solana: (sender) => readSolana(result, request, sender, networks),
       tron: () => readTron(result, request, networks),
     }),
   )

@@ -7,36 +7,31 @@ import { encodeSs58 } from "../../../domain/address/Ss58.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
-import { assetOfNumber, chainNumber } from "./contractIds.ts"
+import { addressLength } from "../../../domain/payload/addressLength.ts"
+import { assetOfNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 
 /** Where a payload says that the output goes. */
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">
 
-interface Form {
-  /** Absent: any. */
-  readonly length?: number
-  readonly write: (bytes: Uint8Array) => string
-}
+/** How an address is written that bytes stand for. */
+type Write = (bytes: Uint8Array) => string
 
 const base58check = createBase58check(sha256)
 const polkadotPrefix = 0
 
-const evm: Form = { length: 20, write: (bytes) => `0x${bytesToHex(bytes)}` }
-const substrate: Form = { length: 32, write: (bytes) => encodeSs58(polkadotPrefix, bytes) }
+const evm: Write = (bytes) => `0x${bytesToHex(bytes)}`
+const substrate: Write = (bytes) => encodeSs58(polkadotPrefix, bytes)
 
-const forms: Readonly<Record<Chain, Form>> = {
-  Bitcoin: { write: (bytes) => new TextDecoder().decode(bytes) },
+const writers: Readonly<Record<Chain, Write>> = {
+  Bitcoin: (bytes) => new TextDecoder().decode(bytes),
   Ethereum: evm,
   Arbitrum: evm,
   Bsc: evm,
-  Solana: { length: 32, write: (bytes) => base58.encode(bytes) },
-  Tron: { length: 20, write: (bytes) => base58check.encode(concatBytes(Uint8Array.of(0x41), bytes)) },
+  Solana: (bytes) => base58.encode(bytes),
+  Tron: (bytes) => base58check.encode(concatBytes(Uint8Array.of(0x41), bytes)),
   Polkadot: substrate,
   Assethub: substrate,
 }
-
-/** How many bytes an address of the chain has in payloads; undefined where that differs. */
-export const addressLength = (chain: Chain): number | undefined => forms[chain].length
 
 /** The bytes that stand for an address in payloads; it has to have been checked. */
 export const addressBytes = (chain: Chain, address: string): Uint8Array =>
@@ -44,24 +39,31 @@ export const addressBytes = (chain: Chain, address: string): Uint8Array =>
 
 /** The address that bytes stand for. */
 export const addressText = (chain: Chain, bytes: Uint8Array): Result.Result<string, string> => {
-  const { length, write } = forms[chain]
+  const length = addressLength(chain)
   return length === undefined || bytes.length === length
-    ? Result.succeed(write(bytes))
+    ? Result.succeed(writers[chain](bytes))
     : Result.fail(`an address of ${chain} has ${length} bytes, not ${bytes.length}`)
 }
 
-/** What a payload says by the number of an asset, the bytes of an address and, mostly, the number of a chain. */
+/** Where the output goes by the asset and the bytes of an address. */
+export const destinationOf = (
+  destinationAsset: AssetId,
+  bytes: Uint8Array,
+): Result.Result<Destination, string> =>
+  Result.map(addressText(chainOf(destinationAsset), bytes), (destinationAddress) => ({
+    destinationAsset,
+    destinationAddress,
+  }))
+
+/** What a payload says by the number of an asset, the bytes of an address and the number of a chain. */
 export const readDestination = (
   number: number,
   bytes: Uint8Array,
-  chain?: number,
+  chain: number,
 ): Result.Result<Destination, string> => {
   const destinationAsset: AssetId | undefined = assetOfNumber(number)
   if (destinationAsset === undefined) return Result.fail(`there is no asset of the number ${number}`)
-  return chain !== undefined && chain !== chainNumber(chainOf(destinationAsset))
-    ? Result.fail("its destination asset and chain do not belong together")
-    : Result.map(addressText(chainOf(destinationAsset), bytes), (destinationAddress) => ({
-      destinationAsset,
-      destinationAddress,
-    }))
+  return chain === chainNumber(chainOf(destinationAsset))
+    ? destinationOf(destinationAsset, bytes)
+    : Result.fail("its destination asset and chain do not belong together")
 }

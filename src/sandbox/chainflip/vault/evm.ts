@@ -6,30 +6,14 @@ import type { EvmPayload } from "../../../domain/VaultSwapPayload.ts"
 import { vaultAddress } from "../../engine/addresses.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
 import { hex } from "../encode.ts"
-import { type Argument, type Arguments, decodeCall, encodeCall } from "./abi.ts"
-import { assetNumber, chainNumber } from "./contractIds.ts"
+import { type Argument, type Arguments, decodeCall, encodeCall } from "../../../domain/payload/abi.ts"
+import { assetNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
+import { vaultFunction, vaultFunctions } from "../../../domain/payload/vaultCalls.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
 
-/** The functions of the vault's contract that swap: of the chain's own coin or a token, with a message or not. */
-const functions = {
-  native: "xSwapNative(uint32,bytes,uint32,bytes)",
-  token: "xSwapToken(uint32,bytes,uint32,address,uint256,bytes)",
-  nativeWithMessage: "xCallNative(uint32,bytes,uint32,bytes,uint256,bytes)",
-  tokenWithMessage: "xCallToken(uint32,bytes,uint32,bytes,uint256,address,uint256,bytes)",
-} as const
-
 /** The contract of a token in small letters; undefined for a chain's own coin. */
 export const tokenOf = (asset: AssetId): string | undefined => factsOf(asset).contractAddress?.toLowerCase()
-
-const signatureOf = (token: string | undefined, { ccm }: RequestedSwap): string =>
-  functions[
-    ccm === undefined
-      ? token === undefined ? "native" : "token"
-      : token === undefined
-      ? "nativeWithMessage"
-      : "tokenWithMessage"
-  ]
 
 /** The call that swaps an amount. */
 export const encodeEvm = (
@@ -50,7 +34,7 @@ export const encodeEvm = (
   ]
   return {
     chain: chainOf(sourceAsset),
-    calldata: `0x${bytesToHex(encodeCall(signatureOf(token, request), args))}`,
+    calldata: `0x${bytesToHex(encodeCall(vaultFunction(sourceAsset, ccm !== undefined), args))}`,
     value: hex(token === undefined ? amount : noAmount),
     to: vaultAddress(chainOf(sourceAsset)),
     ...(token === undefined ? {} : { source_token_address: token }),
@@ -59,7 +43,7 @@ export const encodeEvm = (
 
 /** Which function is called, and with what. */
 const findCall = (calldata: Uint8Array) => {
-  for (const [name, signature] of Object.entries(functions)) {
+  for (const [name, signature] of Object.entries(vaultFunctions)) {
     const found = decodeCall(signature, calldata)
     if (found !== undefined) {
       return { ...found, isToken: name.startsWith("token"), hasMessage: name.endsWith("Message") }

@@ -6,8 +6,9 @@ import type { Chain } from "../../../domain/Chain.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { brokerAccount } from "../../engine/constants.ts"
 import { readAffiliates, writeAffiliates } from "./affiliates.ts"
-import { addressBytes, addressLength, addressText } from "./destination.ts"
-import * as Scale from "./scale.ts"
+import { addressLength } from "../../../domain/payload/addressLength.ts"
+import { addressBytes, addressText } from "./destination.ts"
+import * as Scale from "../../../domain/payload/scale.ts"
 
 /** Everything of a swap but its assets, its amount and its message, as all payloads but Bitcoin's have it. */
 export type Parameters = Pick<

@@ -1,44 +1,16 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import * as P from "micro-packed"
 import { NativeAmount, noAmount } from "../../../domain/Amount.ts"
 import { assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
-import type { Chain } from "../../../domain/Chain.ts"
 import type { TronPayload } from "../../../domain/VaultSwapPayload.ts"
 import { vaultAddress } from "../../engine/addresses.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
 import { hex } from "../encode.ts"
-import { decodeCall, encodeCall } from "./abi.ts"
-import { assetNumber, assetOfNumber } from "./contractIds.ts"
-import { addressBytes, addressLength, readDestination } from "./destination.ts"
+import { decodeCall, encodeCall } from "../../../domain/payload/abi.ts"
+import { decodeTronNote, encodeTronNote } from "../../../domain/payload/tronNote.ts"
+import { transferFunction } from "../../../domain/payload/vaultCalls.ts"
+import { addressBytes, destinationOf } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
-import * as Scale from "./scale.ts"
-
-/** A standard transfer of a token. */
-const transfer = "transfer(address,uint256)"
-
-/** Which chain's address follows. */
-const variants: Readonly<Record<Chain, number>> = {
-  Ethereum: 0,
-  Polkadot: 1,
-  Bitcoin: 2,
-  Arbitrum: 3,
-  Solana: 4,
-  Assethub: 5,
-  Tron: 6,
-  Bsc: 7,
-}
-
-const note = (destination: Chain) => {
-  const length = addressLength(destination)
-  return P.struct({
-    asset: P.U8,
-    variant: P.U8,
-    address: length === undefined ? Scale.bytes : P.bytes(length),
-    message: Scale.option(P.struct({ gasBudget: P.U128LE, message: Scale.bytes })),
-    parameters: Scale.bytes,
-  })
-}
 
 const vaultWord = (): bigint => BigInt(`0x${bytesToHex(addressBytes("Tron", vaultAddress("Tron")))}`)
 
@@ -50,10 +22,9 @@ export const encodeTron = (
 ) => {
   const { sourceAsset, destinationAsset, destinationAddress, ccm } = request
   const destination = chainOf(destinationAsset)
-  const coded = note(destination).encode({
-    asset: assetNumber(destinationAsset),
-    variant: variants[destination],
-    address: addressBytes(destination, destinationAddress),
+  const coded = encodeTronNote({
+    destinationAsset,
+    destination: addressBytes(destination, destinationAddress),
     message: ccm === undefined
       ? undefined
       : { gasBudget: ccm.gasBudget, message: hexToBytes(ccm.message.slice(2)) },
@@ -62,7 +33,9 @@ export const encodeTron = (
   const token = factsOf(sourceAsset).contractAddress
   return {
     chain: "Tron",
-    calldata: token === undefined ? "0x" : `0x${bytesToHex(encodeCall(transfer, [vaultWord(), amount]))}`,
+    calldata: token === undefined
+      ? "0x"
+      : `0x${bytesToHex(encodeCall(transferFunction, [vaultWord(), amount]))}`,
     value: hex(token === undefined ? amount : noAmount),
     to: vaultAddress("Tron"),
     note: `0x${bytesToHex(coded)}`,
@@ -77,7 +50,7 @@ const readTransfer = (payload: TronPayload): Result.Result<Sent, string> => {
   const { calldata, sourceTokenAddress: token, value } = payload
   if (token === undefined) return Result.succeed({ sourceAsset: "trx.tron", amount: value })
   const sourceAsset = assetIds.find((asset) => factsOf(asset).contractAddress === token)
-  const [to, sent = 0n] = decodeCall(transfer, hexToBytes(calldata.slice(2)))?.words ?? []
+  const [to, sent = 0n] = decodeCall(transferFunction, hexToBytes(calldata.slice(2)))?.words ?? []
   const amount = NativeAmount.makeOption(sent)
   return sourceAsset === undefined || to !== vaultWord() || amount._tag === "None"
     ? Result.fail("its calldata is no transfer of a token to this sandbox's vault")
@@ -92,14 +65,9 @@ export const decodeTron = (
   Result.gen(function* () {
     if (payload.to !== vaultAddress("Tron")) return yield* Result.fail("its `to` is not this sandbox's vault")
     const sent = yield* readTransfer(payload)
-    const coded = hexToBytes(payload.note.slice(2))
-    const destinationAsset = assetOfNumber(coded[0] ?? 0)
-    if (destinationAsset === undefined) return yield* Result.fail("its note cannot be read")
-    const read = yield* Result.try({
-      try: () => note(chainOf(destinationAsset)).decode(coded),
-      catch: () => "its note cannot be read",
-    })
-    const destination = yield* readDestination(read.asset, read.address)
+    const read = decodeTronNote(hexToBytes(payload.note.slice(2)))
+    if (read === undefined) return yield* Result.fail("its note cannot be read")
+    const destination = yield* destinationOf(read.destinationAsset, read.destination)
     const ccm = read.message === undefined ? {} : {
       ccm: {
         gasBudget: NativeAmount.make(read.message.gasBudget),

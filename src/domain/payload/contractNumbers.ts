@@ -1,5 +1,5 @@
-import { type AssetId, assetIds } from "../../../domain/Asset.ts"
-import type { Chain } from "../../../domain/Chain.ts"
+import { type AssetId, assetIds } from "../Asset.ts"
+import type { Chain } from "../Chain.ts"
 
 /** The numbers by which payloads name assets and chains (chainflip.md 1.2). */
 

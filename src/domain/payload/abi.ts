@@ -1,5 +1,6 @@
 import { bytesToNumberBE, numberToBytesBE } from "@noble/curves/utils.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
+import { isSameBytes } from "./isSameBytes.ts"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 
 /** Calls of contracts as their ABI has them, of words and byte strings only. */
@@ -45,9 +46,6 @@ export const encodeCall = (signature: string, args: ReadonlyArray<Argument>): Ui
   return concatBytes(selectorOf(signature), ...head, ...tail)
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index])
-
 const dynamic = (type: string): boolean => type === "bytes"
 
 /** The types of `f(uint32,bytes)`. */
@@ -59,7 +57,7 @@ const typesOf = (signature: string): ReadonlyArray<string> =>
  * `encodeCall` writes it.
  */
 export const decodeCall = (signature: string, call: Uint8Array): Arguments | undefined => {
-  if (!isSame(call.slice(0, selectorLength), selectorOf(signature))) return undefined
+  if (!isSameBytes(call.slice(0, selectorLength), selectorOf(signature))) return undefined
   const body = call.slice(selectorLength)
   const wordAt = (offset: number): bigint => bytesToNumberBE(body.slice(offset, offset + wordLength))
   const stringAt = (offset: number): Uint8Array =>
@@ -68,7 +66,7 @@ export const decodeCall = (signature: string, call: Uint8Array): Arguments | und
     const value = wordAt(index * wordLength)
     return dynamic(type) ? stringAt(Number(value)) : value
   })
-  return isSame(encodeCall(signature, args), call)
+  return isSameBytes(encodeCall(signature, args), call)
     ? {
       words: args.filter((argument) => typeof argument === "bigint"),
       strings: args.filter((argument) => typeof argument !== "bigint"),

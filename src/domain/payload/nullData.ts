@@ -1,0 +1,59 @@
+import { concatBytes } from "@noble/hashes/utils.js"
+import * as P from "micro-packed"
+import { type AssetId, chainOf } from "../Asset.ts"
+import { addressLength } from "./addressLength.ts"
+import { assetNumber, assetOfNumber } from "./contractNumbers.ts"
+import * as Scale from "./scale.ts"
+
+/** What the null data of a Bitcoin transaction to the vault says. */
+
+/** What nodes pass on in a null-data output. */
+export const longestNullData = 80
+
+/** Stands for an oracle limit that is off. */
+export const noOracleLimit = 255
+
+const version = 0
+const headerLength = 2
+
+const terms = P.struct({
+  retryDuration: P.U16LE,
+  minimumOutput: P.U128LE,
+  maximumOraclePriceSlippage: P.U8,
+  numberOfChunks: P.U16LE,
+  chunkInterval: P.U16LE,
+  boostFee: P.U8,
+  brokerFee: P.U8,
+  affiliates: Scale.list(P.struct({ shortId: P.U8, bps: P.U8 })),
+})
+
+/** Everything that is said besides the destination; the price limit is one on the whole output. */
+export type NullDataTerms = P.UnwrapCoder<typeof terms>
+
+/** What null data says: where the output goes, as bytes, and on which terms. */
+export interface NullData {
+  readonly destinationAsset: AssetId
+  readonly destination: Uint8Array
+  readonly terms: NullDataTerms
+}
+
+export const encodeNullData = ({ destination, destinationAsset, terms: said }: NullData): Uint8Array =>
+  concatBytes(Uint8Array.of(version, assetNumber(destinationAsset)), destination, terms.encode(said))
+
+/** Nothing where the bytes are of another version or not of this form. */
+export const decodeNullData = (bytes: Uint8Array): NullData | undefined => {
+  const [first, number = 0] = bytes
+  const destinationAsset = assetOfNumber(number)
+  const length = destinationAsset === undefined ? undefined : addressLength(chainOf(destinationAsset))
+  if (first !== version || destinationAsset === undefined || length === undefined) return undefined
+  const end = headerLength + length
+  try {
+    return {
+      destinationAsset,
+      destination: bytes.slice(headerLength, end),
+      terms: terms.decode(bytes.slice(end)),
+    }
+  } catch {
+    return undefined
+  }
+}
