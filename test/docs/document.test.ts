@@ -18,6 +18,8 @@ import {
 } from "../contract/support/Json.ts"
 import { resolve, schemaFaults } from "../contract/support/JsonSchema.ts"
 import { pageSamples } from "./support/pageSamples.ts"
+import { readCurl } from "./support/readCurl.ts"
+import { requestOf } from "./support/runSamples.ts"
 
 const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -100,7 +102,11 @@ describe.each(documents)("the document in %s mode", (mode, document) => {
         )
         : []
     )
-    assert.deepStrictEqual(bare, [])
+    assert.deepStrictEqual(
+      bare,
+      [],
+      "describe them in their schema, or by name in src/api/document/vocabulary.ts",
+    )
   })
 
   it("has an example of every parameter, request and answer, each of which fits its schema", () => {
@@ -121,7 +127,7 @@ describe.each(documents)("the document in %s mode", (mode, document) => {
       ]
       return holders.flatMap((holder) => exampleFaults(document, holder))
     })
-    assert.deepStrictEqual(faults, [])
+    assert.deepStrictEqual(faults, [], "after a change of answers, `deno task examples` records them anew")
   })
 
   it("shows nothing of the library that it is derived with", () => {
@@ -175,6 +181,24 @@ describe.each(documents)("the document in %s mode", (mode, document) => {
     const [quickstart] = tags
     for (const language of ["sh", "js", "python"]) {
       assert.include(textAt(quickstart ?? null, "description"), `\`\`\`${language}\n`)
+    }
+  })
+
+  it("shows of every operation the command that makes the request which the page sends", () => {
+    const reader = { url: new URL("http://broker.test:8080"), key: "a-key" }
+    for (const sample of pageSamples(document)) {
+      const shown = readCurl(sample.shown, { URL: reader.url.origin, KEY: reader.key })
+      const path = "apiKey" in sample.path ? { ...sample.path, apiKey: reader.key } : sample.path
+      const sent = requestOf({ ...sample, path }, reader)
+      assert.deepStrictEqual(
+        {
+          ...shown,
+          url: new URL(shown.url).href,
+          body: shown.body === undefined ? undefined : parseJson(shown.body),
+        },
+        { ...sent, body: sample.body },
+        sample.operationId,
+      )
     }
   })
 

@@ -1,11 +1,10 @@
 import { Predicate } from "effect"
 import { testType } from "../../domain/Webhook.ts"
 import answers from "./answers.json" with { type: "json" }
+import { withCodeSample } from "./codeSample.ts"
+import { exampleName } from "./exampleName.ts"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 import { type Sample, samples } from "./samples.ts"
-
-/** One name for all examples, as Scalar shows those of the same name together. */
-const exampleName = "sample"
 
 const recorded: Members = answers
 
@@ -69,7 +68,11 @@ const illustrateOperation = (operation: Members): Members => {
 }
 
 /** The paths, with a request of each operation that works, and its answer. */
-export const illustrate = (paths: unknown): unknown => mapOperations(paths, illustrateOperation)
+export const illustrate = (paths: unknown): unknown =>
+  mapOperations(
+    paths,
+    (operation, path, method) => withCodeSample(illustrateOperation(operation), path, method),
+  )
 
 /** What a webhook is sent: the swap of a look-up, as an event of the type; and a test, which has none. */
 export const recordedMessage = (type: string): unknown => {

@@ -12,11 +12,13 @@ export const mapMembers = (object: unknown, change: (member: unknown, name: stri
 /** Every operation of the paths, changed. */
 export const mapOperations = (
   paths: unknown,
-  change: (operation: Members, path: string) => Members,
+  change: (operation: Members, path: string, method: string) => Members,
 ): unknown =>
   mapMembers(
     paths,
     (operations, path) =>
-      mapMembers(operations, (operation) =>
-        Predicate.isObject(operation) ? change(operation, path) : operation),
+      mapMembers(
+        operations,
+        (operation, method) => Predicate.isObject(operation) ? change(operation, path, method) : operation,
+      ),
   )

@@ -29,6 +29,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   before: "How it was before.",
   boost: "What became of the boost; only on boosted swaps.",
   boostEnabled: "Whether deposits of the asset can be boosted.",
+  boostFee: "The highest boost fee that is accepted, in basis points.",
   boostPools: "What can be lent to deposits that are boosted.",
   boostQuote: "The faster offer for a Bitcoin deposit.",
   boost_fee: "The highest boost fee that is accepted, in basis points; null or 0 for no boost.",

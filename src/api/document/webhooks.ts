@@ -1,4 +1,5 @@
 import { MessageType, testType } from "../../domain/Webhook.ts"
+import { exampleName } from "./exampleName.ts"
 import type { Members } from "./json.ts"
 
 const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
@@ -33,7 +34,7 @@ const parameters = headers.map(([name, description, value]) => ({
   in: "header",
   required: true,
   schema: { ...text, description },
-  examples: { sample: { value } },
+  examples: { [exampleName]: { value } },
 }))
 
 /** `operationId` of a message: `onSwapCompleted` of `swap.completed`. */
@@ -55,7 +56,7 @@ const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => u
       content: {
         "application/json": {
           schema: { $ref: `#/components/schemas/${type === testType ? "WebhookTest" : "SwapEvent"}` },
-          examples: { sample: { value: exampleOf(type) } },
+          examples: { [exampleName]: { value: exampleOf(type) } },
         },
       },
     },

@@ -21,12 +21,11 @@ const configuration = {
   persistAuth: false,
   hideClientButton: true,
   showDeveloperTools: "never",
-  showToolbar: "never",
   documentDownloadType: "json",
   orderSchemaPropertiesBy: "preserve",
   authentication: { preferredSecurityScheme: "apiKeyHeader" },
-  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-  hiddenClients: {},
+  // Only the samples that the document has: those that Scalar makes have every parameter on.
+  hiddenClients: true,
   customCss: styles,
 }
 

@@ -1,15 +1,7 @@
-import {
-  find,
-  isList,
-  isObject,
-  type Json,
-  JsonNumber,
-  objectAt,
-  textAt,
-} from "../../contract/support/Json.ts"
+import { find, isList, type Json, JsonNumber, objectAt, textAt } from "../../contract/support/Json.ts"
 import { resolve } from "../../contract/support/JsonSchema.ts"
 
-/** A request as the page shows it, and sends it when asked to. */
+/** A request as the page sends it when asked to, and the text that it shows of it. */
 export interface PageSample {
   readonly operationId: string
   readonly method: string
@@ -21,6 +13,8 @@ export interface PageSample {
   readonly body: Json | undefined
   /** Whether the page sends the key that was typed in. */
   readonly hasKey: boolean
+  /** A command for a shell. */
+  readonly shown: string
 }
 
 const resolved = (document: Json, json: Json): Json => {
@@ -28,30 +22,28 @@ const resolved = (document: Json, json: Json): Json => {
   return typeof reference === "string" ? resolve(document, reference) : json
 }
 
-/** Undefined in an object means nothing was found. */
-const first = (json: Json | undefined): Json | undefined => {
-  if (isList(json)) return json[0]
-  return isObject(json) ? Object.values(json)[0] : undefined
-}
-
 interface Example {
   readonly value: Json | undefined
   readonly isOff: boolean
 }
 
+/** The name of the examples that Scalar 1.43 sends where nobody chose another one. */
+const exampleName = "default"
+
+const first = (json: Json | undefined): Json | undefined => isList(json) ? json[0] : undefined
+
 /**
- * What Scalar 1.43 takes for a parameter's value: the first of its `examples`, which `x-disabled` switches off, else its
- * `example`, else what its schema has: `default`, the first of `enum`, the first of `examples`, `example`. Whatever has
- * a value is sent, required or not.
+ * What Scalar 1.43 sends as a parameter: its example of that name, which `x-disabled` switches off, else what its schema
+ * has: `default`, the first of `enum`, the first of `examples`, `example`. Whatever has a value is sent, required or not.
  */
 const exampleOf = (parameter: Json): Example => {
-  const example = first(find(parameter, "examples"))
+  const example = find(parameter, "examples", exampleName)
   if (example !== undefined) {
     return { value: find(example, "value"), isOff: find(example, "x-disabled") === true }
   }
   const schema = find(parameter, "schema") ?? {}
-  const value = find(parameter, "example") ?? find(schema, "default") ?? first(find(schema, "enum")) ??
-    first(find(schema, "examples")) ?? find(schema, "example")
+  const value = find(schema, "default") ?? first(find(schema, "enum")) ?? first(find(schema, "examples")) ??
+    find(schema, "example")
   return { value, isOff: false }
 }
 
@@ -62,9 +54,7 @@ export const writeJson = (json: Json): string =>
 const textOf = (value: Json): string => typeof value === "string" ? value : writeJson(value)
 
 const bodyOf = (operation: Json): Json | undefined => {
-  const content = first(find(operation, "requestBody", "content"))
-  const example = content === undefined ? undefined : first(find(content, "examples"))
-  return example === undefined ? undefined : find(example, "value")
+  return find(operation, "requestBody", "content", "application/json", "examples", exampleName, "value")
 }
 
 const sampleOf = (document: Json, template: string, method: string, operation: Json): PageSample => {
@@ -90,6 +80,7 @@ const sampleOf = (document: Json, template: string, method: string, operation: J
     headers: Object.fromEntries(of("header")),
     body: bodyOf(operation),
     hasKey: isList(security) && security.length > 0,
+    shown: textAt(operation, "x-codeSamples", 0, "source"),
   }
 }
 

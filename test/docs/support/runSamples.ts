@@ -1,4 +1,5 @@
 import { at, find, isObject, type Json, objectAt, parseJson, textAt } from "../../contract/support/Json.ts"
+import type { Request } from "./readCurl.ts"
 import { type PageSample, pageSamples, writeJson } from "./pageSamples.ts"
 
 /** What came of a sample. */
@@ -69,23 +70,30 @@ const read = async (response: Response, isEnough: (text: string) => boolean): Pr
 const pathOf = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""))
 
-/** Sends one as the page does. */
-export const send = async (
-  sample: PageSample,
-  { key, url: base }: Reader,
-  isEnough: (text: string) => boolean = () => true,
-): Promise<Ran> => {
+/** The request that the page sends. */
+export const requestOf = (sample: PageSample, { key, url: base }: Pick<Reader, "key" | "url">): Request => {
   const url = new URL(pathOf(sample.template, sample.path), base)
   for (const [name, value] of sample.query) url.searchParams.append(name, value)
-  const response = await fetch(url, {
+  return {
     method: sample.method,
+    url: url.href,
     headers: {
       ...sample.headers,
       ...(sample.hasKey ? { "x-api-key": key } : {}),
       ...(sample.body === undefined ? {} : { "content-type": "application/json" }),
     },
-    ...(sample.body === undefined ? {} : { body: writeJson(sample.body) }),
-  })
+    body: sample.body === undefined ? undefined : writeJson(sample.body),
+  }
+}
+
+/** Sends one as the page does. */
+export const send = async (
+  sample: PageSample,
+  reader: Reader,
+  isEnough: (text: string) => boolean = () => true,
+): Promise<Ran> => {
+  const { url, body, ...request } = requestOf(sample, reader)
+  const response = await fetch(url, { ...request, ...(body === undefined ? {} : { body }) })
   const contentType = (response.headers.get("content-type") ?? "").replace(/;.*$/s, "")
   return { sample, status: response.status, contentType, text: await read(response, isEnough) }
 }
