@@ -76,11 +76,11 @@ export class Lookups extends Context.Service<Lookups, {
   /**
    * Looks one swap up, due or not, followed or not. Where a look-up of it is under way, here or in another
    * process, this waits for that one and asks nobody; where the share of the account at hand in the provider's budget
-   * is spent, nobody is asked either.
+   * is spent, nobody is asked either. Whether anybody was.
    */
   readonly refresh: (
     swap: Pick<SwapRecord, "id" | "platform">,
-  ) => Effect.Effect<void, StoreUnavailable>
+  ) => Effect.Effect<boolean, StoreUnavailable>
   /**
    * What an upstream says of a vault swap that is not in the records; nothing where it does not know it, cannot
    * be asked at present, or fails: who asks will ask again.
@@ -89,6 +89,8 @@ export class Lookups extends Context.Service<Lookups, {
     platform: ProviderName,
     transaction: string,
   ) => Effect.Effect<Option.Option<Observed>, StoreUnavailable>
+  /** Whether a search at this provider would be refused to the account at hand, as far as is known here. */
+  readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (
     options: LookupOptions,
@@ -247,7 +249,7 @@ export class Lookups extends Context.Service<Lookups, {
           lightSpan("Lookups.run"),
         )
 
-        const coalesce = yield* makeCoalesce<SwapRecordId, void, StoreUnavailable>()
+        const coalesce = yield* makeCoalesce<SwapRecordId, boolean, StoreUnavailable>()
 
         const keep = (lookup: Lookup) =>
           perform(lookup).pipe(
@@ -285,18 +287,19 @@ export class Lookups extends Context.Service<Lookups, {
           begunAt.add(platform)
           const current = yield* lease
           const account = yield* OnBehalfOf
-          if (!takeOne(platform, account, current.now)) return
+          if (!takeOne(platform, account, current.now)) return false
           const begun = yield* repo.begin(id, current)
           if (begun._tag !== "Begun") giveBackOne(platform, account, current.now)
           return yield* Begun.$match(begun, {
-            Begun: ({ lookup }) => keep(lookup),
-            UnderWay: () => awaitElsewhere(id),
-            Unknown: () => Effect.void,
+            Begun: ({ lookup }) => Effect.as(keep(lookup), true),
+            UnderWay: () => Effect.as(awaitElsewhere(id), true),
+            Unknown: () => Effect.succeed(false),
           })
         })
 
         // A refresh that waits for this very look-up may be under way: to wait for that would be for ever.
-        const run = (lookup: Lookup) => coalesce.begin(lookup.id, keep(lookup))
+        const run = (lookup: Lookup) =>
+          Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
 
         const search = Effect.fn("Lookups.search")(
@@ -324,7 +327,7 @@ export class Lookups extends Context.Service<Lookups, {
           ),
         )
 
-        return Lookups.of({ claimDue, run, refresh, search })
+        return Lookups.of({ claimDue, run, refresh, search, isSpent: notFound.isSpent })
       }),
     )
 }

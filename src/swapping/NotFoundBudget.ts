@@ -43,6 +43,8 @@ export interface NotFoundBudget {
     provider: ProviderName,
     lookUp: Effect.Effect<Option.Option<A>, E, R>,
   ) => Effect.Effect<Option.Option<A>, E | BudgetExhausted | StoreUnavailable, R>
+  /** Whether the account at hand is known to have spent its share for now. Asks nobody. */
+  readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
 }
 
 /** The budget of which the database keeps account. */
@@ -75,6 +77,13 @@ export const makeNotFoundBudget = (
     if (spentUntil.size >= mostRemembered) spentUntil.clear()
     spentUntil.set(account, until)
   }
+
+  const spentUntil = (provider: ProviderName, account: AccountId) =>
+    Effect.map(currentMillis, (now) => {
+      const until = of(provider).spentUntil.get(account) ?? now
+      // A clock that was set back must not refuse for longer than a window.
+      return until > now && until <= now + window ? Option.some(until) : Option.none()
+    })
 
   const reserve = Effect.fnUntraced(function* (provider: ProviderName, account: AccountId | undefined) {
     const now = yield* currentMillis
@@ -117,18 +126,29 @@ export const makeNotFoundBudget = (
     account: AccountId,
     lookUp: Effect.Effect<Option.Option<A>, E, R>,
   ) {
-    const { accounts, spentUntil } = of(provider)
-    const refuseSpent = Effect.flatMap(currentMillis, (now) => {
-      const until = spentUntil.get(account) ?? now
-      // A clock that was set back must not refuse for longer than a window.
-      return until > now && until <= now + window ? Effect.fail(exhausted(until)) : Effect.void
-    })
+    const refuseSpent = Effect.flatMap(
+      spentUntil(provider, account),
+      Option.match({
+        onNone: () => Effect.void,
+        onSome: (until) => Effect.fail(exhausted(until)),
+      }),
+    )
     yield* refuseSpent
-    const found = yield* accounts.within(Effect.andThen(refuseSpent, reserved(provider, account, lookUp)))
+    const found = yield* of(provider).accounts.within(
+      Effect.andThen(refuseSpent, reserved(provider, account, lookUp)),
+    )
     return Option.isSome(found) ? found.value : yield* exhausted((yield* currentMillis) + soon)
   })
 
   return {
+    isSpent: (provider) =>
+      Effect.flatMap(
+        OnBehalfOf,
+        (account) =>
+          account === undefined
+            ? Effect.succeed(false)
+            : Effect.map(spentUntil(provider, account), Option.isSome),
+      ),
     spend: (provider, lookUp) =>
       Effect.flatMap(
         OnBehalfOf,

@@ -34,13 +34,14 @@ export const makeRefresh = (
     const now = yield* currentMillis
     if (now - stored.lookedUpAt < maxAge) return false
     if (stored.lookupFailures > 0 && now - stored.askedAt < restWhileFailing) return false
-    yield* lookups.refresh(stored.record).pipe(
+    return yield* lookups.refresh(stored.record).pipe(
       Effect.timeoutOrElse({
         duration: options.refreshTimeout,
-        orElse: () => Effect.logDebug("The upstream takes long; answering what is stored"),
+        orElse: () => Effect.as(Effect.logDebug("The upstream takes long; answering what is stored"), true),
       }),
-      Effect.catch((error) => warnSparsely("refresh", 1, "The status could not be refreshed", error)),
+      Effect.catch((error) =>
+        Effect.as(warnSparsely("refresh", 1, "The status could not be refreshed", error), true)
+      ),
     )
-    return true
   })
 }

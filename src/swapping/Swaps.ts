@@ -101,8 +101,9 @@ export class Swaps extends Context.Service<Swaps, {
           function* (account: Account, reference: string) {
             const recorded = yield* swaps.byTransaction(account.id, reference)
             if (Option.isSome(recorded)) return yield* show(account, recorded)
-            yield* askWaiting(account, reference)
-            const found = yield* swaps.byTransaction(account.id, reference)
+            const found = (yield* askWaiting(account, reference))
+              ? yield* swaps.byTransaction(account.id, reference)
+              : recorded
             return (yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())).record
           },
           lightSpan("Swaps.byTransaction"),

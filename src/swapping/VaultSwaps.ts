@@ -7,7 +7,7 @@ import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { SwapNotFound, SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
 import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import type { EncodedPayload } from "../domain/VaultSwapPayload.ts"
@@ -144,11 +144,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const find = Effect.fnUntraced(function* (account: Account, { platform, transaction }: Question) {
           if (yield* repo.isRecorded(platform, transaction)) return Option.none()
           const askedAt = yield* currentMillis
-          const found = yield* Effect.provideService(
-            lookups.search(platform, transaction),
-            OnBehalfOf,
-            account.id,
-          )
+          const found = yield* lookups.search(platform, transaction)
           if (Option.isNone(found)) return Option.none()
           const { status, body } = found.value
           const candidates = yield* repo.candidates(platform, evidenceOf(found.value, askedAt))
@@ -171,7 +167,12 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
 
         /** The record of a vault swap that nobody has asked after yet. */
         const discover = Effect.fnUntraced(function* (account: Account, reference: string) {
-          for (const question of questionsFor(reference, yield* repo.askedFor(account.id))) {
+          const questions = yield* Effect.filter(
+            questionsFor(reference, yield* repo.askedFor(account.id)),
+            ({ platform }) => Effect.map(lookups.isSpent(platform), (isSpent) => !isSpent),
+          )
+          if (questions.length === 0) return yield* new SwapNotFound()
+          for (const question of questions) {
             const id: Option.Option<SwapRecordId> = yield* find(account, question)
             if (Option.isSome(id)) return id
           }
@@ -189,7 +190,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
                   onNone: () => recorded,
                   onSome: (id) => swaps.byId(account, id),
                 }),
-              ))
+              )).pipe(Effect.provideService(OnBehalfOf, account.id))
           },
         )
 

@@ -26,27 +26,29 @@ const chainsOf = (reference: string): ReadonlyArray<Chain> => {
 /**
  * Asks upstreams about channels of the account that wait for a deposit, for one who asks after a transaction that
  * nobody knows yet: it may be a deposit to one of them, and not every upstream finds channels by transactions. Those
- * of the chains that the transaction can be of, and first those that were not asked for the longest time.
+ * of the chains that the transaction can be of, and first those that were not asked for the longest time. Whether any
+ * may have changed.
  */
-export type AskWaiting = (account: Account, reference: string) => Effect.Effect<void, StoreUnavailable>
+export type AskWaiting = (account: Account, reference: string) => Effect.Effect<boolean, StoreUnavailable>
 
 export const makeAskWaiting = (
   swaps: SwapsRepo["Service"],
   refresh: Refresh,
 ): Effect.Effect<AskWaiting, never, Scope.Scope> =>
-  Effect.map(makeCoalesce<string, void, StoreUnavailable>(), (rounds) => {
+  Effect.map(makeCoalesce<string, boolean, StoreUnavailable>(), (rounds) => {
     const buckets = new TokenBuckets(oneASecond)
 
     const round = Effect.fnUntraced(function* (name: string, { id }: Account, chains: ReadonlyArray<Chain>) {
       const now = yield* currentMillis
-      if (!buckets.of(name, now).take(now)) return
+      if (!buckets.of(name, now).take(now)) return false
       const waiting = yield* swaps.waiting(id, chains, perRound)
-      yield* Effect.forEach(waiting, refresh, { concurrency: "unbounded", discard: true })
+      const changed = yield* Effect.forEach(waiting, refresh, { concurrency: "unbounded" })
+      return changed.includes(true)
     })
 
     return (account, reference) => {
       const chains = chainsOf(reference)
-      if (!Array.isReadonlyArrayNonEmpty(chains)) return Effect.void
+      if (!Array.isReadonlyArrayNonEmpty(chains)) return Effect.succeed(false)
       const name = `${account.id} ${chains.join()}`
       return rounds.share(name, round(name, account, chains))
     }

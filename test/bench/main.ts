@@ -4,6 +4,8 @@ import { copyOf, temporaryFolder } from "../support/folder.ts"
 import { measureAuthentication } from "./authentication.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureChannels } from "./channels.ts"
+import { type FairnessPlan, measureFairness } from "./fairness/measureFairness.ts"
+import { renderFairness } from "./fairness/render.ts"
 import { type HistoryPlan, measureHistory } from "./history/measureHistory.ts"
 import { measureColdStart } from "./coldStart.ts"
 import { type ListenersPlan, measureListeners } from "./listeners/measureListeners.ts"
@@ -27,6 +29,7 @@ interface Plan {
   readonly statusWarmUpSeconds: number
   readonly tracking: TrackingPlan
   readonly listeners: ListenersPlan
+  readonly fairness: FairnessPlan
 }
 
 const everyFault = ["hang", "reset", "garbage", "500"] as const
@@ -51,6 +54,7 @@ const thorough: Plan = {
   statusWarmUpSeconds: 8,
   tracking: { waiting: 18_000, moving: 2_000, seconds: 60 },
   listeners: { listeners: 1_000, events: 30 },
+  fairness: { rounds: 4, secondsPerRound: 10, channels: 120 },
 }
 
 /** Enough to see that nothing is far off. */
@@ -79,6 +83,7 @@ const quick: Plan = {
   statusWarmUpSeconds: 8,
   tracking: { waiting: 4_500, moving: 500, seconds: 20 },
   listeners: { listeners: 1_000, events: 8 },
+  fairness: { rounds: 2, secondsPerRound: 5, channels: 40 },
 }
 
 /** Notes how long a part of the run takes. */
@@ -121,6 +126,7 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
   const history = yield* part("history", measureHistory(plan.history, yield* folder))
   const tracking = yield* part("tracking", measureTracking(plan.tracking, yield* folder))
   const listeners = yield* part("listeners", measureListeners(plan.listeners, yield* folder))
+  const fairness = yield* part("fairness", measureFairness(plan.fairness, yield* folder))
   const report: Report = {
     startedAt,
     machine,
@@ -133,17 +139,32 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     history,
     tracking,
     listeners,
+    fairness,
     seconds,
   }
   return report
 }, Effect.scoped)
 
+/** One part by itself, and how a person reads it. */
+const measureAlone = Effect.fnUntraced(function* (plan: Plan) {
+  const fairness = yield* measureFairness(plan.fairness, yield* temporaryFolder)
+  return { report: { fairness }, text: renderFairness(fairness) }
+}, Effect.scoped)
+
+const measureAll = (plan: Plan) => Effect.map(measure(plan), (report) => ({ report, text: render(report) }))
+
 const { values } = parseArgs({
   args: Deno.args,
-  options: { quick: { type: "boolean" }, json: { type: "string" } },
+  options: { quick: { type: "boolean" }, only: { type: "string" }, json: { type: "string" } },
 })
-const report = await Effect.runPromise(measure(values.quick === true ? quick : thorough))
-console.log(render(report))
+if (values.only !== undefined && values.only !== "fairness") {
+  throw new Error(`--only ${values.only}: the part that can be measured alone is fairness`)
+}
+const plan = values.quick === true ? quick : thorough
+const { report, text } = values.only === undefined
+  ? await Effect.runPromise(measureAll(plan))
+  : await Effect.runPromise(measureAlone(plan))
+console.log(text)
 if (values.json !== undefined) {
   await Deno.writeTextFile(values.json, `${JSON.stringify(report, null, 2)}\n`)
 }

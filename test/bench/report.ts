@@ -2,6 +2,8 @@ import type { AddedLatency } from "./addedLatency.ts"
 import type { AuthenticationCost, GuardedAndOpen } from "./authentication.ts"
 import type { ColdStart, Starts } from "./coldStart.ts"
 import type { Comparison } from "./compare.ts"
+import type { Fairness } from "./fairness/measureFairness.ts"
+import { renderFairness } from "./fairness/render.ts"
 import { met } from "./goal.ts"
 import type { Listeners } from "./listeners/measureListeners.ts"
 import { renderListeners } from "./listeners/render.ts"
@@ -37,6 +39,8 @@ export interface Report {
   readonly tracking: Tracking
   /** Of one account's events. */
   readonly listeners: Listeners
+  /** Of two accounts. */
+  readonly fairness: Fairness
   /** How long each part of the run took. */
   readonly seconds: Readonly<Record<string, number>>
 }
@@ -88,6 +92,7 @@ export const render = (
     comparisons,
     history,
     listeners,
+    fairness,
     machine,
     seconds,
     tracking,
@@ -121,6 +126,7 @@ export const render = (
     renderHistory(history),
     renderTracking(tracking),
     renderListeners(listeners),
+    renderFairness(fairness),
     `Seconds of the run: ${
       Object.entries(seconds).map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")
     }`,

@@ -21,6 +21,7 @@ const defaults = {
   RATE_LIMIT_SWAP: "1000000",
   RATE_LIMIT_CREDENTIALS: "1000000",
   OPEN_CHANNELS_MOST: "1000000",
+  LOOKUPS_PER_SECOND: "10000",
 }
 
 /** Where set, every broker keeps its records in a database of its own on that Postgres server. */

@@ -50,6 +50,8 @@ const defaults = {
   RATE_LIMIT: "10000000",
   RATE_LIMIT_SWAP: "10000000",
   OPEN_CHANNELS_MOST: "1000000",
+  // One account is all there is.
+  BULKHEAD_SHARE: "1",
 }
 
 /** Settings by name. */
