@@ -16,6 +16,7 @@ import { EventStreams } from "./events/EventStreams.ts"
 import { clientAddress } from "./http/clientAddress.ts"
 import { EventSettings } from "./http/EventSettings.ts"
 import { type AuthorizationFor, methods, pathHeaders, routes } from "./http/Routes.ts"
+import { LogoUrls } from "./http/LogoUrls.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/Server.ts"
 import { Health } from "./ops/Health.ts"
@@ -27,6 +28,7 @@ import { providers } from "./providers/mod.ts"
 import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
+import { Prices } from "./quoting/Prices.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { Outbox } from "./events/Outbox.ts"
 import { storeLayer } from "./store/Store.ts"
@@ -154,11 +156,14 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
     Layer.provideMerge(served(settings, authorization)),
     Layer.provide([bootstrap(settings), checkProviders(settings)]),
     Layer.provide([
-      Quoting.layer({
-        deadline: settings.quoteDeadline,
-        grace: settings.quoteGrace,
-        reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
-      }),
+      Layer.provideMerge(
+        Prices.layer,
+        Quoting.layer({
+          deadline: settings.quoteDeadline,
+          grace: settings.quoteGrace,
+          reuse: { quotes: settings.quoteReuse, refusals: settings.refusalReuse },
+        }),
+      ),
       swapping(settings),
       eventStreams(settings),
       accountsLayer,
@@ -167,6 +172,7 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
       Health.layer,
       Overview.layer,
       AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),
+      LogoUrls.layer({ publicUrl: settings.publicUrl, template: settings.logoUrl }),
       Layer.effect(SwapSettings, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),

@@ -73,6 +73,13 @@ export const ExplorerUrl = Schema.NonEmptyString.check(
   }),
 )
 
+export const LogoUrl = Schema.NonEmptyString.check(
+  Schema.makeFilter((template) => {
+    const url = template.replaceAll("{id}", "btc.btc")
+    return template.includes("{id}") && URL.canParse(url) && /^https?:/.test(url) && !/[{}\s]/.test(url)
+  }),
+)
+
 const vaultAddressParts = /^([a-z0-9-]+):([A-Za-z]+):([A-Za-z0-9]+)$/
 
 /** One contract or program; nothing where it is none of its chain. */

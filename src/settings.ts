@@ -13,6 +13,7 @@ import {
   between,
   HttpUrl,
   integer,
+  LogoUrl,
   PositiveDuration,
   PostgresUrl,
   ProviderNames,
@@ -36,6 +37,20 @@ export const settings = {
     schema: integer(0, 65_535),
     expected: "a port from 0 to 65535",
     meaning: "Port to listen on; 0 picks a free one, and the chosen URL is logged",
+  }),
+  publicUrl: optionalSetting({
+    name: "PUBLIC_URL",
+    defaultNote: "http:// and the host that the caller names",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "Under which clients reach the service, such as through a proxy: URLs of logos begin with it",
+  }),
+  logoUrl: optionalSetting({
+    name: "LOGO_URL",
+    defaultNote: "pictures of the service's own, under /logos",
+    schema: LogoUrl,
+    expected: "a URL that begins with http:// or https:// and has {id} in it",
+    meaning: "Template of the URLs of logos; {id} is that of an asset (btc.btc) or of a network (btc)",
   }),
   mode: setting({
     name: "MODE",

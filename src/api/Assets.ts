@@ -3,12 +3,13 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./about.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
-import { InternalServerError } from "./Problems.ts"
+import { InternalServerError, NotFound } from "./Problems.ts"
 import { NativeText } from "./Quotes.ts"
 
 const optional = Schema.optionalKey
@@ -34,6 +35,23 @@ export const AssetBody = Schema.Struct({
   minimalAmount: ExactDecimal,
   minimalAmountNative: NativeText,
   usdPrice: optional(ExactDecimal),
+  usdPriceNative: optional(
+    Schema.String.annotate({
+      description: "The price in millionths of a dollar.",
+      examples: ["1904000000"],
+    }).check(Schema.isPattern(/^[0-9]{1,39}$/)).pipe(
+      Schema.decodeTo(Schema.BigIntFromString),
+      Schema.decodeTo(NativeAmount),
+    ),
+  ),
+  assetLogo: Schema.String.annotate({
+    description: "URL of a picture of the asset.",
+    examples: ["https://broker.example/logos/btc.btc.svg"],
+  }),
+  networkLogo: Schema.String.annotate({
+    description: "URL of a picture of the network.",
+    examples: ["https://broker.example/logos/btc.svg"],
+  }),
   platforms: Schema.Array(ProviderName).annotate({
     description: "The providers that swap it at present, the preferred first; empty where not enabled.",
   }),
@@ -41,8 +59,8 @@ export const AssetBody = Schema.Struct({
   identifier: "Asset",
   description:
     "`minimalAmount` is the lowest minimum deposit that a provider states; one that states none may " +
-    "take less, and any may refuse what does not cover its fees. `usdPrice` is there only where a provider " +
-    "states one: for display, some minutes old.",
+    "take less, and any may refuse what does not cover its fees. `usdPrice` is what a provider states, or " +
+    "what a quote brings in usdc.eth: for display, some minutes old, and absent while there is neither.",
 })
 export type AssetBody = typeof AssetBody.Type
 
@@ -51,16 +69,24 @@ export const AssetsBody = Schema.Struct({ assets: Schema.Array(AssetBody) }).ann
   identifier: "Assets",
 })
 
+/** One network of `/networks`. */
+export const NetworkBody = Schema.Struct({
+  id: Schema.String.annotate({
+    description: "What stands behind the dot of an asset's id.",
+    examples: ["btc"],
+  }),
+  name: Chain.annotate({ description: "The `network` of assets, channels and requests." }),
+  logo: Schema.String.annotate({
+    description: "URL of a picture of the network.",
+    examples: ["https://broker.example/logos/btc.svg"],
+  }),
+}).annotate({ identifier: "Network" })
+export type NetworkBody = typeof NetworkBody.Type
+
 /** The answer of `/networks`. */
-export const NetworksBody = Schema.Array(
-  Schema.Struct({
-    id: Schema.String.annotate({
-      description: "What stands behind the dot of an asset's id.",
-      examples: ["btc"],
-    }),
-    name: Chain.annotate({ description: "The `network` of assets, channels and requests." }),
-  }).annotate({ identifier: "Network" }),
-)
+export const NetworksBody = Schema.Struct({ networks: Schema.Array(NetworkBody) }).annotate({
+  identifier: "Networks",
+})
 
 /** What an answer that may be kept says of that. */
 const kept = <S extends Schema.Top>(body: S) =>
@@ -68,6 +94,11 @@ const kept = <S extends Schema.Top>(body: S) =>
     etag: Schema.String.annotate({ description: "Send it as If-None-Match: 304 while nothing has changed." }),
     "cache-control": Schema.String.annotate({ description: "`public, max-age=…`, in seconds." }),
   })
+
+/** A picture. */
+const LogoBody = Schema.String.annotate({ description: "An SVG image." }).pipe(
+  HttpApiSchema.asText({ contentType: "image/svg+xml" }),
+)
 
 /** What a request for such an answer may say. */
 const headers = Schema.Struct({
@@ -102,6 +133,23 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
       "listNetworks",
       "Every known network",
       "The networks that assets are on. Needs no key and may be cached: send the `ETag` as `If-None-Match`.",
+    ),
+  ),
+  HttpApiEndpoint.get("logo", "/logos/:name", {
+    params: {
+      name: Schema.String.annotate({
+        description: "Id of an asset or a network, and `.svg`.",
+        examples: ["btc.btc.svg"],
+      }),
+    },
+    headers,
+    success: [kept(LogoBody), notModified],
+    error: [NotFound, InternalServerError],
+  }).annotateMerge(
+    about(
+      "getLogo",
+      "A plain picture of an asset or a network",
+      "An SVG with its letters, for lists that need some picture. Needs no key and may be cached.",
     ),
   ),
 ).annotateMerge(OpenApi.annotations({ title: "Assets", description: "What can be swapped, and where." })) {}

@@ -28,18 +28,22 @@ export const StatusStreamParameters = Schema.Struct({
   ...SwapEventsParameters.fields,
 })
 
+/** How the stream of one swap begins: with the swap as it is, which is no event. */
+export const currentStatus = "swap.status"
+
 /** What is told of a swap: the same in a stream and in a webhook. */
 export const SwapEventBody = Schema.Struct({
-  type: SwapEventType,
+  type: Schema.Literals([currentStatus, ...SwapEventType.literals]).annotate({
+    description:
+      "What happened. `swap.status` is no event, but how `/status-stream` begins: the swap as it is.",
+    examples: ["swap.completed"],
+  }),
   timestamp: IsoDate,
   data: SwapRecordBody,
 }).annotate({
   identifier: "SwapEvent",
   description: "Something that happened to a swap, with the swap as `/status-by-id` answered it then.",
 })
-
-/** How the stream of one swap begins: with the swap as it is, which is no event. */
-export const currentStatus = "swap.status"
 
 const stream = <Name extends string>(names: ReadonlyArray<Name>, description: string) =>
   HttpApiSchema.StreamSse({

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { maximumNativeAmount } from "../domain/Amount.ts"
+import { mostBps } from "../domain/Bps.ts"
 import { asset, aWholeNumber, onlyNull, optional, text, whole } from "./RpcValues.ts"
 
 /** The parameters of the broker's methods on `/rpc` (chainflip.md 2.2, 2.3), in their order. */
@@ -28,14 +29,31 @@ const AffiliateFees = Schema.Array(
   }),
 ).check(Schema.isMaxLength(mostAffiliates, affiliates)).annotate({ description: "Added to the commission." })
 
+/** How far under the network's own price feed the swap may be; the network's default where it is not said. */
+const oraclePriceSlippage = (most: bigint) => {
+  const message = `must be a whole number of basis points from 0 to ${most}`
+  const range = Schema.isBetweenBigInt({ minimum: 0n, maximum: most }, { message })
+  return optional(
+    whole("Most that the price may be under the network's price feed, in basis points; null is its default.")
+      .check(range),
+    message,
+  )
+}
+
+/** A limit in a payload is a byte. */
+const mostSlippageInPayload = 255n
+
 /** The price limit, and where a deposit goes back to. */
-const RefundParameters = Schema.Struct({
-  retry_duration: whole("Blocks of 6 seconds."),
-  refund_address: text("On the source chain."),
-  min_price: whole("Native units of the destination for one of the source, times 2^128; 0 is any price."),
-  refund_ccm_metadata: onlyNull("Not possible through this broker."),
-  max_oracle_price_slippage: onlyNull("The network's default; another one is not possible here."),
-}).annotate({ message: "must be {retry_duration, refund_address, min_price}" })
+const refundParameters = (mostSlippageBps: bigint) =>
+  Schema.Struct({
+    retry_duration: whole("Blocks of 6 seconds."),
+    refund_address: text("On the source chain."),
+    min_price: whole("Native units of the destination for one of the source, times 2^128; 0 is any price."),
+    refund_ccm_metadata: onlyNull("Not possible through this broker."),
+    max_oracle_price_slippage: oraclePriceSlippage(mostSlippageBps),
+  }).annotate({ message: "must be {retry_duration, refund_address, min_price}" })
+
+const RefundParameters = refundParameters(BigInt(mostBps))
 
 const DcaParameters = Schema.Struct({
   number_of_chunks: whole("1 is a regular swap."),
@@ -77,7 +95,7 @@ const payment = {
   input_amount: whole("In native units of the source asset.").check(
     Schema.isBetweenBigInt({ minimum: 1n, maximum: maximumNativeAmount }, anAmount),
   ),
-  refund_parameters: RefundParameters,
+  refund_parameters: refundParameters(mostSlippageInPayload),
 }
 
 const encodedChains = { message: "must be Ethereum, Arbitrum, Solana or Tron" }
@@ -99,7 +117,7 @@ const ExtraParameters = Schema.Union([
     chain: Schema.Literal("Bitcoin"),
     min_output_amount: whole("In native units of the destination asset."),
     retry_duration: whole("Blocks of 6 seconds."),
-    max_oracle_price_slippage: onlyNull("The network's default; another one is not possible here."),
+    max_oracle_price_slippage: oraclePriceSlippage(mostSlippageInPayload),
   }).annotate({
     description: "Refused: see POST /tx-payload/bitcoin, which knows the amount and the refund address.",
   }),

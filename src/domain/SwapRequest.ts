@@ -25,6 +25,8 @@ export const SwapRequest = Schema.Struct({
   refundAddress: Address,
   /** 0 accepts every price. */
   minimumPrice: Price,
+  /** How far the price may be under the network's own price feed; absent: as far as the network allows by itself. */
+  maximumOraclePriceSlippageBps: Schema.optionalKey(Bps),
   /** Blocks after which a deposit goes back when the price limit cannot be met. */
   retryDurationBlocks: Schema.Int,
   dca: Schema.optionalKey(DcaParameters),

@@ -142,6 +142,12 @@ const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
     (known, found) => isPriceFixed(known) && inFillOrKill(isSamePrice)(known, found),
   ],
   [
+    "oracle price limit",
+    inFillOrKill(({ maximumOraclePriceSlippageBps: ours }, { maximumOraclePriceSlippageBps: theirs }) =>
+      ours === undefined || ours === theirs
+    ),
+  ],
+  [
     "retry duration",
     inFillOrKill((ours, theirs) => ours.retryDurationBlocks === theirs.retryDurationBlocks),
   ],

@@ -16,7 +16,7 @@ const objectAt = (path: string) => find(path) ?? assert.fail(`there is no ${path
 
 const operations = objects.filter(({ path }) => /^\$\.paths\.[^.]+\.(?:get|post)$/.test(path))
 const needsKey = operations.filter(({ path }) =>
-  !/\/(?:livez|readyz|health\/providers|assets|networks)\./.test(path)
+  !/\/(?:livez|readyz|health\/providers|assets|networks|logos\/\{name\})\./.test(path)
 )
 
 /** Takes no input of the caller's that could be wrong. */
@@ -86,6 +86,7 @@ describe("The OpenAPI document", () => {
       "/status-stream",
       "/assets",
       "/networks",
+      "/logos/{name}",
       "/rpc/{apiKey}",
       "/operator/accounts",
       "/operator/accounts/{name}",

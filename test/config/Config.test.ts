@@ -15,6 +15,8 @@ const noDurations = [...negative, "0 seconds", "0"]
 const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> } = {
   host: [],
   port: noPorts,
+  publicUrl: noUrls,
+  logoUrl: ["https://cdn.example/logo.svg", "cdn/{id}.svg", "https://cdn.example/{name}/{id}.svg"],
   mode: ["Sandbox", "test", "production"],
   databaseUrl: ["mysql://user:hunter2@host/db", "host:5432"],
   databaseConnections: ["0", "1001", "2.5", "many"],

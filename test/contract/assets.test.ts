@@ -2,8 +2,10 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { assetFacts } from "../../src/domain/Asset.ts"
 import { eventually } from "../durability/eventually.ts"
+import { brokerUrl } from "../support/broker.ts"
 import { call, get, type Options, withBroker } from "./support/call.ts"
 import { at, find, type Json, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
+import { assertFailure } from "./support/problem.ts"
 
 const anybody: Options = { key: null }
 
@@ -11,6 +13,12 @@ const list = Effect.map(get("/assets", {}, anybody), (body) => listAt(body, "ass
 
 const assetIn = (assets: ReadonlyArray<Json>, id: string): Json =>
   assets.find((asset) => find(asset, "id") === id) ?? assert.fail(`${id} is not listed`)
+
+/** The list, once every asset that can be swapped has its price: it does not wait for them. */
+const priced = eventually(
+  list,
+  (assets) => assets.every((one) => find(one, "enabled") === false || find(one, "usdPrice") !== undefined),
+)
 
 const asset = (id: string) => Effect.map(list, (assets) => assetIn(assets, id))
 
@@ -48,7 +56,7 @@ const fresh = { ASSETS_MAX_AGE: "0 seconds" }
 withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
   it.effect("lists every known asset with what is fixed about it", () =>
     Effect.gen(function* () {
-      const assets = yield* list
+      const assets = yield* priced
       assert.deepStrictEqual(assets.map((one) => textAt(one, "id")), Object.keys(assetFacts))
       const bitcoin = assetIn(assets, "btc.btc")
       assert.deepStrictEqual(Object.keys(objectAt(bitcoin)), [
@@ -61,6 +69,10 @@ withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
         "decimals",
         "minimalAmount",
         "minimalAmountNative",
+        "usdPrice",
+        "usdPriceNative",
+        "assetLogo",
+        "networkLogo",
         "platforms",
       ])
       assert.deepInclude(bitcoin, { ticker: "BTC", name: "Bitcoin", network: "Bitcoin" })
@@ -71,6 +83,42 @@ withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
         network: "Arbitrum",
         contractAddress: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
       })
+    }))
+
+  it.effect("derives a price from a quote, in two forms that are the same", () =>
+    Effect.gen(function* () {
+      const assets = yield* priced
+      const dollars = (id: string) => Number(numberAt(assetIn(assets, id), "usdPrice"))
+      assert.closeTo(dollars("eth.eth"), 1904, 60)
+      assert.strictEqual(dollars("usdc.eth"), 1)
+      assert.closeTo(dollars("usdt.eth"), 1, 0.05)
+      for (const one of assets.filter((one) => find(one, "usdPrice") !== undefined)) {
+        assert.strictEqual(
+          BigInt(Math.round(Number(numberAt(one, "usdPrice")) * 1e6)),
+          BigInt(textAt(one, "usdPriceNative")),
+        )
+      }
+    }))
+
+  it.effect("has pictures of its own, under the host that the caller names", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* brokerUrl
+      for (const one of yield* list) {
+        const [, suffix = ""] = textAt(one, "id").split(".")
+        assert.strictEqual(textAt(one, "assetLogo"), `${origin}/logos/${textAt(one, "id")}.svg`)
+        assert.strictEqual(textAt(one, "networkLogo"), `${origin}/logos/${suffix}.svg`)
+      }
+      const logo = yield* call("GET", "/logos/usdc.arb.svg", anybody)
+      assert.strictEqual(logo.status, 200)
+      assert.strictEqual(logo.headers.get("content-type"), "image/svg+xml")
+      assert.strictEqual(logo.headers.get("x-content-type-options"), "nosniff")
+      assert.strictEqual(logo.headers.get("cache-control"), "public, max-age=3600")
+      assert.match(logo.text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*>USDC<\/text><\/svg>$/)
+      const known = { key: null, headers: { "if-none-match": logo.headers.get("etag") ?? "" } }
+      assert.strictEqual((yield* call("GET", "/logos/usdc.arb.svg", known)).status, 304)
+      for (const name of ["usdc.arb", "nothing.svg", "%3Cscript%3E.svg", "__proto__.svg"]) {
+        assertFailure(yield* call("GET", `/logos/${name}`, anybody), 404)
+      }
     }))
 
   it.effect("tells the minimum that a quote tells", () =>
@@ -139,7 +187,7 @@ withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
   it.effect("goes on with what it last heard of a provider that fails", () =>
     Effect.gen(function* () {
       yield* becomes("btc.btc", { enabled: true })
-      const before = yield* list
+      const before = yield* priced
       yield* call("PUT", "/sandbox/faults", { body: { operation: "quote", kind: "http_500" } })
       assert.deepStrictEqual(yield* list, before)
       yield* call("DELETE", "/sandbox/faults")
@@ -151,8 +199,10 @@ withBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with 
     Effect.gen(function* () {
       const ether = yield* becomes("eth.eth", { enabled: true, platforms: ["near-intents", "chainflip"] })
       assert.strictEqual(numberAt(ether, "usdPrice"), "1904")
-      const flip = yield* becomes("flip.eth", { enabled: true, platforms: ["chainflip"] })
-      assert.notProperty(flip, "usdPrice")
+      assert.strictEqual(textAt(ether, "usdPriceNative"), "1904000000")
+      yield* becomes("flip.eth", { enabled: true, platforms: ["chainflip"] })
+      const flip = assetIn(yield* priced, "flip.eth")
+      assert.isAbove(Number(numberAt(flip, "usdPrice")), 0)
     }))
 
   it.effect("tells the lowest minimum that one of them states", () =>
@@ -163,11 +213,13 @@ withBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with 
       yield* throwSwitch(true, "chainflip", { asset: "btc.btc" })
     }))
 
-  it.effect("leaves a price out when its provider is switched off", () =>
+  it.effect("takes no price from a provider that is switched off, but from a quote of the other", () =>
     Effect.gen(function* () {
       yield* throwSwitch(false, "near-intents", {})
-      const ether = yield* becomes("eth.eth", { enabled: true, platforms: ["chainflip"] })
-      assert.notProperty(ether, "usdPrice")
+      yield* becomes("eth.eth", { enabled: true, platforms: ["chainflip"] })
+      const ether = assetIn(yield* priced, "eth.eth")
+      assert.notStrictEqual(numberAt(ether, "usdPrice"), "1904")
+      assert.closeTo(Number(numberAt(ether, "usdPrice")), 1904, 60)
       yield* throwSwitch(true, "near-intents", {})
     }))
 })
@@ -175,26 +227,32 @@ withBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with 
 withBroker()("GET /assets and GET /networks for caches", (it) => {
   it.effect("lists every known network", () =>
     Effect.gen(function* () {
-      const networks = listAt(yield* get("/networks", {}, anybody))
+      const { origin } = yield* brokerUrl
+      const networks = listAt(yield* get("/networks", {}, anybody), "networks")
       assert.deepStrictEqual(networks, [
-        { id: "btc", name: "Bitcoin" },
-        { id: "eth", name: "Ethereum" },
-        { id: "arb", name: "Arbitrum" },
-        { id: "sol", name: "Solana" },
-        { id: "hub", name: "Assethub" },
-        { id: "tron", name: "Tron" },
-        { id: "dot", name: "Polkadot" },
-        { id: "bsc", name: "Bsc" },
+        { id: "btc", name: "Bitcoin", logo: `${origin}/logos/btc.svg` },
+        { id: "eth", name: "Ethereum", logo: `${origin}/logos/eth.svg` },
+        { id: "arb", name: "Arbitrum", logo: `${origin}/logos/arb.svg` },
+        { id: "sol", name: "Solana", logo: `${origin}/logos/sol.svg` },
+        { id: "hub", name: "Assethub", logo: `${origin}/logos/hub.svg` },
+        { id: "tron", name: "Tron", logo: `${origin}/logos/tron.svg` },
+        { id: "dot", name: "Polkadot", logo: `${origin}/logos/dot.svg` },
+        { id: "bsc", name: "Bsc", logo: `${origin}/logos/bsc.svg` },
       ])
       for (const one of yield* list) {
         const [, suffix = ""] = textAt(one, "id").split(".")
-        assert.deepInclude(networks, { id: suffix, name: textAt(one, "network") })
+        assert.deepInclude(networks, {
+          id: suffix,
+          name: textAt(one, "network"),
+          logo: textAt(one, "networkLogo"),
+        })
       }
     }))
 
   for (const [path, maxAge] of [["/assets", 10], ["/networks", 3_600]] as const) {
     it.effect(`lets ${path} be kept for ${maxAge} seconds, and asked for again by its tag`, () =>
       Effect.gen(function* () {
+        yield* priced
         const { headers, text } = yield* call("GET", path, anybody)
         const etag = headers.get("etag") ?? ""
         assert.match(etag, /^"[\w-]{20,}"$/)
@@ -217,6 +275,7 @@ withBroker()("GET /assets and GET /networks for caches", (it) => {
 
     it.effect(`answers HEAD ${path} as GET, without the body`, () =>
       Effect.gen(function* () {
+        yield* priced
         const { headers } = yield* call("GET", path, anybody)
         const etag = headers.get("etag") ?? ""
         const head = yield* call("HEAD", path, anybody)
@@ -236,5 +295,25 @@ withBroker()("GET /assets and GET /networks for caches", (it) => {
       const answer = yield* call("GET", "/assets", wrong)
       assert.strictEqual(answer.status, 200)
       assert.strictEqual(answer.text, text)
+    }))
+})
+
+const settings = { ...fresh, PUBLIC_URL: "https://broker.example/swap/" }
+
+withBroker(settings)("the pictures of GET /assets under PUBLIC_URL", (it) => {
+  it.effect("have URLs that begin with it, whatever the caller names", () =>
+    Effect.gen(function* () {
+      const bitcoin = yield* asset("btc.btc")
+      assert.strictEqual(textAt(bitcoin, "assetLogo"), "https://broker.example/swap/logos/btc.btc.svg")
+      assert.strictEqual(textAt(bitcoin, "networkLogo"), "https://broker.example/swap/logos/btc.svg")
+    }))
+})
+
+withBroker({ ...settings, LOGO_URL: "https://cdn.example/{id}.png" })("the pictures of a LOGO_URL", (it) => {
+  it.effect("are somebody else's", () =>
+    Effect.gen(function* () {
+      const ether = yield* asset("eth.arb")
+      assert.strictEqual(textAt(ether, "assetLogo"), "https://cdn.example/eth.arb.png")
+      assert.strictEqual(textAt(ether, "networkLogo"), "https://cdn.example/arb.png")
     }))
 })

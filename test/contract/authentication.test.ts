@@ -124,7 +124,17 @@ withBroker()("authentication (api.md 5, decision 1)", (it) => {
 
   it.effect("leaves the documentation, the probes and the lists of assets and networks open", () =>
     Effect.gen(function* () {
-      for (const path of ["/livez", "/readyz", "/openapi.json", "/docs", "/assets", "/networks"]) {
+      for (
+        const path of [
+          "/livez",
+          "/readyz",
+          "/openapi.json",
+          "/docs",
+          "/assets",
+          "/networks",
+          "/logos/btc.svg",
+        ]
+      ) {
         assert.strictEqual((yield* call("GET", path, { key: null })).status, 200, path)
       }
     }))

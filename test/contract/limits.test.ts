@@ -91,7 +91,15 @@ withBroker({ RATE_LIMIT: "4", RATE_LIMIT_SWAP: "2" })("the limits of a key (api.
 
   it.effect("are of no concern to what needs no key, or has none that is valid", () =>
     Effect.gen(function* () {
-      const paths = ["/assets", "/networks", "/livez", "/readyz", "/health/providers", "/openapi.json"]
+      const paths = [
+        "/assets",
+        "/networks",
+        "/logos/btc.svg",
+        "/livez",
+        "/readyz",
+        "/health/providers",
+        "/openapi.json",
+      ]
       for (const path of paths) {
         const answer = yield* call("GET", path)
         assert.strictEqual(answer.status, 200, path)

@@ -39,7 +39,12 @@ const everything = openParams({
   channel_metadata: { message: "0xdeadbeef", gas_budget: "0x7a120", ccm_additional_data: "0x" },
   boost_fee: 10,
   affiliate_fees: [{ account: affiliate, bps: 10 }, { account: another, bps: 20 }],
-  refund_parameters: { ...refundParams(), retry_duration: 300, min_price: priceX128 },
+  refund_parameters: {
+    ...refundParams(),
+    retry_duration: 300,
+    min_price: priceX128,
+    max_oracle_price_slippage: 150,
+  },
   dca_parameters: { number_of_chunks: 4, chunk_interval: 3 },
 })
 
@@ -195,6 +200,8 @@ withBroker()("opening a channel over JSON-RPC", (it) => {
         assert.strictEqual(numberAt(status, "boost", "maximumBoostFeeBps"), "10")
         assert.strictEqual(textAt(status, "fillOrKillParams", "minimumPrice"), "32.5")
         assert.strictEqual(numberAt(status, "fillOrKillParams", "retryDurationBlocks"), "300")
+        assert.strictEqual(numberAt(status, "fillOrKillParams", "maximumOraclePriceSlippageBps"), "150")
+        assert.strictEqual(integerAt(opened, "refund_parameters", "max_oracle_price_slippage"), 150)
         assert.strictEqual(textAt(status, "fillOrKillParams", "refundAddress"), addresses.btc)
         assert.strictEqual(numberAt(status, "dcaParams", "numberOfChunks"), "4")
         assert.strictEqual(numberAt(status, "dcaParams", "chunkIntervalBlocks"), "3")

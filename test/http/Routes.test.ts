@@ -24,6 +24,7 @@ const contract = {
   "/status-stream": ["GET"],
   "/assets": ["GET"],
   "/networks": ["GET"],
+  "/logos/:name": ["GET"],
   "/rpc/:apiKey": ["POST"],
   "/metrics": ["GET"],
   "/operator/accounts": ["GET", "POST"],

@@ -1,15 +1,39 @@
-import type { AssetBody } from "../../api/Assets.ts"
-import { toHuman } from "../../domain/Amount.ts"
-import { factsOf } from "../../domain/Asset.ts"
+import { BigDecimal, Option } from "effect"
+import type { AssetBody, NetworkBody } from "../../api/Assets.ts"
+import { NativeAmount, toHuman } from "../../domain/Amount.ts"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { Chain, chainFacts } from "../../domain/Chain.ts"
 import type { ListedAsset } from "../../providers/listAssets.ts"
 import { when } from "../../api/present/figures.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
   ingress === egress ? "both" : ingress ? "ingress" : "egress"
 
-/** An asset as `/assets` shows it (decision 27). */
-export const presentAsset = (listed: ListedAsset): AssetBody => {
-  const { asset, minimumDeposit, platforms, usdPrice } = listed
+/** Prices count in millionths of a dollar, as the stablecoins do. */
+const priceDecimals = 6
+
+/** A price in both forms, which are the same to the last digit; nothing where it is less than a millionth. */
+const priceMembers = (price: BigDecimal.BigDecimal | undefined) => {
+  const native = when(price, (price) => ({ value: BigDecimal.scale(price, priceDecimals).value }))
+  return Option.match(NativeAmount.makeOption("value" in native ? native.value : 0n), {
+    onNone: () => ({}),
+    onSome: (usdPriceNative) =>
+      usdPriceNative === 0n
+        ? {}
+        : { usdPrice: BigDecimal.make(usdPriceNative, priceDecimals), usdPriceNative },
+  })
+}
+
+/** What lists are made of besides the assets. */
+export interface Surroundings {
+  /** US dollars for one whole unit. */
+  readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
+  readonly logoUrl: (id: string) => string
+}
+
+/** An asset as `/assets` shows it. */
+export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: ListedAsset): AssetBody => {
+  const { asset, minimumDeposit, platforms } = listed
   const { chain, contractAddress, decimals, name, ticker } = factsOf(asset)
   return {
     id: asset,
@@ -22,7 +46,16 @@ export const presentAsset = (listed: ListedAsset): AssetBody => {
     decimals,
     minimalAmount: toHuman(asset, minimumDeposit),
     minimalAmountNative: minimumDeposit,
-    ...when(usdPrice, (usdPrice) => ({ usdPrice })),
+    ...priceMembers(prices.get(asset)),
+    assetLogo: logoUrl(asset),
+    networkLogo: logoUrl(chainFacts[chain].suffix),
     platforms,
   }
 }
+
+/** Every network as `/networks` shows it. */
+export const presentNetworks = (logoUrl: (id: string) => string): ReadonlyArray<NetworkBody> =>
+  Chain.literals.map((name) => {
+    const { suffix } = chainFacts[name]
+    return { id: suffix, name, logo: logoUrl(suffix) }
+  })

@@ -21,7 +21,7 @@ import { presentPayload } from "./presentPayload.ts"
 import { paramsReader } from "./readParams.ts"
 import { methodNotAvailable } from "./RpcError.ts"
 import { invalidParams, orRpcError } from "./toRpcError.ts"
-import { toPayloadParameters, toSwapParameters } from "./toSwapParameters.ts"
+import { oracleLimit, toPayloadParameters, toSwapParameters } from "./toSwapParameters.ts"
 
 const readOpenChannel = paramsReader(OpenChannelParams)
 const readEncode = paramsReader(EncodeParams)
@@ -44,7 +44,8 @@ const findProvider = Effect.flatMap(Registry, ({ enabled }) =>
 /** Opens a deposit channel in the same way as `/swap`, with this provider and no other. */
 const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonText | undefined) {
   const wanted = yield* orInvalid(readOpenChannel(params))
-  const { request } = yield* readSwapParameters(toSwapParameters(wanted, platform))
+  const order = yield* readSwapParameters(toSwapParameters(wanted, platform))
+  const request = { ...order.request, ...oracleLimit(wanted.refund_parameters) }
   const account = yield* CurrentAccount
   yield* requireRoute(account, "open", request)
   const opened = yield* (yield* Swaps).open(account, request, Option.some(platform))
@@ -75,7 +76,8 @@ const encode = Effect.fnUntraced(function* (platform: ProviderName, params: Json
   const wanted = yield* orInvalid(readEncode(params))
   const extra = yield* orInvalid(encodable(wanted))
   const raw = toPayloadParameters(wanted, extra, platform)
-  const { request } = yield* readPayloadParameters(kinds[extra.chain], raw)
+  const order = yield* readPayloadParameters(kinds[extra.chain], raw)
+  const request = { ...order.request, ...oracleLimit(extra.refund_parameters) }
   const account = yield* CurrentAccount
   yield* requireRoute(account, "open", request)
   const { payload } = yield* (yield* VaultSwaps).encode(account, request, Option.some(platform))

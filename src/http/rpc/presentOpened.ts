@@ -16,6 +16,6 @@ export const presentOpened = ({ channel }: OpenedSwap, request: SwapRequest) => 
     refund_address: request.refundAddress,
     min_price: hex(toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset)),
     refund_ccm_metadata: null,
-    max_oracle_price_slippage: null,
+    max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
   },
 })

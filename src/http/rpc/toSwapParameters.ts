@@ -1,8 +1,10 @@
 import type { EncodeParams, ExtraParameters, OpenChannelParams } from "../../api/RpcParameters.ts"
 import { chainOf } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import { fromX128 } from "../../domain/Price.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { RawParameters } from "../readParameters.ts"
 import { addressText } from "./addressText.ts"
 
@@ -55,6 +57,14 @@ const swapParameters = (params: Params, refund: Refund, platform: ProviderName):
 /** A body of `POST /swap`. */
 export const toSwapParameters = (params: OpenChannelParams, platform: ProviderName): RawParameters =>
   swapParameters(params, params.refund_parameters, platform)
+
+/** The limit that only this wire has; our own endpoints have none. */
+export const oracleLimit = (
+  { max_oracle_price_slippage: slippage }: Refund,
+): Pick<SwapRequest, "maximumOraclePriceSlippageBps"> =>
+  slippage === undefined || slippage === null
+    ? {}
+    : { maximumOraclePriceSlippageBps: Bps.make(Number(slippage)) }
 
 const sender = (extra: ExtraParameters): RawParameters =>
   extra.chain !== "Solana" ? {} : {

@@ -1,11 +1,12 @@
 import { BigDecimal, Effect, Result, Schema } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, findAsset } from "../../domain/Asset.ts"
+import { type AssetId, chainOf, findAsset } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type { Durations } from "../../domain/Quote.ts"
 import * as Network from "../engine/Network.ts"
+import { vaultChains } from "../engine/vaultSwaps.ts"
 import type { BoostOffer, Offer, QuoteQuery } from "../engine/View.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
@@ -54,10 +55,12 @@ const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
   const commissionBps = Bps.makeOption(Number(query.brokerCommissionBps ?? "0"))
   const halfOfCcm = (query.ccmGasBudget === undefined) !== (query.ccmMessageLengthBytes === undefined)
   const ccmGasBudget = NativeAmount.makeOption(query.ccmGasBudget ?? 0n)
-  // Vault and on-chain swaps are not simulated.
-  const otherKind = query.isVaultSwap === "true" || query.isOnChain === "true"
+  // Swaps between accounts of the network itself are not simulated.
+  const isOnChain = query.isOnChain === "true"
+  const isVaultSwap = query.isVaultSwap === "true"
   if (sourceAsset === undefined || destinationAsset === undefined || sourceAsset === destinationAsset) return
-  if (commissionBps._tag === "None" || ccmGasBudget._tag === "None" || halfOfCcm || otherKind) return
+  if (commissionBps._tag === "None" || ccmGasBudget._tag === "None" || halfOfCcm || isOnChain) return
+  if (isVaultSwap && !vaultChains.includes(chainOf(sourceAsset))) return
   return {
     sourceAsset,
     destinationAsset,
@@ -65,6 +68,7 @@ const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
     commissionBps: commissionBps.value,
     // Only the newer switch counts; chunks are offered when it is absent.
     dcaEnabled: query.dcaV2Enabled !== "false",
+    isVaultSwap,
     ...(query.ccmGasBudget === undefined ? {} : { ccmGasBudget: ccmGasBudget.value }),
   }
 }
@@ -86,31 +90,35 @@ export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
   const offers = yield* world.read((network) => Network.quote(network, asked))
   return Result.match(offers, {
     onFailure: quoteRefusal,
-    onSuccess: (offers) => json(200, offers.map((offer) => writeOffer(offer, writeCcm(asked, query)))),
+    onSuccess: (offers) => json(200, offers.map((offer) => writeOffer(offer, writeEcho(asked, query)))),
   })
 })
 
-/** What a request with a message gets back with each quote. */
-const writeCcm = ({ ccmGasBudget }: QuoteQuery, query: URLSearchParams) =>
-  ccmGasBudget === undefined ? undefined : {
-    gasBudget: digits(ccmGasBudget),
-    messageLengthBytes: Number(query.get("ccmMessageLengthBytes")),
-  }
-type Ccm = ReturnType<typeof writeCcm>
+/** What each quote repeats of its request: a message, and that it is for a vault swap. */
+const writeEcho = ({ ccmGasBudget, isVaultSwap }: QuoteQuery, query: URLSearchParams) => ({
+  ...(ccmGasBudget === undefined ? {} : {
+    ccmParams: {
+      gasBudget: digits(ccmGasBudget),
+      messageLengthBytes: Number(query.get("ccmMessageLengthBytes")),
+    },
+  }),
+  ...(isVaultSwap ? { isVaultSwap } : {}),
+})
+type Echo = ReturnType<typeof writeEcho>
 
-const writeOffer = (offer: Offer, ccm: Ccm) => ({
-  ...writeFigures(offer, ccm),
-  boostQuote: offer.boostQuote && writeBoost(offer.boostQuote, ccm),
+const writeOffer = (offer: Offer, echo: Echo) => ({
+  ...writeFigures(offer, echo),
+  boostQuote: offer.boostQuote && writeBoost(offer.boostQuote, echo),
 })
 
-const writeBoost = (offer: BoostOffer, ccm: Ccm) => ({
-  ...writeFigures(offer, ccm),
+const writeBoost = (offer: BoostOffer, echo: Echo) => ({
+  ...writeFigures(offer, echo),
   estimatedBoostFeeBps: offer.estimatedBoostFeeBps,
   maxBoostFeeBps: offer.maximumBoostFeeBps,
 })
 
 /** A member without a value is undefined here and absent in JSON. */
-const writeFigures = (offer: Offer | BoostOffer, ccmParams: Ccm) => ({
+const writeFigures = (offer: Offer | BoostOffer, echo: Echo) => ({
   type: offer.dca === undefined ? "REGULAR" : "DCA",
   dcaParams: offer.dca,
   srcAsset: wireAsset(offer.ingress.asset),
@@ -131,7 +139,7 @@ const writeFigures = (offer: Offer | BoostOffer, ccmParams: Ccm) => ({
   recommendedLivePriceSlippageTolerancePercent: offer.recommendedLivePriceSlippageTolerancePercent &&
     percent(offer.recommendedLivePriceSlippageTolerancePercent),
   recommendedRetryDurationMinutes: offer.recommendedRetryDurationMinutes,
-  ccmParams,
+  ...echo,
 })
 
 /** Percentages have two places at most: a double holds them. */

@@ -63,6 +63,8 @@ export interface QuoteQuery {
   readonly commissionBps: Bps
   /** Whether chunks may be offered. */
   readonly dcaEnabled: boolean
+  /** The swap begins with a transaction to the vault of its chain, and needs no channel. */
+  readonly isVaultSwap?: boolean
   /** Gas budget in the destination chain's gas asset; it is added to the egress fee. */
   readonly ccmGasBudget?: NativeAmount
 }

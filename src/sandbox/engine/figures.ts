@@ -220,7 +220,7 @@ export interface ChainFigures {
 
 /** Bitcoin and Ethereum as recorded (chainflip.md 1.5), the others likewise short. */
 export const chainFigures: Readonly<Record<Chain, ChainFigures>> = {
-  Bitcoin: { firstHeight: 918_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },
+  Bitcoin: { firstHeight: 918_000, witnessSafetyMargin: 2, ingressDelay: 0, boostDelay: 0 },
   Ethereum: { firstHeight: 24_500_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 },
   Arbitrum: { firstHeight: 410_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },
   Solana: { firstHeight: 380_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },

@@ -18,7 +18,10 @@ const switchesRefusal = (network: Network, query: QuoteQuery): QuoteRefusal | un
   if (network.quotingMaintenance) return { _tag: "QuotingMaintenance" }
   if (sourceAsset === destinationAsset) return { _tag: "AssetsCannotBeSwapped" }
   const source = network.assets[sourceAsset]
-  if (!source.depositEnabled || !source.creationEnabled) return { _tag: "AssetDisabled", asset: sourceAsset }
+  const needsChannel = query.isVaultSwap !== true
+  if (!source.depositEnabled || needsChannel && !source.creationEnabled) {
+    return { _tag: "AssetDisabled", asset: sourceAsset }
+  }
   if (!network.assets[destinationAsset].egressEnabled) {
     return { _tag: "AssetDisabled", asset: destinationAsset }
   }

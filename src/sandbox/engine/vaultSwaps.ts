@@ -15,7 +15,7 @@ import { nextTransaction } from "./transactions.ts"
 import type { AffiliateRegistered, DepositSent } from "./View.ts"
 
 /** The chains whose vaults take swaps (chainflip.md 2.3). */
-const vaultChains: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Solana", "Tron"]
+export const vaultChains: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Solana", "Tron"]
 
 /** The largest share that payloads have room for. */
 const byte = 255

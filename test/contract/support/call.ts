@@ -60,7 +60,7 @@ const revalidatedPaths: ReadonlyArray<string> = ["/openapi.json", "/docs", "/doc
 const cacheControlOf = (path: string, status: number): RegExp => {
   if (status !== 200 && status !== 304) return /^no-store$/
   if (revalidatedPaths.includes(path)) return /^no-cache$/
-  return keepablePaths.includes(path) ? /^public, max-age=\d+$/ : /^no-store$/
+  return keepablePaths.includes(path) || path.startsWith("/logos/") ? /^public, max-age=\d+$/ : /^no-store$/
 }
 
 /** Paths that are not for pages of browsers. */

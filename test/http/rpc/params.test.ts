@@ -166,9 +166,12 @@ const refused: ReadonlyArray<readonly [what: string, params: unknown, expected: 
     fault("refund_parameters.tomorrow", unknown),
   ],
   [
-    "another price protection than the network's",
-    { ...least, refund_parameters: { ...refund, max_oracle_price_slippage: 50 } },
-    fault("refund_parameters.max_oracle_price_slippage", impossible),
+    "a price protection beyond all of the price",
+    { ...least, refund_parameters: { ...refund, max_oracle_price_slippage: 10_001 } },
+    fault(
+      "refund_parameters.max_oracle_price_slippage",
+      "must be a whole number of basis points from 0 to 10000",
+    ),
   ],
   [
     "a message with a refund",

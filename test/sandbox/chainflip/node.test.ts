@@ -55,7 +55,7 @@ describe("the node", () => {
       ])
       assert.strictEqual(at(minimums, "Bitcoin", "BTC"), 40_000)
       assert.strictEqual(at(minimums, "Ethereum", "ETH"), "0x2386f26fc10000", "10^16 is no safe integer")
-      assert.strictEqual(at(environment, "ingress_egress", "witness_safety_margins", "Bitcoin"), 1)
+      assert.strictEqual(at(environment, "ingress_egress", "witness_safety_margins", "Bitcoin"), 2)
       assert.notInclude(members(at(environment, "pools", "fees", "Ethereum")), "USDC")
       assert.strictEqual(
         at(environment, "pools", "fees", "Bitcoin", "BTC", "limit_order_fee_hundredth_pips"),

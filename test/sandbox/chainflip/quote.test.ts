@@ -37,8 +37,8 @@ describe("GET /v2/quote", () => {
         srcAsset: { chain: "Bitcoin", asset: "BTC" },
         destAsset: { chain: "Ethereum", asset: "ETH" },
         depositAmount: "10000000",
-        estimatedDurationSeconds: 1014,
-        estimatedDurationsSeconds: { deposit: 906, swap: 12, egress: 96 },
+        estimatedDurationSeconds: 1614,
+        estimatedDurationsSeconds: { deposit: 1506, swap: 12, egress: 96 },
         recommendedRetryDurationMinutes: 30,
       })
       assert.deepStrictEqual(feesOf(at(json, 0)), ["INGRESS", "NETWORK", "BROKER", "EGRESS"])
@@ -69,7 +69,7 @@ describe("GET /v2/quote", () => {
       )
       assert.deepStrictEqual(feesOf(boost), ["BOOST", "INGRESS", "NETWORK", "BROKER", "EGRESS"])
       assert.strictEqual(at(boost, "type"), "REGULAR")
-      assert.isBelow(Number(at(boost, "estimatedDurationSeconds")), 1014)
+      assert.isBelow(Number(at(boost, "estimatedDurationSeconds")), 1614)
     }))
 
   it.effect("offers chunks behind the regular quote when the amount is worth it", () =>
@@ -117,6 +117,27 @@ describe("GET /v2/quote", () => {
       )
     }))
 
+  it.effect("quotes a vault swap like any other, and says that it is for one", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const plain = yield* client.get(quotePath("10000000"))
+      const vault = yield* client.get(quotePath("10000000", { isVaultSwap: "true" }))
+      assert.strictEqual(vault.status, 200)
+      assert.notProperty(at(plain.json, 0), "isVaultSwap")
+      assert.strictEqual(at(vault.json, 0, "isVaultSwap"), true)
+      assert.strictEqual(at(vault.json, 0, "boostQuote", "isVaultSwap"), true)
+      assert.strictEqual(textAt(vault.json, 0, "egressAmount"), textAt(plain.json, 0, "egressAmount"))
+    }))
+
+  it.effect("quotes a vault swap also while no channels are opened", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const body = { change: "setAsset", asset: "btc.btc", creationEnabled: false }
+      yield* client.send("PATCH", "/sandbox/network", body)
+      assert.strictEqual((yield* client.get(quotePath("10000000"))).status, 503)
+      assert.strictEqual((yield* client.get(quotePath("10000000", { isVaultSwap: "true" }))).status, 200)
+    }))
+
   const invalid: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
     ["an unknown asset", { srcAsset: "DOGE" }],
     ["the same asset on both sides", { destChain: "Bitcoin", destAsset: "BTC" }],
@@ -128,6 +149,12 @@ describe("GET /v2/quote", () => {
     ["a switch that is neither true nor false", { isVaultSwap: "yes" }],
     ["half a message", { ccmGasBudget: "1" }],
     ["a vault swap that is also on chain", { isVaultSwap: "true", isOnChain: "true" }],
+    ["a swap within the network", { isOnChain: "true" }],
+    ["a vault swap of a chain without a vault", {
+      srcChain: "Assethub",
+      srcAsset: "DOT",
+      isVaultSwap: "true",
+    }],
   ]
   it.effect.each(invalid)("answers 400 'invalid request' to %s", ([, changes]) =>
     Effect.gen(function* () {

@@ -49,8 +49,8 @@ describe("GET /v2/swaps/:id", () => {
         destAsset: "ETH",
         destChain: "Ethereum",
         destAddress: ethereumAddress,
-        srcChainRequiredBlockConfirmations: 2,
-        estimatedDurationSeconds: 1014,
+        srcChainRequiredBlockConfirmations: 3,
+        estimatedDurationSeconds: 1614,
         fees: [],
         fillOrKillParams: { refundAddress: bitcoinAddress, minPrice: "0", retryDurationBlocks: 150 },
       })

@@ -244,7 +244,7 @@ describe("the environment", () => {
     assert.strictEqual(environment.assets["btc.btc"].oracleProtectionBps, Bps.make(60))
     assert.notProperty(environment.assets["flip.eth"], "oracleProtectionBps")
     assert.notProperty(environment.assets["btc.btc"], "price")
-    assert.strictEqual(environment.chains.Bitcoin.witnessSafetyMargin, 1)
+    assert.strictEqual(environment.chains.Bitcoin.witnessSafetyMargin, 2)
     assert.strictEqual(environment.chains.Ethereum.witnessSafetyMargin, 4)
     pass(network, seconds(1_200))
     assert.strictEqual(Network.environment(network).chains.Bitcoin.height, 918_002)

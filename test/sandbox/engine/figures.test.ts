@@ -104,8 +104,8 @@ describe("the estimated price", () => {
 describe("estimated durations", () => {
   const base = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", boosted: false } as const
 
-  it("of Bitcoin to Ethereum are 906, 12 and 96 seconds", () => {
-    assert.deepStrictEqual(durationsOf(base), { deposit: 906_000, swap: 12_000, egress: 96_000 })
+  it("of Bitcoin to Ethereum are 1506, 12 and 96 seconds", () => {
+    assert.deepStrictEqual(durationsOf(base), { deposit: 1_506_000, swap: 12_000, egress: 96_000 })
   })
 
   it("of a boosted deposit leave the confirmations out", () => {

@@ -36,7 +36,7 @@ describe("a quote", () => {
     ])
     assert.deepStrictEqual(present(regular).intermediate, { asset: "usdc.eth", amount: native(passed) })
     assert.strictEqual(present(regular).egress.amount, gross - 141_203_311_900_000n)
-    assert.strictEqual(present(regular).totalDuration, 1_014_000)
+    assert.strictEqual(present(regular).totalDuration, 1_614_000)
     assert.isFalse(present(regular).lowLiquidityWarning)
     assert.deepStrictEqual(present(dca).dca, { numberOfChunks: 2, chunkIntervalBlocks: 2 })
     assert.isTrue(present(dca).egress.amount > present(regular).egress.amount)

@@ -39,8 +39,8 @@ describe("the record of a swap", () => {
     )
     assert.strictEqual(present(record.fillOrKill).maximumOraclePriceSlippageBps, 100)
     assert.deepStrictEqual(record.brokers.map(({ commissionBps }) => Number(commissionBps)), [25])
-    assert.strictEqual(record.estimatedDuration, 1_014_000)
-    assert.strictEqual(record.sourceChainRequiredBlockConfirmations, 2)
+    assert.strictEqual(record.estimatedDuration, 1_614_000)
+    assert.strictEqual(record.sourceChainRequiredBlockConfirmations, 3)
   })
 
   it("receiving: shows the transaction and its confirmations as they grow", () => {
@@ -51,8 +51,8 @@ describe("the record of a swap", () => {
     assert.deepStrictEqual(shown(), { amount: tenth, transactionReference, transactionConfirmations: 0 })
     pass(network, seconds(600))
     assert.deepStrictEqual(shown(), { amount: tenth, transactionReference, transactionConfirmations: 1 })
-    pass(network, seconds(600))
-    assert.strictEqual(shown()?.transactionConfirmations, 2)
+    pass(network, seconds(1_200))
+    assert.strictEqual(shown()?.transactionConfirmations, 3)
     assert.strictEqual(recordOf(network, opened).state, "receiving")
     assertAbsent(recordOf(network, opened), "swapId", "swap")
     pass(network, seconds(6))
@@ -65,7 +65,7 @@ describe("the record of a swap", () => {
     deposit(network, opened, tenth)
     const record = passUntil(network, opened, "swapping")
     assert.strictEqual(record.swapId, "1000001")
-    assert.strictEqual(record.deposit?.witnessedBlockIndex, "14000201-1")
+    assert.strictEqual(record.deposit?.witnessedBlockIndex, "14000301-1")
     const { execution, ...totals } = present(record.swap)
     assert.deepStrictEqual(totals, {
       originalInputAmount: native(tenth - 310n),
@@ -79,7 +79,7 @@ describe("the record of a swap", () => {
       chunk: {
         inputAmount: native(tenth - 310n),
         scheduledAt: present(record.deposit?.witnessedAt),
-        scheduledBlockIndex: BlockIndex.make("14000201-2"),
+        scheduledBlockIndex: BlockIndex.make("14000301-2"),
         retryCount: 0,
       },
     })
@@ -151,7 +151,7 @@ describe("the record of a swap", () => {
     assert.strictEqual(record.swap?.originalInputAmount, tenth - 5_000n - 310n)
     const [pool] = Network.boostPools(network)
     assert.deepStrictEqual([pool?.available, pool?.lent], [native(190_000_000n), native(10_000_000n)])
-    pass(network, seconds(600))
+    pass(network, seconds(1_200))
     const [repaid] = Network.boostPools(network)
     assert.deepStrictEqual([repaid?.available, repaid?.lent], [native(200_005_000n), native(0n)])
   })

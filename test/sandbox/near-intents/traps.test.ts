@@ -21,8 +21,8 @@ const amount = "10000000"
 const submit = (client: Client, { address }: OpenedOrder, txHash: string) =>
   client.send("POST", "/near-intents/v0/deposit/submit", { txHash, depositAddress: address })
 
-/** Half an hour: a deposit of bitcoins is confirmed and settled by then, and its payout confirmed. */
-const settled = 1_800
+/** 40 minutes: a deposit of bitcoins is confirmed and settled by then, and its payout confirmed. */
+const settled = 2_400
 
 describe("the traps of the next order", () => {
   it.effect("successThatIsRefund says SUCCESS of a full refund", () =>
@@ -47,7 +47,7 @@ describe("the traps of the next order", () => {
       const order = yield* openOrder(client)
       const hash = yield* deposit(client, order, amount)
       const estimate = Number(digitsAt(order.json, "quote", "timeEstimate"))
-      yield* advance(client, 1_200 + 2 * estimate - 1)
+      yield* advance(client, 1_800 + 2 * estimate - 1)
       const stuck = yield* bodyOf(client, order)
       assert.strictEqual(at(stuck, "status"), "PENDING_DEPOSIT")
       assert.strictEqual(at(stuck, "swapDetails", "originChainTxHashes", 0, "hash"), hash)
@@ -62,7 +62,7 @@ describe("the traps of the next order", () => {
       yield* plan(client, "stuckPending")
       const order = yield* openOrder(client)
       const hash = yield* deposit(client, order, amount)
-      yield* advance(client, 1_201)
+      yield* advance(client, 1_801)
       assert.strictEqual(at((yield* submit(client, order, "another")).json, "status"), "PENDING_DEPOSIT")
       const { json, status } = yield* submit(client, order, hash)
       assert.strictEqual(status, 201)

@@ -81,6 +81,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /operator/accounts/:name/webhooks/:id/deliveries/:delivery": "operate",
   "GET /assets": "anybody",
   "GET /networks": "anybody",
+  "GET /logos/:name": "anybody",
   "GET /operator/accounts": "operate",
   "POST /operator/accounts": "operate",
   "PATCH /operator/accounts/:name": "operate",

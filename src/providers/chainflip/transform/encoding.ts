@@ -30,7 +30,7 @@ const extraParameters = (request: VaultSwapRequest): Schema.Json =>
         chain: "Bitcoin",
         min_output_amount: toHex(minimumOutput(request)),
         retry_duration: request.retryDurationBlocks,
-        max_oracle_price_slippage: null,
+        max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
       }),
       evm: () => amounts(request),
       solana: ({ address, seed, tokenAccount }) => ({

@@ -66,6 +66,7 @@ const toWaiting = (
     retryDurationBlocks: request.retryDurationBlocks,
     refundAddress: request.refundAddress,
     minimumPrice: request.minimumPrice,
+    ...present(request.maximumOraclePriceSlippageBps, (bps) => ({ maximumOraclePriceSlippageBps: bps })),
   },
   ...present(request.dca, (dca) => ({ dca })),
 })

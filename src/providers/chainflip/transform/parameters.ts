@@ -36,7 +36,7 @@ export const wireRefund = (request: SwapRequest): Schema.Json => ({
   refund_address: request.refundAddress,
   min_price: toHex(toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset)),
   refund_ccm_metadata: null,
-  max_oracle_price_slippage: null,
+  max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
 })
 
 /** How the swap is spread over time. */

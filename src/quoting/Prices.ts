@@ -1,0 +1,111 @@
+import { BigDecimal, Context, Duration, Effect, Layer, Option } from "effect"
+import { NativeAmount } from "../domain/Amount.ts"
+import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { noBps } from "../domain/Bps.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { ListedAsset } from "../providers/listAssets.ts"
+import { Quoting } from "./Quoting.ts"
+
+/** Stands for the US dollar. */
+const dollar: AssetId = "usdc.eth"
+
+/** How old a price is before it is asked for anew. */
+const freshFor = Duration.toMillis(Duration.minutes(5))
+
+/** What is older is not claimed any more. */
+const believedFor = Duration.toMillis(Duration.hours(1))
+
+/** Worth some dollars: what is quoted for more than the least is the price that most get. */
+const timesTheLeast = 10n
+
+/** An amount of the asset that a quote can be had for: no provider states a minimum of 1, so that means none. */
+const sampleOf = ({ asset, minimumDeposit }: ListedAsset): Option.Option<NativeAmount> =>
+  NativeAmount.makeOption(
+    minimumDeposit > 1n ? minimumDeposit * timesTheLeast : 10n ** BigInt(factsOf(asset).decimals),
+  )
+
+interface Derived {
+  /** Nothing where there was no quote. */
+  readonly price: Option.Option<BigDecimal.BigDecimal>
+  readonly at: number
+}
+
+/** Prices in US dollars, for display, of assets for which no provider states one. */
+export class Prices extends Context.Service<Prices, {
+  /**
+   * What is known at present of the prices of assets. Never waits: what is not known, or is old, is asked for in the
+   * background, one quote after the other.
+   */
+  readonly known: (
+    assets: ReadonlyArray<ListedAsset>,
+  ) => Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>>
+}>()("swap-broker/quoting/Prices") {
+  static readonly layer: Layer.Layer<Prices, never, Quoting> = Layer.effect(
+    Prices,
+    Effect.gen(function* () {
+      const quoting = yield* Quoting
+      const scope = yield* Effect.scope
+      const derived = new Map<AssetId, Derived>()
+      let isAsking = false
+
+      const priceOf = (listed: ListedAsset) =>
+        Option.match(sampleOf(listed), {
+          onNone: () => Effect.succeedNone,
+          onSome: (amount) =>
+            quoting.quotes(
+              { sourceAsset: listed.asset, destinationAsset: dollar, amount, commissionBps: noBps },
+              undefined,
+            ).pipe(
+              Effect.map(({ quotes: [best] }) =>
+                Option.map(Option.fromUndefinedOr(best), ({ estimatedPrice }) => estimatedPrice)
+              ),
+              Effect.catch(() => Effect.succeedNone),
+            ),
+        })
+
+      const derive = Effect.fnUntraced(function* (listed: ListedAsset) {
+        const price = yield* priceOf(listed)
+        const at = yield* currentMillis
+        const before = derived.get(listed.asset)
+        // The last price stands while there is no quote, until it is too old.
+        if (Option.isSome(price) || before === undefined) derived.set(listed.asset, { price, at })
+      })
+
+      const isWanted = (now: number) => ({ asset, ingress, platforms, usdPrice }: ListedAsset): boolean => {
+        const before = derived.get(asset)
+        return usdPrice === undefined && ingress && platforms.length > 0 && asset !== dollar &&
+          (before === undefined || now - before.at > freshFor)
+      }
+
+      const ask = (wanted: ReadonlyArray<ListedAsset>) =>
+        Effect.suspend(() => {
+          if (isAsking || wanted.length === 0) return Effect.void
+          isAsking = true
+          const asking = Effect.forEach(wanted, derive, { discard: true }).pipe(
+            Effect.ensuring(Effect.sync(() => {
+              isAsking = false
+            })),
+          )
+          return Effect.asVoid(Effect.forkIn(asking, scope))
+        })
+
+      const known = Effect.fnUntraced(function* (assets: ReadonlyArray<ListedAsset>) {
+        const now = yield* currentMillis
+        yield* ask(assets.filter(isWanted(now)))
+        const prices = new Map<AssetId, BigDecimal.BigDecimal>()
+        for (const { asset, platforms, usdPrice } of assets) {
+          const own = derived.get(asset)
+          if (usdPrice !== undefined) prices.set(asset, usdPrice)
+          else if (platforms.length === 0) continue
+          else if (asset === dollar) prices.set(asset, BigDecimal.fromBigInt(1n))
+          else if (own !== undefined && now - own.at <= believedFor && Option.isSome(own.price)) {
+            prices.set(asset, own.price.value)
+          }
+        }
+        return prices
+      })
+
+      return Prices.of({ known })
+    }),
+  )
+}
