@@ -40,6 +40,8 @@ export interface Observed {
 export interface OpenedChannel {
   readonly channel: DepositChannel
   readonly status: SwapStatus
+  /** Whether the upstream gives each deposit address out once and for all, so that a second time must be false. */
+  readonly isAddressUnique?: boolean
   /** Absent where the upstream states none. */
   readonly depositLimits?: DepositLimits
 }

@@ -27,6 +27,8 @@ import { storeOperation } from "./storeOperation.ts"
 /** A channel that was opened, as it goes into the records. */
 export interface FinishedOpening {
   readonly channel: DepositChannel
+  /** Whether no other swap can have its deposit address. */
+  readonly isAddressUnique?: boolean
   readonly status: SwapStatus
   readonly at: EpochMillis
   readonly nextLookupAt: EpochMillis
@@ -49,11 +51,11 @@ export class ChannelTaken extends Schema.TaggedError<ChannelTaken>()("ChannelTak
   }
 }
 
-/** The index that lets a channel belong to one swap only. */
-const channelOwner = "swaps_channel_owner"
+/** The indexes that let a channel belong to one swap only, and an address that is given out once. */
+const owners = ["swaps_channel_owner", "swaps_address_owner"]
 
 const isChannelTaken = ({ reason }: SqlError.SqlError): boolean =>
-  reason._tag === "UniqueViolation" && reason.constraint === channelOwner
+  reason._tag === "UniqueViolation" && owners.includes(reason.constraint)
 
 /** Whether the row took what was written. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
@@ -143,6 +145,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
               issued_block = ${channel.id.issuedBlock}, network = ${channel.id.network},
               channel_id = ${channel.id.channelId}, deposit_address = ${channel.depositAddress},
               source_expiry_block = ${channel.sourceExpiryBlock},
+              unique_address = ${opening.isAddressUnique === true ? channel.depositAddress : null}::text,
               opening_fee = ${channel.openingFee.toString()}::numeric,
               state = ${status.state}, status = ${yield* encodeStatus(status)},
               updated_at = ${at}, looked_up_at = ${at}, next_lookup_at = ${toTimestamp(opening.nextLookupAt)},

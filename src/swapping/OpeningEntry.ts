@@ -111,7 +111,7 @@ export const openingEntry = (
     )
 
   const opened = Effect.fnUntraced(function* (platform: ProviderName, answer: OpenedChannel) {
-    const { channel, depositLimits = {}, status } = answer
+    const { channel, depositLimits = {}, isAddressUnique = false, status } = answer
     const swap: OpenedSwap = {
       id,
       platform,
@@ -123,6 +123,7 @@ export const openingEntry = (
     const at = yield* currentMillis
     const finished = {
       channel,
+      isAddressUnique,
       status,
       at,
       nextLookupAt: firstLookup(at, options),

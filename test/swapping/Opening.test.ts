@@ -13,6 +13,7 @@ import {
   UpstreamFailed,
 } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { Address } from "../../src/domain/Address.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
@@ -297,6 +298,27 @@ for (const store of stores) {
             "SwapNotFound",
           )
           assert.strictEqual((yield* swaps.byChannel(one, given.channel.id)).id, owned.id)
+        }))
+
+      it.effect("hands no address out again that its upstream gives out once, whatever coordinates it has then", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const swaps = yield* Swaps
+          let opened = yield* first.open(swapRequest)
+          const open = () => Effect.succeed({ ...opened, isAddressUnique: true })
+          yield* (yield* Registry).register({ ...first, name: first.name, assets: first.assets, open })
+          const [one, other] = [yield* newAccount, yield* newAccount]
+          yield* swaps.open(one, swapRequest, anyPlatform)
+          const id = { ...opened.channel.id, issuedBlock: opened.channel.id.issuedBlock + 1 }
+          opened = { ...opened, channel: { ...opened.channel, id } }
+          for (const account of [other, one]) {
+            const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+            assert.strictEqual(error._tag, "OpeningNotRecorded")
+            assert.strictEqual((yield* openings(account)).at(-1)?.opening_failure, "ChannelTaken")
+          }
+          const depositAddress = Address.make(`${opened.channel.depositAddress}-new`)
+          opened = { ...opened, channel: { ...opened.channel, depositAddress } }
+          yield* swaps.open(other, swapRequest, anyPlatform)
         }))
 
       /** A row as a process leaves it that dies while it asks; its lease has so many milliseconds left. */

@@ -70,6 +70,8 @@ export const toOpenedChannel = (order: Order, context: OpeningContext): OpenedCh
       explorerUrl: toExplorerUrl(context.options.explorerUrl, record.id, record.depositAddress),
     },
     status: toWaiting(order, record, context),
+    // Each order has an address of its own; one that comes again is a replay.
+    isAddressUnique: true,
     depositLimits: Option.match(order.minimumDeposit, {
       onNone: () => ({}),
       onSome: (minimum) => ({ minimum }),
