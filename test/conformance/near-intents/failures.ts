@@ -127,12 +127,12 @@ export const failures: Failures<SandboxWorld> = {
       conditions: settles({ change: "nextOrder", outcome: "badSignature" }),
     },
     {
-      when: "the order is for another address",
+      when: "the order has no address",
       reached: true,
       ask: status,
       conditions: tampers({
         path: /\/v0\/status/,
-        does: (body) => body.replace(/"depositAddress":"[^"]+"/, '"depositAddress":"bcrt1qelsewhere"'),
+        does: (body) => body.replace(/"depositAddress":"[^"]+"/, '"depositAddress":""'),
       }),
     },
   ],
