@@ -13,6 +13,7 @@ const slow = [
   "durability/kill",
   "outages/",
   "app/redisState",
+  "support/runLimit",
   "replicas/",
   "security/canary",
   "durability/",
