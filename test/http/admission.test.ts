@@ -46,6 +46,15 @@ layer(RateLimits.layer(quotas))("the calls of one request", (it) => {
       assert.strictEqual(yield* calls(third, "swap", 1), "accountSwap")
     }))
 
+  it.effect("take nothing of a key whose account has no more", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* calls(subject(5, "h"), "swap", 5), "admitted")
+      assert.strictEqual(yield* calls(subject(5, "i"), "swap", 3), "admitted")
+      for (let call = 0; call < 6; call++) {
+        assert.strictEqual(yield* calls(subject(5, "j"), "swap", 1), "accountSwap")
+      }
+    }))
+
   it.effect("count against the account where a key has no limit", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* calls(subject(3, "e"), "default", 3), "admitted")

@@ -16,6 +16,7 @@ const nearMisses: ReadonlyArray<readonly [given: string, means: string]> = [
   ["destinationAssets", "destinationAsset"],
   ["destAsset", "destinationAsset"],
   ["destinationAdress", "destinationAddress"],
+  ["destinationAdres", "destinationAddress"],
   ["destination_address", "destinationAddress"],
   ["recipient", "destinationAddress"],
   ["boost_fee", "boostFee"],

@@ -26,4 +26,16 @@ describe("warnings of one kind", () => {
         "line 2",
       ])
     }))
+
+  it.effect("go on at once where the clock was set back", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* collectLogs(Effect.gen(function* () {
+        yield* TestClock.adjust("1 hour")
+        yield* warnSparsely("a test's clock", 1, "before")
+        yield* warnSparsely("a test's clock", 1, "too many")
+        yield* TestClock.setTime(0)
+        yield* warnSparsely("a test's clock", 1, "after")
+      }))
+      assert.deepStrictEqual(lines, ["before", "after (1 more like this were left out)"])
+    }))
 })

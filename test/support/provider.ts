@@ -124,6 +124,8 @@ export class ScriptedVaultSwaps implements VaultSwaps {
   to = Address.make("0x1111111111111111111111111111111111111111")
   /** The mark of the payload for a request, if it has one; none by default. */
   marks: (request: VaultSwapRequest) => { readonly mark?: PayloadMark } = () => ({})
+  /** How long a payload is good, in milliseconds. */
+  lifetime = payloadLifetime
   readonly requests: Array<VaultSwapRequest> = []
   /** Every transaction that was asked after. */
   readonly lookups: Array<string> = []
@@ -140,7 +142,7 @@ export class ScriptedVaultSwaps implements VaultSwaps {
       return Effect.flatMap(this.encoding, () =>
         Effect.map(Clock.currentTimeMillis, (now) => ({
           ...encoded,
-          expiresAt: EpochMillis.make(now + payloadLifetime),
+          expiresAt: EpochMillis.make(now + this.lifetime),
         })))
     })
 
@@ -159,7 +161,7 @@ export class ScriptedVaultSwaps implements VaultSwaps {
   }
 }
 
-/** How long a scripted payload is good, in milliseconds. */
+/** How long a scripted payload is good by default, in milliseconds. */
 export const payloadLifetime = 3_600_000
 
 const evmPayload = (number: number, to: Address): Omit<EncodedPayload, "expiresAt"> => ({

@@ -116,9 +116,11 @@ const affiliateFaults = (wish: Wish): Faulty => {
     ...fault("commissionBps", shares > 0 && commissionOf(wish) + shares > 1_000),
     ...all.flatMap(({ name, account, bps }, index) => {
       if (account === undefined) return fault(name, bps !== undefined)
-      if (bps === undefined) return [`${name}CommissionBps`]
       const repeated = all.slice(0, index).some((earlier) => earlier.account === account)
-      return fault(name, repeated || account === "nobody's")
+      return [
+        ...fault(name, repeated || account === "nobody's"),
+        ...fault(`${name}CommissionBps`, bps === undefined),
+      ]
     }),
   ]
 }
@@ -142,10 +144,6 @@ const expectedFaults = (wish: Wish): Faulty => [
   ...addressFaults(wish),
   ...priceFaults(wish),
   ...chunkFaults(wish),
-  ...fault(
-    "boostFee",
-    wish.boostFee !== undefined && wish.sourceAsset !== undefined && wish.sourceAsset !== "btc.btc",
-  ),
   ...affiliateFaults(wish),
   ...amountFaults(wish),
   ...fault("platform", wish.platform === "other"),

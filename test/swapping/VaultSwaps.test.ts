@@ -257,6 +257,24 @@ for (const store of stores) {
           assert.lengthOf(rows, 2)
         }))
 
+      it.effect("keeps a payload that is asked for again until both have gone stale", () =>
+        Effect.gen(function* () {
+          const { account, encode, upstream } = yield* begin
+          const asked = newRequest()
+          const sql = yield* SqlClient.SqlClient
+          const kept = Effect.map(
+            sql`SELECT expires_at FROM vault_swap_payloads WHERE account_id = ${account.id}`,
+            ([row]) => row?.expires_at,
+          )
+          const { expiresAt: first } = yield* encode(asked)
+          upstream.lifetime = 1_000
+          yield* encode(asked)
+          assert.deepStrictEqual(yield* kept, new Date(first))
+          upstream.lifetime = 7_200_000
+          const { expiresAt: last } = yield* encode(asked)
+          assert.deepStrictEqual(yield* kept, new Date(last))
+        }))
+
       it.effect("asks upstream only for what the account can have sent, and only by a reference of its chain", () =>
         Effect.gen(function* () {
           const { encode, find, upstream } = yield* begin

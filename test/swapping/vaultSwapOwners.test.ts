@@ -210,6 +210,22 @@ for (const store of stores) {
           assert.isTrue(Option.isSome(yield* find(yield* send(newRequest()))))
         }))
 
+      it.effect("is who has its mark, be another payload without one earlier and as like", () =>
+        Effect.gen(function* () {
+          const { encode, find, upstream } = yield* begin
+          const earlier = yield* newAccount
+          const asked = newRequest()
+          yield* encode(asked, earlier)
+          yield* TestClock.adjust("1 second")
+          upstream.marks = () => mark("decides first")
+          yield* encode(asked)
+          const transaction = newTransaction()
+          const receiving = known(vaultSwapStatus(asked, "receiving", transaction))
+          upstream.says(transaction, receiving, PayloadMark.make("decides first"))
+          assert.isTrue(Option.isNone(yield* find(transaction, earlier)))
+          assert.isTrue(Option.isSome(yield* find(transaction)))
+        }))
+
       it.effect("is told to the operator, once, where payloads of several accounts fit", () =>
         Effect.gen(function* () {
           const { encode, find, send } = yield* begin

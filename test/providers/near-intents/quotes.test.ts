@@ -89,6 +89,7 @@ describe("1Click quotes", () => {
         asset: "btc.btc",
         minimum: 10_000_001n,
       })
+      assert.lengthOf(yield* quotesOf(quoteRequest, { ...dryFigures, minAmountIn: "10000000" }), 1)
     }))
 
   it.effect.each([24, 0])(
