@@ -152,17 +152,20 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
           const [owner] = candidates
           // Whoever else asks learns nothing, and changes nothing.
           if (owner?.accountId !== account.id) return Option.none()
-          return Option.some(
-            yield* repo.record(owner.payload, {
-              transaction,
-              status,
-              body: keepBody(body),
-              askedAt,
-              nextLookupAt: afterFirstAnswer(status, askedAt, options),
-              stallsAt: stallsAt(status, askedAt, options),
-              events: eventsBetween(Option.none(), status),
-            }),
+          const swap = yield* repo.record(owner.payload, {
+            transaction,
+            status,
+            body: keepBody(body),
+            askedAt,
+            nextLookupAt: afterFirstAnswer(status, askedAt, options),
+            stallsAt: stallsAt(status, askedAt, options),
+            events: eventsBetween(Option.none(), status),
+          })
+          yield* Effect.annotateLogs(
+            Effect.logInfo(`A vault swap was found; its state is ${status.state}`),
+            { swap, platform },
           )
+          return Option.some(swap)
         })
 
         /** The record of a vault swap that nobody has asked after yet. */

@@ -14,6 +14,7 @@ import { Tracker } from "../../src/swapping/Tracker.ts"
 import { questionsFor, VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { ScriptedVaultSwaps } from "../support/provider.ts"
+import { observe } from "../http/observe.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { swappingLayer } from "../support/swapping.ts"
 import { vaultSwapStatus } from "../support/vaultSwap.ts"
@@ -144,6 +145,27 @@ for (const store of stores) {
           upstream.to = Address.make("0x1111111111111111111111111111111111111111")
           assert.strictEqual((yield* Effect.flip(encodeKnowing))._tag, "ProviderError")
           yield* encode(newRequest())
+        }))
+
+      it.effect("writes one line when a swap is found, with ids and nothing else", () =>
+        Effect.gen(function* () {
+          const { find, second, send } = yield* begin
+          const asked = newRequest()
+          const transaction = yield* send(asked)
+          const observation = observe()
+          const id = yield* Effect.provide(find(transaction), observation.layer)
+          yield* Effect.provide(find(transaction), observation.layer)
+          const lines = observation.lines.map((line) => JSON.parse(line)).filter(({ level }) =>
+            level === "INFO"
+          )
+          assert.deepStrictEqual(
+            lines.map(({ annotations, message }) => [message, annotations]),
+            [[
+              "A vault swap was found; its state is receiving",
+              { swap: Option.getOrThrow(id), platform: second.name },
+            ]],
+          )
+          assert.notInclude(observation.lines.join(), asked.destinationAddress)
         }))
 
       it.effect("finds a swap by its transaction once it is seen, and lists it from then on", () =>
