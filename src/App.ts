@@ -36,6 +36,7 @@ import { StoreDeadline } from "./store/storeDeadline.ts"
 import { wakeReplicas } from "./store/wakeReplicas.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
+import { Moves } from "./swapping/Moves.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { SwapSettings } from "./swapping/SwapSettings.ts"
@@ -95,6 +96,7 @@ const swapping = (settings: Settings) => {
     upkeep,
     Watchdog.layerRunning(settings.providers),
     Journals.layer,
+    Moves.layer,
     Tracker.layerRunning(settings.providers, {
       concurrency: settings.trackerConcurrency,
       pollInterval: trackerInterval(settings),

@@ -14,11 +14,13 @@ import {
   IssuedKeyBody,
   KeyBody,
   KeyPageParameters,
+  MovedSwapBody,
   NewAccountBody,
   NewKeyBody,
   RoutePairParameters,
   RouteRuleBody,
   RouteRulesBody,
+  SwapMoveBody,
 } from "./OperatorBodies.ts"
 import { optionalBody } from "./document/optionalBody.ts"
 import { JournalBody, JournalParameters, swapPath } from "./Journal.ts"
@@ -176,6 +178,20 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
       "getAnySwapJournal",
       "Everything that happened to a swap of any account",
       "As `GET /swaps/{id}/journal`, for a swap of any account.",
+    ),
+  ),
+  HttpApiEndpoint.post("moveSwap", "/operator/swaps/:id/move", {
+    params: swapPath,
+    payload: SwapMoveBody,
+    success: MovedSwapBody,
+    error: [NotFound, ...writing],
+  }).annotateMerge(
+    about(
+      "moveSwap",
+      "Move a swap to another account",
+      "For a swap without a channel that payloads of several accounts fit, and that counts as the wrong one's. Its " +
+        "history, its deposits, what it earned and its events go with it; the account that gets it is told of it, " +
+        "and the one before sees it no more. An `Idempotency-Key` that it was opened under stays where it is.",
     ),
   ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(

@@ -5,6 +5,7 @@ import { Bps } from "../domain/Bps.ts"
 import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
 import { AllowedOrigins, mostOrigins } from "../domain/Origin.ts"
 import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { integer, note } from "./parameterKinds.ts"
 
@@ -111,6 +112,22 @@ export const RouteRuleBody = Schema.Struct({
 export const RouteRulesBody = Schema.Array(RouteRule.annotate({ identifier: "RouteRule" })).annotate({
   description: "The most specific first.",
 })
+
+/** To which account a swap is to be moved. */
+export const SwapMoveBody = Schema.Struct({
+  account: AccountName.annotate({
+    description: "Name of the account that the swap belongs to from now on.",
+    examples: [AccountName.make("wallet-one")],
+    message: "must be the name of an account",
+  }),
+}).annotate({ identifier: "SwapMove" })
+
+/** Whose a swap is after it was moved. */
+export const MovedSwapBody = Schema.Struct({
+  id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
+  account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
+}).annotate({ identifier: "MovedSwap" })
+export type MovedSwapBody = typeof MovedSwapBody.Type
 
 /** The most that a list of the operator's has in one part. */
 export const mostListed = 500

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { AccountBody, IssuedKeyBody, NewKeyBody } from "../api/OperatorBodies.ts"
+import type { AccountBody, IssuedKeyBody, MovedSwapBody, NewKeyBody } from "../api/OperatorBodies.ts"
 import type { JournalEntryBody } from "../api/Journal.ts"
 import type { ProviderBody } from "../api/Providers.ts"
 import type { AccountName, AccountTerms } from "../domain/Account.ts"
@@ -45,6 +45,8 @@ export class Operator extends Context.Service<Operator, {
   readonly switchProvider: (change: SwitchChange) => Doing<ProviderSeen>
   /** Everything that happened to a swap, the first entry first. */
   readonly journal: (swap: SwapRecordId) => Doing<ReadonlyArray<JournalEntryBody>>
+  /** To whose account it belongs then. */
+  readonly moveSwap: (swap: SwapRecordId, to: AccountName) => Doing<MovedSwapBody>
   readonly webhooks: WebhookWork
   /** The latest first. */
   readonly audit: (part: AuditPart) => Doing<ReadonlyArray<AuditEntry>>

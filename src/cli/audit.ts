@@ -7,6 +7,7 @@ import { type Columns, printRows, timeCell } from "./output.ts"
 /** What a change is about: an account with its key or its webhook, or a provider. */
 const subjectOf = (change: AuditChange): string => {
   if ("platform" in change) return change.platform
+  if ("swapId" in change) return `swap ${change.swapId}`
   if ("webhookId" in change) return `${change.account} ${change.webhookId}`
   return "keyId" in change ? `${change.account} ${change.keyId}` : change.account
 }

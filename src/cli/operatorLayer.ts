@@ -7,6 +7,7 @@ import type { Actor } from "../domain/Audit.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
 import { storeLayer } from "../store/Store.ts"
 import { Journals } from "../swapping/Journals.ts"
+import { Moves } from "../swapping/Moves.ts"
 import type { CommandFailed } from "./CommandFailed.ts"
 import { databaseFailed } from "./databaseFailed.ts"
 import type { Operator } from "./Operator.ts"
@@ -34,7 +35,7 @@ export const operatorLayer: Layer.Layer<Operator, CommandFailed> = Layer.unwrap(
       overHttp(service).pipe(Layer.provide(FetchHttpClient.layer)),
     Database: ({ location, providers, webhookSettings }) =>
       Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
-        Layer.provide([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
+        Layer.provide([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),
         Layer.provide(openStore(location)),
       ),
   }),

@@ -18,6 +18,7 @@ import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/SwitchesRepo.ts"
 import { Journals } from "../swapping/Journals.ts"
+import { Moves } from "../swapping/Moves.ts"
 import type { Deliveries } from "../webhooks/Deliveries.ts"
 import type {
   DeliveryUnknown,
@@ -103,7 +104,7 @@ export const overDatabase = (
 ): Layer.Layer<
   Operator,
   never,
-  Accounts | Keys | Routes | Audit | Deliveries | Journals | SwitchesRepo | Webhooks
+  Accounts | Keys | Routes | Audit | Deliveries | Journals | Moves | SwitchesRepo | Webhooks
 > =>
   Layer.effect(
     Operator,
@@ -114,6 +115,7 @@ export const overDatabase = (
       const audit = yield* Audit
       const switches = yield* SwitchesRepo
       const journals = yield* Journals
+      const moves = yield* Moves
 
       const webhooks = yield* webhooksOverDatabase(actor, orFailed)
 
@@ -158,6 +160,7 @@ export const overDatabase = (
               orFailed(Effect.map(journals.pageOfAny(swap, query), ({ items }) => items.map(presentEntry))),
             ({ id }) => id,
           ),
+        moveSwap: (swap, to) => orFailed(moves.move(swap, to, actor)),
         webhooks,
         audit: (part) => orFailed(Effect.map(audit.page(part), ({ entries }) => entries)),
       })

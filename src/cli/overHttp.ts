@@ -135,6 +135,8 @@ export const overHttp = (
               orFailed(client.swapJournal({ params: { id: `${swap}` }, query })),
             ({ id }) => id,
           ),
+        moveSwap: (swap, account) =>
+          orFailed(client.moveSwap({ params: { id: `${swap}` }, payload: { account } })),
         webhooks: webhooksOverHttp(webhooks, orFailed),
         audit: (part) => orFailed(client.audit({ query: part })),
       })

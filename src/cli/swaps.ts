@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { JournalBody, type JournalEntryBody } from "../api/Journal.ts"
+import type { MovedSwapBody } from "../api/OperatorBodies.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Operator } from "./Operator.ts"
 import { type Cell, type Columns, print, table, timeCell } from "./output.ts"
+import { account } from "./parameters.ts"
 
 type Status = NonNullable<JournalEntryBody["status"]>
 
@@ -46,8 +48,28 @@ const show = Command.make(
   ),
 )
 
+const columnsMoved: Columns<MovedSwapBody> = {
+  swap: ({ id }) => `${id}`,
+  account: ({ account }) => account,
+}
+
+const move = Command.make(
+  "move",
+  { id, account },
+  Effect.fnUntraced(function* ({ account, id }) {
+    const moved = yield* (yield* Operator).moveSwap(id, account)
+    yield* print(moved, table(columnsMoved, [moved]))
+  }),
+).pipe(
+  Command.withDescription(
+    "Move a swap to another account: its history, deposits, commission and events go with it. For a swap without a " +
+      "channel that counts as the wrong one's",
+  ),
+  Command.withExamples([{ command: "swaps move 42 wallet-one" }]),
+)
+
 /** `swaps …` */
 export const swaps = Command.make("swaps").pipe(
   Command.withDescription("The swaps of all accounts"),
-  Command.withSubcommands([show]),
+  Command.withSubcommands([show, move]),
 )

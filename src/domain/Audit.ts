@@ -4,6 +4,7 @@ import { KeyId, KeyTerms } from "./Key.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { SwitchChange } from "./ProviderSwitch.ts"
 import { RouteRule } from "./Route.ts"
+import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "./Time.ts"
 import { WantedTypes, WebhookId } from "./Webhook.ts"
 
@@ -34,6 +35,9 @@ export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
 
 const { platform: _, ...switchState } = SwitchChange.fields
 const SwitchState = Schema.Struct(switchState)
+
+/** Whose a swap is. */
+const SwapOwner = Schema.Struct({ account: AccountName })
 
 /** What is written down of an endpoint: not its URL, which may hold a secret. */
 const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) })
@@ -73,6 +77,13 @@ export const AuditChange = Schema.Union([
     platform: ProviderName,
     before: optional(SwitchState),
     after: SwitchState,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("swap.moved"),
+    account: AccountName,
+    swapId: SwapRecordId,
+    before: SwapOwner,
+    after: SwapOwner,
   }),
   Schema.Struct({ action: Schema.Literal("webhook.created"), ...ofWebhook, after: WebhookStanding }),
   Schema.Struct({

@@ -11,6 +11,7 @@ import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { presentEntry } from "../api/present/journal.ts"
+import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { linkToNext } from "./linkToNext.ts"
 import { swapId } from "./swapId.ts"
@@ -26,6 +27,7 @@ import {
   readNewKey,
   readRoutePair,
   readRouteRule,
+  readSwapMove,
 } from "./readOperator.ts"
 
 const actor = Effect.map(CurrentAccount, actorOf)
@@ -47,6 +49,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const routes = yield* Routes
     const audit = yield* Audit
     const journals = yield* Journals
+    const moves = yield* Moves
 
     const createAccount = Effect.gen(function* () {
       const { name, terms } = yield* readNewAccount
@@ -96,6 +99,11 @@ export const OperatorHandlers = HttpApiBuilder.group(
       return items.map(presentEntry)
     })
 
+    const moveSwap = Effect.fnUntraced(function* (path: string) {
+      const id = yield* swapId(path)
+      return yield* moves.move(id, yield* readSwapMove, yield* actor)
+    })
+
     const auditPage = Effect.gen(function* () {
       const { entries, next } = yield* audit.page(yield* readAuditQuery)
       if (next !== undefined) yield* linkToNext(next)
@@ -117,5 +125,6 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
       .handle("audit", () => orProblem(auditPage))
       .handle("swapJournal", ({ params }) => orProblem(journalPage(params.id)))
+      .handleRaw("moveSwap", ({ params }) => orProblem(moveSwap(params.id)))
   }),
 )

@@ -8,6 +8,7 @@ import {
   NewKeyBody,
   RoutePairParameters,
   RouteRuleBody,
+  SwapMoveBody,
 } from "../api/OperatorBodies.ts"
 import type { AccountTerms } from "../domain/Account.ts"
 import { AuditEntryId } from "../domain/Audit.ts"
@@ -91,6 +92,17 @@ export const readRouteRule = Effect.flatMap(bodyMembers, (raw) => {
 export const readRoutePair = Effect.flatMap(queryParameters, (raw) => {
   const { values, faults } = readPair(raw)
   return accept([faults], pairOf(values))
+})
+
+const readMove = parameterReader(
+  SwapMoveBody.mapFields(({ account }) => ({ account: Schema.optionalKey(account) })),
+  ["account"],
+)
+
+/** To which account a body wants a swap moved. */
+export const readSwapMove = Effect.flatMap(bodyMembers, (raw) => {
+  const { values, faults } = readMove(raw)
+  return accept([faults], present(values.account))
 })
 
 const readAudit = parameterReader(AuditParameters, [])

@@ -13,6 +13,7 @@ import { KeySecretRepo } from "./KeySecretRepo.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
 import { JournalRepo } from "./JournalRepo.ts"
 import { LookupsRepo } from "./LookupsRepo.ts"
+import { MovesRepo } from "./MovesRepo.ts"
 import { NotFoundRepo } from "./NotFoundRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
@@ -36,6 +37,7 @@ export type Repositories =
   | IdempotencyRepo
   | SwapsRepo
   | LookupsRepo
+  | MovesRepo
   | NotFoundRepo
   | StallsRepo
   | JournalRepo
@@ -58,6 +60,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   IdempotencyRepo.layer,
   SwapsRepo.layer,
   LookupsRepo.layer,
+  MovesRepo.layer,
   NotFoundRepo.layer,
   StallsRepo.layer,
   SwitchesRepo.layer,

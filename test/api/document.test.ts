@@ -95,6 +95,7 @@ describe("The OpenAPI document", () => {
       "/operator/accounts/{name}/routes",
       "/operator/audit",
       "/operator/swaps/{id}/journal",
+      "/operator/swaps/{id}/move",
       "/swaps/{id}/journal",
       "/webhooks",
       "/webhooks/{id}",

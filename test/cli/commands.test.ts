@@ -9,6 +9,7 @@ import { overDatabase } from "../../src/cli/overDatabase.ts"
 import { overHttp } from "../../src/cli/overHttp.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { Journals } from "../../src/swapping/Journals.ts"
+import { Moves } from "../../src/swapping/Moves.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { embeddedStore, newAccount as storedAccount } from "../support/store.ts"
@@ -261,7 +262,7 @@ const openedSwap = Effect.gen(function* () {
 layer(
   database.pipe(
     Layer.provideMerge(swappingLayer),
-    Layer.provideMerge([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
+    Layer.provideMerge([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),
     Layer.provideMerge(embeddedStore.layer),
   ),
   { excludeTestServices: true, timeout: "60 seconds" },
@@ -276,12 +277,23 @@ layer(
       assert.strictEqual(entry.kind, "opened")
       assert.strictEqual(entry.status.fillOrKillParams.minimumPrice, "32.12345678901234567890123456789")
     }))
+
+  it.effect("move one to another account, which has to be there", () =>
+    Effect.gen(function* () {
+      const id = yield* openedSwap
+      const { name } = yield* storedAccount
+      assert.deepStrictEqual(rowsOf(yield* done(cli("swaps", "move", `${id}`, name))), [[`${id}`, name]])
+      assert.strictEqual((yield* cli("swaps", "move", `${id}`, "nobody-at-all")).code, 3)
+      assert.strictEqual((yield* cli("swaps", "move", "999999999", name)).code, 3)
+      const [row] = rowsOf(yield* done(cli("audit", "--limit", "1")))
+      assert.includeMembers([...(row ?? [])], ["swap.moved", `swap ${id}`])
+    }))
 })
 
 suite(
   "the database",
   database.pipe(
-    Layer.provide([accountsLayer, Journals.layer, webhooks(webhookSettings)]),
+    Layer.provide([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),
     Layer.provide(embeddedStore.layer),
   ),
   { type: "cli", user: "somebody" },

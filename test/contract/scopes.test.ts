@@ -69,6 +69,7 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["operate"], "DELETE", "/operator/accounts/nobody/routes"],
   [["operate"], "GET", "/operator/audit"],
   [["operate"], "GET", "/operator/swaps/1/journal"],
+  [["operate"], "POST", "/operator/swaps/1/move"],
   [["operate"], "GET", webhooks],
   [["operate"], "POST", webhooks],
   ...ofOne.map(([, method, path]) =>

@@ -242,6 +242,31 @@ withBroker()("a vault swap (decision 13)", (it) => {
       assert.strictEqual(textAt(status, "deposit", "amountNative"), "2000000000000000000")
     }))
 
+  it.effect("is moved by the operator, where an earlier payload of another account fits", () =>
+    Effect.gen(function* () {
+      const [earlier, owner] = [yield* newAccount(), yield* newAccount()]
+      const keyOf = (account: string) => Effect.map(issue(account), ({ key }) => ({ key }))
+      const [first, caller] = [yield* keyOf(earlier), yield* keyOf(owner)]
+      const changes = { amountNative: amounts.evm(), destinationAddress: newDestination() }
+      yield* payload("evm", changes, first)
+      const hash = yield* sendPayload(yield* payload("evm", changes, caller), {}, caller)
+      const id = numberAt(yield* seen(hash, first), "id")
+      const byId = (by: Options) => call("GET", "/status-by-id", { query: { swapId: id }, ...by })
+      assertFailure(yield* byId(caller), 404)
+
+      const move = (body: unknown, swap = id) => call("POST", `/operator/swaps/${swap}/move`, { body })
+      assert.deepStrictEqual(faultyParameters(yield* move({})), ["account"])
+      assert.deepStrictEqual(faultyParameters(yield* move({ account: "NOBODY" })), ["account"])
+      assertFailure(yield* move({ account: "nobody-at-all" }), 404)
+      assertFailure(yield* move({ account: owner }, "999999999"), 404)
+      const moved = yield* move({ account: owner })
+      assert.deepStrictEqual(moved.body, parseJson(`{"id":${id},"account":"${owner}"}`))
+      assertFailure(yield* byId(first), 404)
+      assert.strictEqual((yield* byId(caller)).status, 200)
+      assert.deepStrictEqual(yield* history(first), [])
+      assert.lengthOf(yield* history(caller), 1)
+    }))
+
   it.effect("is only made of what /tx-payload/* answered: the sandbox refuses the rest", () =>
     Effect.gen(function* () {
       const made = yield* payload("evm")

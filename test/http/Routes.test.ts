@@ -34,6 +34,7 @@ const contract = {
   "/operator/accounts/:name/routes": ["GET", "PUT", "DELETE"],
   "/operator/audit": ["GET"],
   "/operator/swaps/:id/journal": ["GET"],
+  "/operator/swaps/:id/move": ["POST"],
   "/swaps/:id/journal": ["GET"],
   "/webhooks": ["GET", "POST"],
   "/webhooks/:id": ["GET", "PATCH", "DELETE"],

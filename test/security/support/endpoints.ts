@@ -93,6 +93,7 @@ export const access: Readonly<Record<string, Access>> = {
   "DELETE /operator/accounts/:name/routes": "operate",
   "GET /operator/audit": "operate",
   "GET /operator/swaps/:id/journal": "operate",
+  "POST /operator/swaps/:id/move": "operate",
   "GET /providers": "operate",
   "POST /providers/:name/switch": "operate",
   "GET /health/providers": "anybody",

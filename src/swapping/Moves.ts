@@ -1,0 +1,75 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { AccountUnknown } from "../accounts/failures.ts"
+import type { AccountName } from "../domain/Account.ts"
+import type { Actor } from "../domain/Audit.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AccountsRepo } from "../store/AccountsRepo.ts"
+import { AuditRepo } from "../store/AuditRepo.ts"
+import { MovesRepo } from "../store/MovesRepo.ts"
+import { OutboxRepo } from "../store/OutboxRepo.ts"
+import { eventsBetween } from "./swapEvents.ts"
+
+/** Whose a swap is now. */
+export interface MovedSwap {
+  readonly id: SwapRecordId
+  readonly account: AccountName
+}
+
+/**
+ * Swaps that count as another account's than the one that sent them, such as a vault swap that payloads of several
+ * accounts fit: the operator moves them.
+ */
+export class Moves extends Context.Service<Moves, {
+  /**
+   * Moves a swap with its history, deposits, commission and events to another account, which is told of it as of one
+   * that was just found. To the account that has it already nothing happens.
+   */
+  readonly move: (
+    swap: SwapRecordId,
+    to: AccountName,
+    by: Actor,
+  ) => Effect.Effect<MovedSwap, AccountUnknown | SwapNotFound | StoreUnavailable>
+}>()("swap-broker/swapping/Moves") {
+  static readonly layer: Layer.Layer<Moves, never, AccountsRepo | AuditRepo | MovesRepo | OutboxRepo> = Layer
+    .effect(
+      Moves,
+      Effect.gen(function* () {
+        const accounts = yield* AccountsRepo
+        const audit = yield* AuditRepo
+        const repo = yield* MovesRepo
+        const outbox = yield* OutboxRepo
+
+        const move = Effect.fn("Moves.move")(function* (id: SwapRecordId, to: AccountName, actor: Actor) {
+          const at = yield* currentMillis
+          const work = Effect.gen(function* () {
+            const found = yield* accounts.find(to)
+            if (Option.isNone(found)) return yield* new AccountUnknown({ name: to })
+            const swap = yield* repo.lock(id)
+            if (Option.isNone(swap)) return yield* new SwapNotFound()
+            const { accountId, accountName, record } = swap.value
+            if (accountId === found.value.id) return { value: Option.none(), changes: [] }
+            yield* repo.move(swap.value, found.value.id, at)
+            const events = eventsBetween(Option.none(), record.status)
+            yield* outbox.add({ accountId: found.value.id, record, at, events })
+            return {
+              value: Option.some(found.value.id),
+              changes: [{
+                action: "swap.moved" as const,
+                account: to,
+                swapId: id,
+                before: { account: accountName },
+                after: { account: to },
+              }],
+            }
+          })
+          const moved = yield* audit.recorded("Moves.move", { actor, at }, work)
+          if (Option.isSome(moved)) outbox.doorbell.ring(moved.value)
+          return { id, account: to }
+        })
+
+        return Moves.of({ move })
+      }),
+    )
+}
