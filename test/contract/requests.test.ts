@@ -25,6 +25,7 @@ const paths: Readonly<Record<string, string>> = {
   "/openapi.json": "GET",
   "/": "GET",
   "/docs": "GET",
+  "/docs/accessible.js": "GET",
   "/docs/scalar.js": "GET",
   "/livez": "GET",
   "/readyz": "GET",

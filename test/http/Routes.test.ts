@@ -5,6 +5,7 @@ const contract = {
   "/openapi.json": ["GET"],
   "/": ["GET"],
   "/docs": ["GET"],
+  "/docs/accessible.js": ["GET"],
   "/docs/scalar.js": ["GET"],
   "/quotes": ["GET"],
   "/quotes-native": ["GET"],

@@ -154,6 +154,8 @@ const vocabulary: Readonly<Record<string, string>> = {
   lent: "What is lent at present, in the smallest unit.",
   logo: "URL of a logo.",
   lowLiquidityWarning: "Whether slippage can be high without a price limit, as liquidity is low.",
+  max_oracle_price_slippage:
+    "The highest deviation from the oracle's price, in basis points; null for the network's default.",
   maximumBoostFeeBps: "The highest boost fee that is accepted, in basis points.",
   maximumCommissionBps: "The highest commission that the provider charges for us, in basis points.",
   maximumDeposit: "The most that one deposit can be.",
@@ -170,6 +172,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   nearIntents: "The simulated NEAR Intents.",
   needsAmount: "Whether it opens channels only for an amount that is known.",
   network: "Chain of the transaction or channel.",
+  networks: "Every known network.",
   nextAttemptAt: "When it is tried next, in epoch milliseconds.",
   node: "Methods of the node, on `/rpc`.",
   note: "The memo of the transaction.",

@@ -4,14 +4,17 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { accessibleScript } from "./accessible.ts"
 import { compressible } from "./compressible.ts"
-import { docsPage, docsPath, docsPolicy, documentPath, scriptPath } from "./page.ts"
+import { accessiblePath, docsPage, docsPath, docsPolicy, documentPath, scriptPath } from "./page.ts"
 import { scalarScript } from "./scalar.ts"
 
 const rootPath = "/"
 
+const script = "text/javascript; charset=utf-8"
+
 /** The paths of the documentation, all of them for GET. */
-export const documentationPaths = [rootPath, docsPath, scriptPath, documentPath] as const
+export const documentationPaths = [rootPath, docsPath, accessiblePath, scriptPath, documentPath] as const
 
 /**
  * The document, and a page for people which needs nothing from elsewhere. Each is made when it is first asked for:
@@ -38,7 +41,11 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       (answer) => HttpRouter.add("GET", docsPath, answer),
     )),
     Layer.unwrap(Effect.map(
-      compressible({ contentType: "text/javascript; charset=utf-8", text: scalarScript }),
+      compressible({ contentType: script, text: Effect.succeed(accessibleScript) }),
+      (answer) => HttpRouter.add("GET", accessiblePath, answer),
+    )),
+    Layer.unwrap(Effect.map(
+      compressible({ contentType: script, text: scalarScript }),
       (answer) => HttpRouter.add("GET", scriptPath, answer),
     )),
   )

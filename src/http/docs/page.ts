@@ -1,15 +1,15 @@
 /** Where the page and what it needs are. */
 export const docsPath = "/docs"
 export const scriptPath = "/docs/scalar.js"
+export const accessiblePath = "/docs/accessible.js"
 export const documentPath = "/openapi.json"
 
-/** Grey on white and on black that people with weak sight can read (WCAG 2.1, 1.4.3), and no way to other hosts. */
+/** Grey on white and on black that people with weak sight can read (WCAG 2.1, 1.4.3). */
 const styles = `
 .light-mode { --scalar-color-2: #3d3d3d; --scalar-color-3: #595959; --scalar-color-accent: #0050b3;
   --scalar-color-green: #086b3c; --scalar-color-red: #b3261e; --scalar-color-yellow: #7a5200;
   --scalar-color-blue: #0050b3; --scalar-color-orange: #944000; --scalar-color-purple: #5b3aa8; }
-.dark-mode { --scalar-color-2: #d0d0d0; --scalar-color-3: #b0b0b0; }
-a[href*="scalar.com"] { display: none !important; }
+.dark-mode { --scalar-color-2: #d0d0d0; --scalar-color-3: #b0b0b0; --scalar-color-red: #ff8a80; }
 `
 
 /** How Scalar shows the document: it asks no other host for anything, and keeps no key. */
@@ -47,13 +47,14 @@ export const docsPage = `<!doctype html>
     <script id="api-reference" type="application/json" data-configuration="${
   escaped(JSON.stringify(configuration))
 }"></script>
+    <script src="${accessiblePath}"></script>
     <script src="${scriptPath}"></script>
   </body>
 </html>
 `
 
 /**
- * What the page may do: run its one script, which makes styles of its own, and talk to this service. So nothing that
+ * What the page may do: run its two scripts, which make styles of their own, and talk to this service. So nothing that
  * stands in a link to the page, or in an answer that it shows, can take a key elsewhere or run.
  */
 export const docsPolicy = [

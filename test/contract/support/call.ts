@@ -55,7 +55,12 @@ const read = async (response: Response): Promise<Answer> => {
 const keepablePaths: ReadonlyArray<string> = ["/assets", "/networks"]
 
 /** The documentation: whoever keeps it asks whether it is still the same. */
-const revalidatedPaths: ReadonlyArray<string> = ["/openapi.json", "/docs", "/docs/scalar.js"]
+const revalidatedPaths: ReadonlyArray<string> = [
+  "/openapi.json",
+  "/docs",
+  "/docs/accessible.js",
+  "/docs/scalar.js",
+]
 
 const cacheControlOf = (path: string, status: number): RegExp => {
   if (status !== 200 && status !== 304) return /^no-store$/

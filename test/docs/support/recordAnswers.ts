@@ -35,6 +35,7 @@ const readAnswer: Readonly<Record<string, (text: string) => Json>> = {
   "application/json": (text) => shortened(parseJson(text)),
   "text/event-stream": firstEvent,
   "text/csv": (text) => text,
+  "image/svg+xml": (text) => text,
 }
 
 /** What the answers say, the latest of each, by `operationId` and type of content: JSON as such, of a stream one event. */

@@ -1,0 +1,30 @@
+/**
+ * What Scalar leaves out for people who use no pointer or do not see the page: names of fields and buttons, and a way to
+ * scroll with keys. A script of its own, as the policy of the page lets no other run.
+ */
+export const accessibleScript = `"use strict"
+const mend = () => {
+  for (const button of document.querySelectorAll("[aria-selected]:not([role])")) {
+    button.setAttribute("aria-current", button.getAttribute("aria-selected"))
+    button.removeAttribute("aria-selected")
+  }
+  for (const button of document.querySelectorAll("button[role=search]")) button.removeAttribute("role")
+  for (const button of document.querySelectorAll("button.show-more[aria-label]")) button.removeAttribute("aria-label")
+  for (const field of document.querySelectorAll("[contenteditable=true]:not([aria-label])")) {
+    field.setAttribute("aria-label", "Value")
+  }
+  for (const box of document.querySelectorAll("code.hljs:not([tabindex]), ul.endpoints:not([tabindex]), pre:not([tabindex])")) {
+    box.setAttribute("tabindex", "0")
+  }
+  for (const link of document.querySelectorAll('a[href*="scalar.com"]')) link.remove()
+}
+let isDue = false
+new MutationObserver(() => {
+  if (isDue) return
+  isDue = true
+  requestAnimationFrame(() => {
+    isDue = false
+    mend()
+  })
+}).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["aria-selected", "aria-label"] })
+`
