@@ -41,6 +41,17 @@ for (const store of stores) {
           assert.deepStrictEqual(yield* latestChanges(1), before)
         }))
 
+      it.effect("is an account, however many keys it has: all of them go when it is suspended", () =>
+        Effect.gen(function* () {
+          yield* nobodyOperates
+          const [accounts, keys] = [yield* Accounts, yield* Keys]
+          const { id, name } = yield* accountWithKey({}, operating)
+          yield* keys.issue(name, operating, operator)
+          yield* refused(accounts.change(name, { suspended: true }, operator))
+          assert.isFalse((yield* accounts.find(name)).suspended)
+          yield* keys.revoke(id, operator)
+        }))
+
       it.effect("can do both once there is another one, of an account that is not suspended", () =>
         Effect.gen(function* () {
           yield* nobodyOperates

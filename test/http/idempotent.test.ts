@@ -8,6 +8,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { IdempotencyHeaders } from "../../src/api/Idempotency.ts"
 import { CurrentAccount } from "../../src/domain/Account.ts"
 import { AssetDisabled, ProviderError, UpstreamFailed } from "../../src/domain/ProviderError.ts"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { makeIdempotent } from "../../src/http/idempotent.ts"
@@ -26,11 +27,17 @@ class PayloadApi extends HttpApi.make("payload").add(
   ),
 ) {}
 
+const storeAway = new StoreUnavailable({ operation: "test", cause: "away" })
+
 const failed = (reason: AssetDisabled | UpstreamFailed) =>
   new ProviderError({ provider: ProviderName.make("chainflip"), operation: "quote", reason })
 
 /** What the encoder does with a parameter. */
-const encode = (amount: unknown, turn: number) => {
+const encode = (
+  amount: unknown,
+  turn: number,
+): Effect.Effect<{ readonly amount: unknown; readonly turn: number }, ProviderError | StoreUnavailable> => {
+  if (amount === "away" && turn === 1) return Effect.fail(storeAway)
   if (amount === "off") return Effect.fail(failed(new AssetDisabled({ detail: `${turn}` })))
   if (amount === "broken") return Effect.fail(failed(new UpstreamFailed({ detail: `${turn}` })))
   return Effect.succeed({ amount, turn })
@@ -62,7 +69,11 @@ const asking = Effect.gen(function* () {
   const routes = HttpApiBuilder.layer(PayloadApi).pipe(
     Layer.provide([handlers, HttpServer.layerServices]),
   )
-  const ask = answering(routes, { methods: new Map(), headers: {}, pathHeaders: new Map() })
+  const ask = answering(routes, {
+    methods: new Map([["/encode", ["GET"]]]),
+    headers: {},
+    pathHeaders: new Map(),
+  })
   return Effect.fnUntraced(function* (query: string, key?: string) {
     const headers = key === undefined ? {} : { "idempotency-key": key }
     const response = yield* ask(`/encode?${query}`, { headers })
@@ -109,6 +120,15 @@ layer(embeddedStore.layer)("An endpoint that opens nothing", (it) => {
         assert.strictEqual(first.status, status)
         assert.deepStrictEqual(yield* ask(`amount=${amount}`, amount), { ...first, replayed: "true" })
       }
+    }))
+
+  it.effect("does not keep that the database was away: the next request is carried out", () =>
+    Effect.gen(function* () {
+      const ask = yield* asking
+      assert.strictEqual((yield* ask("amount=away", "a key")).status, 503)
+      const second = yield* ask("amount=away", "a key")
+      assert.deepStrictEqual(second, { status: 200, text: '{"amount":"away","turn":2}', replayed: null })
+      assert.deepStrictEqual(yield* ask("amount=away", "a key"), { ...second, replayed: "true" })
     }))
 
   it.effect("keeps the keys of accounts apart", () =>

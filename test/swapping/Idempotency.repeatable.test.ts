@@ -73,6 +73,27 @@ for (const store of stores) {
           assert.deepStrictEqual(yield* recall(keyed), Standing.Answered({ answer: answered }))
         }))
 
+      it.effect("stays with who has taken it over: the first comes too late to answer it or to free it", () =>
+        Effect.gen(function* () {
+          const keyed = keyedRequest(yield* newAccount)
+          const repo = yield* IdempotencyRepo
+          const take = Effect.gen(function* () {
+            const at = yield* currentMillis
+            const leaseUntil = leaseFrom(at, openingOptions)
+            assert.isTrue(yield* repo.take({ keyed, at, expiresAt: leaseUntil }, leaseUntil))
+            return leaseUntil
+          })
+          const first = yield* take
+          yield* untilLapsed
+          const second = yield* take
+          assert.isFalse(yield* repo.answer(keyed, first, { status: 200, body: "too late" }))
+          assert.strictEqual(yield* tagOf(recall(keyed)), "KeyInUse")
+          yield* repo.release(keyed, first)
+          assert.strictEqual(yield* tagOf(recall(keyed)), "KeyInUse")
+          assert.isTrue(yield* repo.answer(keyed, second, answered))
+          assert.deepStrictEqual(yield* recall(keyed), Standing.Answered({ answer: answered }))
+        }))
+
       it.effect("is kept where such answers are, and never in place of another", () =>
         Effect.gen(function* () {
           const account = yield* newAccount

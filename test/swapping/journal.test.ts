@@ -98,6 +98,34 @@ for (const store of stores) {
           assert.deepStrictEqual(swapping.note.body, { text: body, length: body.length })
         }))
 
+      it.effect("is written with the status and the event, or none of them is", () =>
+        Effect.gen(function* () {
+          const { id, channel, provider, story, events, tracker } = yield* begin
+          const sql = yield* SqlClient.SqlClient
+          const state = Effect.map(
+            sql`SELECT state FROM swaps WHERE id = ${id}`,
+            (rows) => rows.map(({ state }) => state),
+          )
+          yield* Effect.acquireUseRelease(
+            sql`ALTER TABLE outbox ADD CONSTRAINT refused CHECK (type <> 'swap.receiving') NOT VALID`,
+            () =>
+              Effect.gen(function* () {
+                provider.says(channel, known(statusIn("receiving")))
+                yield* TestClock.adjust("5 minutes")
+                yield* Effect.exit(tracker.lookUpDue)
+                assert.deepStrictEqual(yield* state, ["waiting"])
+                assert.deepStrictEqual(yield* story, ["opened waiting"])
+                assert.deepStrictEqual(yield* events, ["swap.waiting"])
+              }),
+            () => Effect.orDie(sql`ALTER TABLE outbox DROP CONSTRAINT refused`),
+          )
+          yield* TestClock.adjust("5 minutes")
+          yield* tracker.lookUpDue
+          assert.deepStrictEqual(yield* state, ["receiving"])
+          assert.deepStrictEqual(yield* story, ["opened waiting", "changed receiving"])
+          assert.deepStrictEqual(yield* events, ["swap.waiting", "swap.receiving"])
+        }))
+
       it.effect("shows no journal to another account", () =>
         Effect.gen(function* () {
           const { id, journal } = yield* begin
