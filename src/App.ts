@@ -93,7 +93,7 @@ const swapping = (settings: Settings) => {
       soleProcess,
     }),
     Idempotency.layer(openings),
-    upkeep,
+    upkeep(settings),
     Watchdog.layerRunning(settings.providers),
     Journals.layer,
     Moves.layer,

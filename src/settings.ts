@@ -176,6 +176,15 @@ export const settings = {
     expected: 'a duration from 24 hours to 30 days, such as "2 days"',
     meaning: "How long an Idempotency-Key and the answer under it are kept at least",
   }),
+  recordsKeep: setting({
+    name: "RECORDS_KEEP",
+    default: "90 days",
+    schema: between(Duration.days(30), Duration.days(3_650)),
+    expected: 'a duration from 30 days to 3650 days, such as "90 days"',
+    meaning:
+      "How long refused openings are kept, and payloads of /tx-payload after they went stale: a transaction " +
+      "of one that comes later is nobody's. Swaps are kept for ever",
+  }),
   statusMaxAge: optionalSetting({
     name: "STATUS_MAX_AGE",
     defaultNote: "live: 6 seconds; sandbox: 0",

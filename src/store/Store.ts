@@ -17,6 +17,7 @@ import { MovesRepo } from "./MovesRepo.ts"
 import { NotFoundRepo } from "./NotFoundRepo.ts"
 import { OpeningsRepo } from "./OpeningsRepo.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
+import { RetentionRepo } from "./RetentionRepo.ts"
 import { RoutesRepo } from "./RoutesRepo.ts"
 import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
 import { StallsRepo } from "./StallsRepo.ts"
@@ -39,6 +40,7 @@ export type Repositories =
   | LookupsRepo
   | MovesRepo
   | NotFoundRepo
+  | RetentionRepo
   | StallsRepo
   | JournalRepo
   | OutboxRepo
@@ -62,6 +64,7 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   LookupsRepo.layer,
   MovesRepo.layer,
   NotFoundRepo.layer,
+  RetentionRepo.layer,
   StallsRepo.layer,
   SwitchesRepo.layer,
   VaultSwapsRepo.layer,

@@ -1,37 +1,52 @@
 import { Duration, Effect, Layer } from "effect"
+import { EpochMillis } from "../domain/Time.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
+import { RetentionRepo } from "../store/RetentionRepo.ts"
 import { giveUpLapsed } from "./giveUp.ts"
 
 /** Keys are kept for a day; a minute more does not matter. */
 const interval = Duration.minutes(1)
 
-/** So that no statement takes long, however many keys there are. */
+/** So that no statement takes long, however many records there are. */
 const atOnce = 1_000
 
-/** Forgets the keys that were kept long enough. */
-const expireKeys = Effect.fnUntraced(function* (keys: IdempotencyRepo["Service"]) {
-  const now = yield* currentMillis
-  while ((yield* keys.expire(now, atOnce)) === atOnce) yield* Effect.yieldNow
+type Expire = (until: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
+
+const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMillis) {
+  while ((yield* expire(until, atOnce)) === atOnce) yield* Effect.yieldNow
 })
 
 /**
- * What nobody waits for: forgets `Idempotency-Key`s that were kept long enough, and tells the operator of
- * openings that a process left behind. Every replica does it, none in the way of another.
+ * What nobody waits for: forgets `Idempotency-Key`s that were kept long enough, and what is of no use any more after
+ * `recordsKeep`, and tells the operator of openings that a process left behind. Every replica does it, none in the
+ * way of another.
  */
-export const upkeep: Layer.Layer<never, never, IdempotencyRepo | OpeningsRepo> = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const keys = yield* IdempotencyRepo
-    const openings = yield* OpeningsRepo
-    const round = Effect.andThen(giveUpLapsed(openings), expireKeys(keys))
-    yield* round.pipe(
-      orWentWrong,
-      Effect.catch((error) => Effect.logWarning("The upkeep of the records failed; trying again", error)),
-      Effect.andThen(Effect.sleep(interval)),
-      Effect.forever,
-      Effect.forkScoped,
-    )
-  }),
-)
+export const upkeep = (
+  { recordsKeep }: { readonly recordsKeep: Duration.Duration },
+): Layer.Layer<never, never, IdempotencyRepo | OpeningsRepo | RetentionRepo> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyRepo
+      const openings = yield* OpeningsRepo
+      const retention = yield* RetentionRepo
+      const round = Effect.gen(function* () {
+        yield* giveUpLapsed(openings)
+        const now = yield* currentMillis
+        yield* expireAll(keys.expire, now)
+        const before = EpochMillis.make(Math.max(0, now - Duration.toMillis(recordsKeep)))
+        yield* expireAll(retention.forgetRefused, before)
+        yield* expireAll(retention.forgetPayloads, before)
+      })
+      yield* round.pipe(
+        orWentWrong,
+        Effect.catch((error) => Effect.logWarning("The upkeep of the records failed; trying again", error)),
+        Effect.andThen(Effect.sleep(interval)),
+        Effect.forever,
+        Effect.forkScoped,
+      )
+    }),
+  )

@@ -87,6 +87,7 @@ const wrong: { readonly [Name in keyof typeof settings]: ReadonlyArray<string> }
   quoteSlowCall: noDurations,
   openDeadline: noDurations,
   openTimeout: noDurations,
+  recordsKeep: [...noDurations, "29 days", "4000 days"],
   idempotencyKeep: [...noDurations, "23 hours", "31 days"],
   openBulkhead: noCounts,
   openFailures: noCounts,

@@ -125,7 +125,7 @@ for (const store of stores) {
           yield* perform(keyed, Effect.succeed("payload"))
           const first = yield* dyingWhileAsking(account, keyedRequest(account), new ScriptedProvider("first"))
           yield* TestClock.adjust(Duration.minutes(24 * 60 - 1))
-          yield* Layer.build(upkeep)
+          yield* Layer.build(upkeep({ recordsKeep: Duration.days(90) }))
           const left = Effect.yieldNow.pipe(
             Effect.andThen(sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${account.id}`),
             Effect.map((rows) => rows.length),

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { IdempotencyRepo } from "../../src/store/IdempotencyRepo.ts"
@@ -7,6 +7,7 @@ import { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
 import { StallsRepo } from "../../src/store/StallsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
+import { RetentionRepo } from "../../src/store/RetentionRepo.ts"
 import { upkeep } from "../../src/swapping/Upkeep.ts"
 import { Watchdog } from "../../src/swapping/Watchdog.ts"
 import { trackerOptions } from "../support/swapping.ts"
@@ -43,9 +44,13 @@ it.effect("the watchdog goes on after a look that went wrong inside", () => {
 
 it.effect("the upkeep goes on after a round that went wrong inside", () => {
   const expiries = wrongOnce(0)
-  const repos = Layer.merge(
+  const repos = Layer.mergeAll(
     Layer.mock(IdempotencyRepo, { expire: () => expiries.work }),
+    Layer.mock(RetentionRepo, {
+      forgetRefused: () => Effect.succeed(0),
+      forgetPayloads: () => Effect.succeed(0),
+    }),
     Layer.mock(OpeningsRepo, { giveUpLapsed: () => Effect.succeed([]) }),
   )
-  return goesOn(upkeep.pipe(Layer.provide(repos)), expiries)
+  return goesOn(upkeep({ recordsKeep: Duration.days(90) }).pipe(Layer.provide(repos)), expiries)
 })
