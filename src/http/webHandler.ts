@@ -3,6 +3,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import { ClientAbort } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { readInTime } from "../platform/readInTime.ts"
 import type { Accepted } from "./receive.ts"
 import { Received } from "./Received.ts"
 import { textResponse } from "./textResponse.ts"
@@ -24,6 +25,9 @@ export interface Surroundings {
   readonly streams: Context.Context<never>
 }
 
+/** A client that has taken nothing of a stream for so long is not there any more, or means harm. */
+const unreadMillis = 60_000
+
 /** The answer as it goes out; what a stream holds is let go when the stream ends, not when it begins. */
 const outgoing = (
   response: HttpServerResponse.HttpServerResponse,
@@ -36,10 +40,10 @@ const outgoing = (
   if (body._tag === "Uint8Array" && body.text !== undefined) {
     return textResponse(body.text, status, Object.entries(headers))
   }
-  return HttpServerResponse.toWeb(
-    HttpEffect.scopeTransferToStream(response),
-    body._tag === "Stream" ? { context, signal: client.signal } : {},
-  )
+  const whole = HttpEffect.scopeTransferToStream(response)
+  if (body._tag !== "Stream") return HttpServerResponse.toWeb(whole)
+  const streamed = HttpServerResponse.toWeb(whole, { context, signal: client.signal })
+  return streamed.body === null ? streamed : new Response(readInTime(streamed.body, unreadMillis), streamed)
 }
 
 /**

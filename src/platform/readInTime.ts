@@ -1,0 +1,36 @@
+/** Nobody asked for the next part of an answer in time. */
+export class Unread extends Error {
+  constructor(millis: number) {
+    super(`Nobody read on for ${millis} ms`)
+  }
+}
+
+/**
+ * A body that ends where nobody reads it: each part has to be taken, and the next one asked for, in `millis`. How
+ * long its source takes to make a part does not count. Without it a client that reads nothing keeps its connection,
+ * and all that stands behind the answer, for as long as it likes.
+ */
+export const readInTime = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  millis: number,
+): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const reader = body.getReader()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return new ReadableStream({
+    async pull(controller) {
+      clearTimeout(timer)
+      const part = await reader.read()
+      if (part.done) return controller.close()
+      controller.enqueue(part.value)
+      timer = setTimeout(() => {
+        const unread = new Unread(millis)
+        controller.error(unread)
+        reader.cancel(unread).catch(() => undefined)
+      }, millis)
+    },
+    async cancel(reason) {
+      clearTimeout(timer)
+      await reader.cancel(reason)
+    },
+  }, { highWaterMark: 0 })
+}
