@@ -14,8 +14,8 @@ import payloadOwners from "./0015_payload_owners.ts"
 import ownChannels from "./0016_own_channels.ts"
 import lateMoney from "./0017_late_money.ts"
 import keySecret from "./0018_key_secret.ts"
-import uniqueAddresses from "./0027_unique_addresses.ts"
 import retention from "./0019_retention.ts"
+import uniqueAddresses from "./0027_unique_addresses.ts"
 import notFoundOfAccount from "./0028_not_found_of_account.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
@@ -36,7 +36,7 @@ export const migrations = {
   "0016_own_channels": ownChannels,
   "0017_late_money": lateMoney,
   "0018_key_secret": keySecret,
-  "0027_unique_addresses": uniqueAddresses,
   "0019_retention": retention,
+  "0027_unique_addresses": uniqueAddresses,
   "0028_not_found_of_account": notFoundOfAccount,
 }
