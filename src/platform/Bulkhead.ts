@@ -8,6 +8,8 @@ export interface Sharing {
   readonly share: number
   /** How long a call waits for a place. */
   readonly wait: Duration.Duration
+  /** How many calls of an account wait at the most; as many as it may have places where absent. */
+  readonly line?: number
 }
 
 /** A bounded number of calls in flight. */
@@ -27,11 +29,11 @@ interface Waiter {
 }
 
 /**
- * Places that accounts share. No account has more of them than its share, and no line is longer than that share.
+ * Places that accounts share. No account has more of them than its share, and lines are as short.
  * Whoever finds no place waits in the line of its account, and a place that becomes free goes to the accounts in
  * turn: an account with a long line waits for itself alone.
  */
-export const makeBulkhead = (places: number, { share, wait }: Sharing): Bulkhead => {
+export const makeBulkhead = (places: number, { line: longestLine, share, wait }: Sharing): Bulkhead => {
   const shareOfAccount = Math.min(places, Math.max(1, Math.floor(places * share)))
   const mostOf = (party: Party): number => party === undefined ? places : shareOfAccount
   const held = new Map<Party, number>()
@@ -82,7 +84,7 @@ export const makeBulkhead = (places: number, { share, wait }: Sharing): Bulkhead
   const awaitTurn = (party: Party) =>
     Effect.suspend(() => {
       const line = lines.get(party) ?? []
-      if (Duration.isZero(wait) || line.length >= mostOf(party)) return Effect.succeed(false)
+      if (Duration.isZero(wait) || line.length >= (longestLine ?? mostOf(party))) return Effect.succeed(false)
       const waiter: Waiter = { turn: Deferred.makeUnsafe(), hasPlace: false }
       lines.set(party, [...line, waiter])
       return Effect.timeoutOption(Deferred.await(waiter.turn), wait).pipe(

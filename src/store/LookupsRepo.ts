@@ -7,14 +7,7 @@ import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { encodeStatus, toNullable, toTimestamp } from "./columns.ts"
 import { type Happening, JournalRepo } from "./JournalRepo.ts"
-import {
-  decodeDue,
-  decodeLookups,
-  type DueLookup,
-  type Lookup,
-  lookupColumns,
-  toLookup,
-} from "./lookupRows.ts"
+import { decodeDue, type DueLookup, type Lookup, lookupColumns, toLookup } from "./lookupRows.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { findableReferences } from "./transactionReference.ts"
 import { makeWriteUnchanged } from "./unchangedSwaps.ts"
@@ -29,7 +22,7 @@ export interface Lease {
 
 /** What came of asking for a look-up of one swap. */
 export type Begun = Data.TaggedEnum<{
-  Begun: { readonly lookup: Lookup }
+  Begun: { readonly lookup: DueLookup }
   /** Another one is under way, here or elsewhere. */
   UnderWay: object
   /** There is no such swap. */
@@ -115,12 +108,16 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
 
       const begin = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
         const rows = yield* sql`
-          UPDATE swaps SET ${take(lease)}
-          WHERE id = ${id} AND state IS NOT NULL
-            AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
-          RETURNING ${columns}`
-        const [row] = yield* decodeLookups(rows)
-        if (row !== undefined) return Begun.Begun({ lookup: toLookup(row) })
+          WITH free AS (
+            SELECT id, coalesce(next_lookup_at, ${toTimestamp(lease.now)}) AS due_at FROM swaps
+            WHERE id = ${id} AND state IS NOT NULL
+              AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
+            FOR UPDATE
+          )
+          UPDATE swaps SET ${take(lease)} FROM free WHERE swaps.id = free.id
+          RETURNING ${columns}, due_at`
+        const [row] = yield* decodeDue(rows)
+        if (row !== undefined) return Begun.Begun({ lookup: { ...toLookup(row), dueAt: row.due_at } })
         const known = yield* sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`
         return known.length > 0 ? Begun.UnderWay() : Begun.Unknown()
       }, storeOperation("Lookups.begin"))

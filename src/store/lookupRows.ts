@@ -63,13 +63,11 @@ const due = { due_at: Timestamp }
 
 const LookupRow = Schema.Union([Schema.Struct(channelColumns), Schema.Struct(vaultSwapColumns)])
 type LookupRow = typeof LookupRow.Type
-/** Decodes the rows of look-ups that have begun. */
-export const decodeLookups = Schema.decodeUnknownEffect(Schema.Array(LookupRow))
 const DueRow = Schema.Union([
   Schema.Struct({ ...channelColumns, ...due }),
   Schema.Struct({ ...vaultSwapColumns, ...due }),
 ])
-/** The same of those that were due. */
+/** Decodes the rows of look-ups that have begun. */
 export const decodeDue = readableRows(DueRow, "A swap is not followed")
 
 const subjectOf = (row: LookupRow): LookupSubject =>

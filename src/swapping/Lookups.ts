@@ -14,7 +14,7 @@ import { endedBy, makeDeadlines } from "../platform/Deadlines.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import type { Observed, Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { type Lookup, LookupSubject } from "../store/lookupRows.ts"
+import { type DueLookup, type Lookup, LookupSubject } from "../store/lookupRows.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/NotFoundRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
@@ -66,13 +66,13 @@ export class Lookups extends Context.Service<Lookups, {
   readonly claimDue: (
     provider: ProviderName,
     limit: number,
-  ) => Effect.Effect<ReadonlyArray<Lookup>, StoreUnavailable>
+  ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
   /**
    * Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. Goes on to
    * its end when the caller is interrupted; where the process stops first, or before it is made at all, the swap
    * is free for others at once.
    */
-  readonly run: (lookup: Lookup) => Effect.Effect<void, StoreUnavailable>
+  readonly run: (lookup: DueLookup) => Effect.Effect<void, StoreUnavailable>
   /**
    * Looks one swap up, due or not, followed or not. Where a look-up of it is under way, here or in another
    * process, this waits for that one and asks nobody; where the share of the account at hand in the provider's budget
@@ -215,7 +215,7 @@ export class Lookups extends Context.Service<Lookups, {
         })
 
         const perform = Effect.fnUntraced(
-          function* (lookup: Lookup) {
+          function* (lookup: DueLookup) {
             const provider = yield* registry.find(lookup.platform)
             if (Option.isNone(provider)) {
               yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
@@ -232,11 +232,11 @@ export class Lookups extends Context.Service<Lookups, {
               })
             }
             return yield* Match.valueTags(answer.failure, {
-              // What an account has spent does not keep the tracker from asking.
+              // What an account has spent changes nothing of when the tracker asks.
               BudgetExhausted: ({ until }) =>
                 Effect.flatMap(
                   OnBehalfOf,
-                  (account) => repo.postponed(lookup, account === undefined ? until : askedAt),
+                  (account) => repo.postponed(lookup, account === undefined ? until : lookup.dueAt),
                 ),
               TimeoutError: () => fail(lookup, failed),
               ProviderError: (error) => failUpstream(lookup, error),
@@ -251,7 +251,7 @@ export class Lookups extends Context.Service<Lookups, {
 
         const coalesce = yield* makeCoalesce<SwapRecordId, boolean, StoreUnavailable>()
 
-        const keep = (lookup: Lookup) =>
+        const keep = (lookup: DueLookup) =>
           perform(lookup).pipe(
             Effect.filterOrElse(
               (written) => written,
@@ -298,7 +298,7 @@ export class Lookups extends Context.Service<Lookups, {
         })
 
         // A refresh that waits for this very look-up may be under way: to wait for that would be for ever.
-        const run = (lookup: Lookup) =>
+        const run = (lookup: DueLookup) =>
           Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
 

@@ -21,7 +21,8 @@ const atOnce = 3
 /** Of those, in this process. Accounts wait for each other, and never the service for them. */
 const atOnceOfService = 2
 const atOnceOfAccounts = 2
-const turns = { share: 1 / atOnceOfAccounts, wait: Duration.seconds(1) }
+/** As many channels as are asked for together, so that none of an account is left to the service for want of a turn. */
+const turns = { share: 1 / atOnceOfAccounts, wait: Duration.seconds(1), line: 16 }
 /** When there may be room again, where other processes have as many under way as there may be. */
 const soonMillis = 1_000
 /** Accounts that are remembered as having spent theirs. */

@@ -3,7 +3,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { Registry } from "../providers/Registry.ts"
-import type { Lookup } from "../store/lookupRows.ts"
+import type { DueLookup } from "../store/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
 
 /** How the tracker works. */
@@ -81,7 +81,7 @@ const makeLane = (
       underWay -= 1
       if (concurrency - underWay >= enoughRoom(concurrency)) hasRoom.openUnsafe()
     })
-    const start = (lookup: Lookup) =>
+    const start = (lookup: DueLookup) =>
       FiberSet.run(fibers, lookups.run(lookup).pipe(orWentWrong, Effect.catch(rest), Effect.ensuring(end)))
 
     return Effect.gen(function* () {
