@@ -18,6 +18,7 @@ import { type DueLookup, type Lookup, LookupSubject } from "../store/lookupRows.
 import { Begun, type Lease, LookupsRepo } from "../store/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/NotFoundRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
+import { type FirstLook, makeFirstLook } from "./firstLook.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
@@ -91,6 +92,7 @@ export class Lookups extends Context.Service<Lookups, {
   ) => Effect.Effect<Option.Option<Observed>, StoreUnavailable>
   /** Whether a search at this provider would be refused to the account at hand, as far as is known here. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
+  readonly firstLook: FirstLook
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (
     options: LookupOptions,
@@ -327,7 +329,14 @@ export class Lookups extends Context.Service<Lookups, {
           ),
         )
 
-        return Lookups.of({ claimDue, run, refresh, search, isSpent: notFound.isSpent })
+        return Lookups.of({
+          claimDue,
+          run,
+          refresh,
+          search,
+          isSpent: notFound.isSpent,
+          firstLook: makeFirstLook(notFound, options),
+        })
       }),
     )
 }

@@ -1,9 +1,11 @@
-import { Array, Effect, Order, Result } from "effect"
-import { NotCalled, ProviderError, waitOf } from "../domain/ProviderError.ts"
+import { Array, Effect, Option, Order, Result } from "effect"
+import { formatChannelId } from "../domain/Channel.ts"
+import { MalformedBody, NotCalled, ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
-import type { Provider } from "../providers/Provider.ts"
+import type { OpenedChannel, Provider } from "../providers/Provider.ts"
+import type { FirstLook } from "./firstLook.ts"
 import type { OpenedSwap, OpeningEntry, OpeningNotRecorded } from "./OpeningEntry.ts"
 import { mayHaveOpened } from "./openingOutcome.ts"
 
@@ -24,6 +26,20 @@ const heldUp = (provider: ProviderName): ProviderError =>
     reason: new NotCalled({ detail: "The service was held up for too long", retryAfterSeconds: 1 }),
   })
 
+/** Whoever pays to an address that its own upstream denies may lose the deposit. */
+const holdBackIfDenied = Effect.fnUntraced(
+  function* (firstLook: FirstLook, provider: Provider, opened: OpenedChannel) {
+    const denied = yield* firstLook(provider, opened)
+    if (Option.isNone(denied)) return
+    const { name } = provider
+    yield* Effect.logError(`A channel is not handed out. ${denied.value}`).pipe(
+      Effect.annotateLogs({ platform: name, channel: formatChannelId(opened.channel.id) }),
+    )
+    const reason = new MalformedBody({ detail: denied.value, reached: true })
+    return yield* new ProviderError({ provider: name, operation: "open", reason })
+  },
+)
+
 /**
  * Opens a channel with the first provider that does. The entry is written already; the next provider is asked
  * only when the one before provably did nothing. Must not be interrupted once it has begun.
@@ -32,11 +48,14 @@ export const openChannel = Effect.fnUntraced(function* (
   entry: OpeningEntry,
   request: SwapRequest,
   [preferred, ...others]: Array.NonEmptyReadonlyArray<Provider>,
+  firstLook: FirstLook,
 ): Effect.fn.Return<OpenedSwap, ProviderError | OpeningNotRecorded> {
+  const openWith = (provider: Provider) =>
+    Effect.tap(provider.open(request), (opened) => holdBackIfDenied(firstLook, provider, opened))
   const ask = (provider: Provider) =>
     Effect.flatMap(
       entry.isOurs,
-      (isOurs) => isOurs ? provider.open(request) : Effect.fail(heldUp(provider.name)),
+      (isOurs) => isOurs ? openWith(provider) : Effect.fail(heldUp(provider.name)),
     ).pipe(
       Effect.tapDefect(() => entry.unknown("Defect")),
       Effect.result,

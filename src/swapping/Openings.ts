@@ -13,6 +13,7 @@ import type { NewOpening } from "../store/newOpening.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { candidatesFor, type PairNotServed } from "./candidates.ts"
 import { type Claim, type KeyTaken, orTaken, type OutcomeUnknown } from "./Claim.ts"
+import type { FirstLook } from "./firstLook.ts"
 import { findOpened } from "./findOpened.ts"
 import { openChannel, type OpeningFailed } from "./Opening.ts"
 import { type EntryOptions, leaseFrom, type OpenedSwap, openingEntry } from "./OpeningEntry.ts"
@@ -46,6 +47,7 @@ export interface Openings {
 /** Lets openings go on when their callers are gone, and the process only end when they have. */
 export const makeOpenings = (
   options: OpeningOptions,
+  firstLook: FirstLook,
 ): Effect.Effect<Openings, never, OpeningsRepo | IdempotencyRepo | Registry | Scope.Scope> =>
   Effect.gen(function* () {
     const { openChannelsMost } = options
@@ -89,7 +91,7 @@ export const makeOpenings = (
           { accountId: account.id, platform: name, request, at, leaseUntil, openChannelsMost },
           claim,
         )
-        return yield* openChannel(entry(id, leaseUntil, claim), request, candidates)
+        return yield* openChannel(entry(id, leaseUntil, claim), request, candidates, firstLook)
       })
       return yield* Fiber.join(yield* FiberSet.run(underWay, opening))
     })

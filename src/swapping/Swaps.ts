@@ -62,12 +62,13 @@ export class Swaps extends Context.Service<Swaps, {
       Swaps,
       Effect.gen(function* () {
         const swaps = yield* SwapsRepo
-        const refresh = makeRefresh(yield* Lookups, options)
+        const lookups = yield* Lookups
+        const refresh = makeRefresh(lookups, options)
         const askWaiting = yield* makeAskWaiting(swaps, refresh)
         const ended = makeEndedSwaps()
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
-        const { open, openOnce } = yield* makeOpenings(options)
+        const { open, openOnce } = yield* makeOpenings(options, lookups.firstLook)
 
         const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap) {
           if (!(yield* refresh(stored))) return stored

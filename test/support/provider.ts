@@ -75,6 +75,9 @@ export class ScriptedProvider implements Provider {
   readonly lookups: Array<ChannelId> = []
   /** What the status of channels without a script of their own is. */
   otherwise: Status = Effect.succeedNone
+  /** What it says of a channel that it has just opened, before anybody is told; the truth by default. */
+  atFirst: (opened: SwapStatus) => Status = (opened) => Effect.succeed(Option.some(opened))
+  readonly #opened = new WeakSet<SwapStatus>()
   readonly #statuses = new Map<string, Status>()
 
   constructor(name: string) {
@@ -90,11 +93,16 @@ export class ScriptedProvider implements Provider {
   readonly open = (request: SwapRequest): Effect.Effect<OpenedChannel, ProviderError> =>
     Effect.suspend(() => {
       this.requests.push(request)
-      return Effect.map(this.opening, () => openedChannel(request))
+      return Effect.map(this.opening, () => {
+        const opened = openedChannel(request)
+        this.#opened.add(opened.status)
+        return opened
+      })
     })
 
   readonly status: Provider["status"] = (channel, known) =>
     Effect.suspend(() => {
+      if (this.#opened.has(known)) return observed(this.atFirst(known))
       this.lookups.push(channel)
       const said = this.#statuses.get(formatChannelId(channel)) ?? this.otherwise
       return observed(Effect.map(said, Option.map((status) => ofChannel(status, known))))

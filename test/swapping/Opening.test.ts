@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Equal, Fiber, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Address } from "../../src/domain/Address.ts"
 import type { Account } from "../../src/domain/Account.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import {
@@ -13,8 +14,8 @@ import {
   UpstreamFailed,
 } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { Address } from "../../src/domain/Address.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
@@ -24,7 +25,7 @@ import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { expired, swapRequest } from "../support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
 
 const anyPlatform = Option.none<ProviderName>()
@@ -270,6 +271,73 @@ for (const store of stores) {
           yield* TestClock.adjust("5 seconds")
           yield* Deferred.await(recorded)
           assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["opened"])
+        }))
+
+      const denials: ReadonlyArray<readonly [what: string, said: (opened: SwapStatus) => SwapStatus]> = [
+        ["another destination address", (opened) => ({
+          ...opened,
+          destinationAddress: Address.make("0x2222222222222222222222222222222222222222"),
+        })],
+        ["a deposit that nobody can have made", (opened) => ({
+          ...opened,
+          state: "receiving",
+          deposit: { amount: NativeAmount.make(1n) },
+        })],
+        ["that it has expired", expired],
+      ]
+
+      it.effect.each(denials)(
+        "hands no channel out of which its upstream says %s",
+        ([, said]) =>
+          Effect.gen(function* () {
+            const { first, second } = yield* scriptedProviders
+            const account = yield* newAccount
+            const swaps = yield* Swaps
+            first.atFirst = (opened) => Effect.succeed(Option.some(said(opened)))
+            const { value: error } = yield* collectLogs(
+              Effect.flip(swaps.open(account, swapRequest, anyPlatform)),
+            )
+            assert(error._tag === "ProviderError" && error.reason._tag === "MalformedBody")
+            assert.isTrue(error.reason.reached)
+            assert.strictEqual(second.requests.length, 0)
+            assert.deepStrictEqual(yield* openings(account), [
+              { platform: "first", opening: "unknown", opening_failure: "MalformedBody" },
+            ])
+          }),
+      )
+
+      it.effect("waits a second at most for what an upstream says of a channel, and then not for a minute", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          yield* TestClock.adjust("1 minute")
+          let asked = 0
+          first.atFirst = () => Effect.andThen(Effect.sync(() => asked++), Effect.never)
+          const opening = yield* Effect.forkChild(swaps.open(account, swapRequest, anyPlatform))
+          while (asked === 0) yield* Effect.yieldNow
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual((yield* Fiber.join(opening)).platform, "first")
+          yield* swaps.open(account, swapRequest, anyPlatform)
+          assert.strictEqual(asked, 1)
+          yield* TestClock.adjust("1 minute")
+        }))
+
+      it.effect("hands a channel out that its upstream does not know yet, or fails to tell of", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const swaps = yield* Swaps
+          const silences = [
+            Effect.succeedNone,
+            Effect.fail(first.fails(new UpstreamFailed({ detail: "down" }))),
+          ]
+          for (const silence of silences) {
+            yield* TestClock.adjust("1 minute")
+            first.atFirst = () => silence
+            assert.strictEqual((yield* swaps.open(account, swapRequest, anyPlatform)).platform, "first")
+          }
+          yield* TestClock.adjust("1 minute")
         }))
 
       it.effect("hands no channel out a second time, to nobody", () =>

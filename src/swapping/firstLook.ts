@@ -1,0 +1,56 @@
+import { Duration, Effect, Metric, Option } from "effect"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { metrics } from "../ops/Metrics.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { OpenedChannel, Provider } from "../providers/Provider.ts"
+import type { LookupPace } from "./LookupPolicy.ts"
+import type { NotFoundBudget } from "./NotFoundBudget.ts"
+import { contradictionIn } from "./Progress.ts"
+
+/** How long an opening waits at most for what the upstream says of its channel. */
+const patience = Duration.seconds(1)
+
+/** An upstream that did not know a new channel, or did not answer, is not asked about others for so long. */
+const restMillis = 60_000
+
+/**
+ * What the upstream says of a channel that it has just opened and that cannot be true, in one sentence. Asked before
+ * the address is handed out. Nothing where the upstream does not have the channel yet, or is slow, or fails: then
+ * the first look-up of the tracker will tell.
+ */
+export type FirstLook = (provider: Provider, opened: OpenedChannel) => Effect.Effect<Option.Option<string>>
+
+const fresh = ({ status: known }: OpenedChannel, found: OpenedChannel["status"]): string | undefined => {
+  if (found.swapId !== undefined || found.deposit !== undefined) {
+    return "The upstream says that there is a deposit to this new channel already"
+  }
+  return found.depositChannel?.isExpired === true
+    ? "The upstream says that this new channel has expired already"
+    : contradictionIn(known, found)
+}
+
+/** First looks, within what an upstream tolerates of questions after channels that it does not know. */
+export const makeFirstLook = (notFound: NotFoundBudget, { timeScale }: LookupPace): FirstLook => {
+  const restingUntil = new Map<ProviderName, number>()
+  const rest = (name: ProviderName, now: number) => restingUntil.set(name, now + restMillis / timeScale)
+
+  return Effect.fnUntraced(function* (provider, opened) {
+    const { name } = provider
+    const now = yield* currentMillis
+    if (now < (restingUntil.get(name) ?? 0)) return Option.none()
+    const said = yield* notFound.spend(name, provider.status(opened.channel.id, opened.status)).pipe(
+      Effect.timeoutOption(patience),
+      Effect.map(Option.flatten),
+      Effect.tap((said) => Effect.sync(() => Option.isNone(said) && rest(name, now))),
+      Effect.catchTag("ProviderError", () => Effect.as(Effect.sync(() => rest(name, now)), Option.none())),
+      // An account that has spent its share says nothing of the upstream.
+      Effect.catch((error) =>
+        Effect.as(Effect.logDebug("A new channel could not be looked up", error), Option.none())
+      ),
+    )
+    if (Option.isNone(said)) return Option.none()
+    const detail = Option.fromUndefinedOr(fresh(opened, said.value.status))
+    if (Option.isSome(detail)) yield* Metric.update(metrics.contradictions({ provider: name }), 1)
+    return detail
+  })
+}
