@@ -41,11 +41,15 @@ const meant = (name: string): string => `is no parameter here: it is called ${na
 const synonymWhere = (known: ReadonlyArray<string>, near: (synonym: string) => boolean) =>
   [...bySynonym].find(([synonym, ours]) => near(synonym) && known.includes(ours))?.[1]
 
-const closest = (name: string, known: ReadonlyArray<string>): string | undefined =>
+const closestTo = (name: string, known: ReadonlyArray<string>): string | undefined =>
   known.find((ours) => folded(ours) === name) ??
     synonymWhere(known, (synonym) => synonym === name) ??
     known.find((ours) => distanceWithin(name, folded(ours), tolerance(ours))) ??
     synonymWhere(known, (synonym) => distanceWithin(name, synonym, synonymTolerance(synonym)))
+
+/** The one of the `known` names that a caller most likely means by another one. */
+export const closestName = (given: string, known: ReadonlyArray<string>): string | undefined =>
+  closestTo(folded(given), known)
 
 /**
  * What to tell somebody who gives a parameter a name that is nearly one of the `known` ones, or a usual name for
@@ -63,6 +67,6 @@ export const nearMiss = (given: string, known: ReadonlyArray<string>): string | 
     return "is no parameter here: a message for a contract is the member ccmPayload, {gasBudget, message}, of the " +
       "body of a POST"
   }
-  const ours = closest(name, known)
+  const ours = closestTo(name, known)
   return ours === undefined ? undefined : meant(ours)
 }

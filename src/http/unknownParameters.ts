@@ -5,7 +5,7 @@ import { holdsKey } from "../accounts/ApiKey.ts"
 import { swapParameterNames } from "../api/Swap.ts"
 import { payloadNamesOf } from "../api/TxPayload.ts"
 import { combineFaults, type Faults, wrong } from "../domain/Faults.ts"
-import { nearMiss } from "./nearNames.ts"
+import { closestName, nearMiss } from "./nearNames.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import type { RawParameters } from "./readParameters.ts"
 import { Received } from "./Received.ts"
@@ -17,11 +17,20 @@ const mostCompared = 200
 const unknownNames = (raw: RawParameters, known: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.keys(raw).filter((name) => !known.includes(name)).slice(0, mostCompared)
 
+/** A caller that says the same by our name, too, loses nothing where the other name is ignored. */
+const saysTheSame = (raw: RawParameters, name: string, known: ReadonlyArray<string>): boolean => {
+  const ours = closestName(name, known)
+  return ours !== undefined && raw[ours] === raw[name]
+}
+
+const slip = (raw: RawParameters, name: string, known: ReadonlyArray<string>): string | undefined =>
+  saysTheSame(raw, name, known) ? undefined : nearMiss(name, known)
+
 /** A fault for each name that is nearly one of the `known` ones: ignored, it would change what is opened. */
 export const nearMissFaults = (raw: RawParameters, known: ReadonlyArray<string>): Faults =>
   combineFaults(
     unknownNames(raw, known).flatMap((name) => {
-      const sentence = nearMiss(name, known)
+      const sentence = slip(raw, name, known)
       return sentence === undefined ? [] : [wrong(name, sentence)]
     }),
   )
@@ -60,7 +69,7 @@ const ignoredBy = Effect.fnUntraced(function* (known: ReadonlyArray<string>) {
   const { credentials } = yield* Received
   const raw = yield* Effect.orElseSucceed(parameters, (): RawParameters => ({}))
   return unknownNames(raw, known).filter((name) =>
-    nearMiss(name, known) === undefined && !holdsKey(name, credentials)
+    slip(raw, name, known) === undefined && !holdsKey(name, credentials)
   )
 })
 

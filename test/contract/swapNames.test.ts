@@ -24,8 +24,8 @@ const paths: ReadonlyArray<readonly [path: string, query: Query]> = [
 
 const slips: ReadonlyArray<readonly [given: string, value: string, means: string]> = [
   ["minPrice", "30", "minimumPrice"],
-  ["refundAdress", addresses.btc, "refundAddress"],
-  ["refund_address", addresses.btc, "refundAddress"],
+  ["refundAdress", addresses.hub, "refundAddress"],
+  ["refund_address", addresses.hub, "refundAddress"],
   ["slippage", "1", "minimumPrice"],
   ["commision", "10", "commissionBps"],
   ["affiliate5", "x", "affiliate4"],
@@ -55,6 +55,17 @@ withBroker()("the names of parameters where a swap begins", (it) => {
       }),
     20_000,
   )
+
+  it.effect("another name beside ours is ignored where both say the same, and refused where they do not", () =>
+    Effect.gen(function* () {
+      const same = yield* call("GET", "/swap", { query: swapParameters({ boostFee: "6", maxBoostFee: "6" }) })
+      assert.strictEqual(same.status, 200, same.text)
+      assert.strictEqual(ignored(same), "maxBoostFee")
+      const other = yield* call("GET", "/swap", {
+        query: swapParameters({ boostFee: "6", maxBoostFee: "7" }),
+      })
+      assert.deepStrictEqual(faultyParameters(other), ["maxBoostFee"])
+    }))
 
   it.effect("one that means nothing is ignored, and said to be", () =>
     Effect.gen(function* () {
