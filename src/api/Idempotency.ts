@@ -1,5 +1,6 @@
 import { Predicate, Schema } from "effect"
 import { IdempotencyKey, keyInHeader } from "../domain/Idempotency.ts"
+import { type AnswerHeaders, answersWith } from "./answerHeaders.ts"
 import { parameter } from "./parameterKinds.ts"
 import { Conflict, UnprocessableContent } from "./Problems.ts"
 
@@ -51,7 +52,7 @@ const ignoredParameters = {
 }
 
 /** The headers of the answers with a status that say something of the key, or of what was not read. */
-const headersOf: Readonly<Record<string, Members>> = {
+const headersOf: AnswerHeaders = {
   "400": ignoredParameters,
   ...Object.fromEntries(
     ["200", "500", "503"].map((status) => [status, {
@@ -67,21 +68,9 @@ const headersOf: Readonly<Record<string, Members>> = {
   },
 }
 
-const withHeaders = (status: string, response: unknown): unknown => {
-  const headers = headersOf[status]
-  if (headers === undefined || !Predicate.isObject(response)) return response
-  return {
-    ...response,
-    headers: { ...(Predicate.isObject(response.headers) ? response.headers : {}), ...headers },
-  }
-}
-
 /** An operation with the headers of its key, which the derived document cannot know all of. */
 export const documentKey = (operation: Members): Record<string, unknown> => ({
   ...operation,
   parameters: Array.isArray(operation.parameters) ? operation.parameters.map(inItsSpelling) : [],
-  responses: Object.fromEntries(
-    Object.entries(Predicate.isObject(operation.responses) ? operation.responses : {})
-      .map(([status, response]) => [status, withHeaders(status, response)]),
-  ),
+  responses: answersWith(headersOf, operation),
 })

@@ -7,6 +7,7 @@ import { AssetId } from "../domain/Asset.ts"
 import { FeeType } from "../domain/Fee.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./about.ts"
+import { answersWith } from "./answerHeaders.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { ExactDecimal } from "./ExactDecimal.ts"
 import {
@@ -127,6 +128,25 @@ export const QuoteParameters = Schema.Struct({ ...pair, amount: HumanAmount })
 /** Parameters of `/quotes-native` and `/quote-native`. */
 export const QuoteNativeParameters = Schema.Struct({ ...pair, amount: NativeAmountText })
 
+const providerStatus = {
+  "Provider-Status": {
+    description:
+      "What each provider that was asked had to say, as a list of RFC 9651: `ok`, or the `code` of its " +
+      "failure, or a `reason` where that has no code. Absent where none was asked.",
+    schema: { type: "string", examples: ['chainflip;code="upstream_error", near-intents;ok'] },
+  },
+}
+
+/** The answers for quotes that can be of providers that were asked. */
+const askedHeaders = Object.fromEntries(
+  ["200", "400", "500", "503"].map((status) => [status, providerStatus]),
+)
+
+const documentStatus = (operation: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...operation,
+  responses: answersWith(askedHeaders, operation),
+})
+
 const regularOnly = "Regular quotes only. Use /quotes or /quotes-native."
 
 /** Quotes between two assets (api.md 4.1). */
@@ -144,7 +164,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
         "promise: what a swap brings is decided when the deposit is there, so give `/swap` a " +
         "`minimumPrice`.",
     ),
-  ),
+  ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quotesNative", "/quotes-native", {
     query: QuoteNativeParameters,
     success,
@@ -156,18 +176,18 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
       "As `/quotes`, with the amount in the smallest unit of the source asset, for callers that " +
         "calculate with integers.",
     ),
-  ),
+  ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })
     .annotateMerge(about("getQuote", "Regular quotes for a human amount", regularOnly)).annotate(
       OpenApi.Deprecated,
       true,
-    ),
+    ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quoteNative", "/quote-native", {
     query: QuoteNativeParameters,
     success,
     error: upstreamProblems,
   }).annotateMerge(about("getQuoteNative", "Regular quotes for an amount in native units", regularOnly))
-    .annotate(OpenApi.Deprecated, true),
+    .annotate(OpenApi.Deprecated, true).annotate(OpenApi.Transform, documentStatus),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("quote", { title: "Quotes", description: "What a swap would bring now." }),
 ) {}

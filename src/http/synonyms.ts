@@ -1,6 +1,6 @@
 /**
- * Usual names of others for a parameter of ours, in lower case and without separators. A name that means something harmless as often (`from`, `to`,
- * `source`, `address`, `network`, `interval`, `fee`) is not among them.
+ * Usual names of others for a parameter of ours, in lower case and without separators. A name that means something
+ * harmless as often (`from`, `to`, `source`, `address`, `network`, `interval`, `fee`) is not among them.
  */
 export const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
   sourceAsset: [

@@ -264,6 +264,30 @@ describe("The OpenAPI document", () => {
     }
   })
 
+  it("documents what each provider had to say, and which names were not read", () => {
+    for (const path of ["/quotes", "/quotes-native", "/quote", "/quote-native"]) {
+      for (const status of ["200", "400", "500", "503"]) {
+        assert.property(objectAt(`$.paths.${path}.get.responses.${status}.headers`), "Provider-Status", path)
+      }
+    }
+    for (
+      const path of [
+        "/swap",
+        "/tx-payload/bitcoin",
+        "/tx-payload/evm",
+        "/tx-payload/solana",
+        "/tx-payload/tron",
+      ]
+    ) {
+      for (const method of ["get", "post"]) {
+        for (const status of ["200", "400", "500", "503"]) {
+          const headers = objectAt(`$.paths.${path}.${method}.responses.${status}.headers`)
+          assert.property(headers, "Ignored-Parameters", path)
+        }
+      }
+    }
+  })
+
   it("documents what anybody may keep: no key, an entity tag, and an answer without a body", () => {
     for (const path of ["/assets", "/networks"]) {
       const operation = objectAt(`$.paths.${path}.get`)

@@ -346,4 +346,17 @@ withBroker()("the terms of the account over JSON-RPC", (it) => {
         /^0x[0-9a-f]{8}/,
       )
     }))
+
+  it.effect("a limit under the network's price feed goes into a payload, as the byte that it has for it", () =>
+    Effect.gen(function* () {
+      const limited = (max_oracle_price_slippage: number | null) => {
+        const { extra_parameters: extra, ...params } = encodeParams()
+        const refund_parameters = { ...extra.refund_parameters, max_oracle_price_slippage }
+        return { ...params, extra_parameters: { ...extra, refund_parameters } }
+      }
+      const without = textAt(yield* resultOf(encodeMethod, limited(null)), "calldata")
+      assert.notStrictEqual(textAt(yield* resultOf(encodeMethod, limited(255)), "calldata"), without)
+      const { error } = yield* errorOf(encodeMethod, limited(256))
+      assert.match(textAt(error, "message"), /max_oracle_price_slippage must be .* from 0 to 255/)
+    }))
 })
