@@ -24,7 +24,7 @@ const ofSwap = {
 /** Where the values of an answer are of use: operations by the one that answers, with their parameters. */
 const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
   openSwap: ofSwap,
-  openSwapByPost: ofSwap,
+  openSwapByPost: { ...ofSwap, moveSwap: { id: answered("id") } },
   createSandboxVaultSwap: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
   createWebhook: toAll([
     "getWebhook",

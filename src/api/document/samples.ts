@@ -68,6 +68,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   issueKey: { body: { scopes: ["quote", "swap", "status", "history"], label: "app" } },
   removeRoute: { parameters: { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } },
   setRoute: { body: { sourceAsset: "btc.btc", destinationAsset: "eth.eth", allowed: true } },
+  moveSwap: { body: { account: "wallet-one" } },
   createAccountWebhook: { body: webhook },
   changeAccountWebhook: { body: webhookChanges },
   rotateAccountWebhookSecret: { body: rotation },

@@ -45,6 +45,7 @@ const before: Readonly<Record<string, ReadonlyArray<string>>> = {
   getStatusByTransactionHash: ["createSandboxVaultSwap", "advanceSandboxTime"],
   advanceSandboxTime: ["createSandboxDeposit", "createSandboxVaultSwap"],
   createSandboxDeposit: ["openSwap"],
+  moveSwap: ["createAccount"],
   createSandboxVaultSwap: ["getEvmPayload"],
 }
 
