@@ -17,6 +17,7 @@ import keySecret from "./0018_key_secret.ts"
 import retention from "./0019_retention.ts"
 import uniqueAddresses from "./0027_unique_addresses.ts"
 import notFoundOfAccount from "./0028_not_found_of_account.ts"
+import rowsOfSwap from "./0029_rows_of_swap.ts"
 
 /** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
 export const migrations = {
@@ -39,4 +40,5 @@ export const migrations = {
   "0019_retention": retention,
   "0027_unique_addresses": uniqueAddresses,
   "0028_not_found_of_account": notFoundOfAccount,
+  "0029_rows_of_swap": rowsOfSwap,
 }

@@ -41,6 +41,20 @@ for (const store of stores) {
       return { sql, account, opening, payload, left, retention: yield* RetentionRepo }
     })
 
+    it.effect("is found to be without rows of other tables by an index of each", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`
+          SELECT conrelid::regclass::text AS name, EXISTS (
+            SELECT 1 FROM pg_index
+            WHERE indrelid = conrelid AND indkey[0] = conkey[1] AND indpred IS NULL
+          ) AS has_index
+          FROM pg_constraint
+          WHERE contype = 'f' AND confrelid = 'swaps'::regclass ORDER BY 1`
+        assert.isAbove(rows.length, 4)
+        assert.deepStrictEqual(rows.filter((row) => row["has_index"] === false), [])
+      }))
+
     it.effect("is that of refused openings alone, but for those that a key stands for", () =>
       Effect.gen(function* () {
         const { account, left, opening, retention, sql } = yield* begin
