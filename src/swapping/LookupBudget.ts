@@ -64,6 +64,9 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
   /** What stays for its owner, however much the other wants. */
   const reserve = Math.ceil(half.tokens / 2)
   const borrow = (from: TokenBucket, now: number): boolean => from.left(now) > reserve && from.take(now)
+  /** What is more than its owner can have was borrowed from the other. */
+  const giveBack = (owner: TokenBucket, other: TokenBucket, now: number): void =>
+    (owner.left(now) < half.tokens ? owner : other).giveBack()
 
   return {
     takeForTracker: (provider, most, now) => {
@@ -73,8 +76,8 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
       return taken
     },
     giveBackOfTracker: (provider, count, now) => {
-      const { tracker } = shares(provider, now)
-      for (let back = 0; back < count; back++) tracker.giveBack()
+      const { asking, tracker } = shares(provider, now)
+      for (let back = 0; back < count; back++) giveBack(tracker, asking, now)
     },
     takeForAccount: (provider, account, now) => {
       const { accounts, asking, tracker } = shares(provider, now)
@@ -87,9 +90,9 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
       return false
     },
     giveBackOfAccount: (provider, account, now) => {
-      const { accounts, asking } = shares(provider, now)
+      const { accounts, asking, tracker } = shares(provider, now)
       accounts.of(`${account}`, now).giveBack()
-      asking.giveBack()
+      giveBack(asking, tracker, now)
     },
   }
 }

@@ -66,6 +66,19 @@ describe("the budget of look-ups", () => {
     assert.strictEqual(flood(one, 10, 0), 1)
   })
 
+  it("takes nothing from those who ask while the tracker finds nothing that is due", () => {
+    const { flood, giveBackOfTracker, takeForTracker } = untouched(20)
+    for (let poll = 0; poll < 10; poll++) {
+      giveBackOfTracker(provider, takeForTracker(provider, 16, 0), 0)
+    }
+    const fresh = untouched(20)
+    assert.strictEqual(
+      flood(one, 4, 0) + flood(other, 6, 0),
+      fresh.flood(one, 4, 0) + fresh.flood(other, 6, 0),
+    )
+    assert.strictEqual(takeForTracker(provider, 100, 0), fresh.takeForTracker(provider, 100, 0))
+  })
+
   it("is shared even where it is one look-up a second", () => {
     const { flood, takeForTracker } = untouched(1)
     let tracked = 0
