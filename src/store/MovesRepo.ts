@@ -64,9 +64,11 @@ export class MovesRepo extends Context.Service<MovesRepo, {
       const move = Effect.fnUntraced(
         function* ({ accountId: from, record: { id } }: OwnedSwap, to: AccountId, at: EpochMillis) {
           yield* sql`
-            UPDATE swaps SET account_id = ${to}, lookup_owner = NULL, lookups_begun = lookups_begun + 1,
+            UPDATE swaps SET lookup_owner = NULL, lookups_begun = lookups_begun + 1,
               next_lookup_at = least(next_lookup_at, ${toTimestamp(at)})
             WHERE id = ${id}`
+          // By itself: one that was not followed counts as an open channel from the statement before on.
+          yield* sql`UPDATE swaps SET account_id = ${to} WHERE id = ${id}`
           yield* sql`UPDATE swap_deposits SET account_id = ${to} WHERE swap_id = ${id}`
           yield* sql`UPDATE commissions SET account_id = ${to} WHERE swap_id = ${id}`
           // Nobody makes deliveries of its events for the account before while these are moved.
