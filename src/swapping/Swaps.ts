@@ -3,6 +3,7 @@ import type { Account } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import type { Registry } from "../providers/Registry.ts"
 import type { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
@@ -78,7 +79,7 @@ export class Swaps extends Context.Service<Swaps, {
         const show = Effect.fnUntraced(function* (account: Account, found: Option.Option<StoredSwap>) {
           const stored = yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
           const shown = yield* newest(account, stored)
-          ended.keep(account.id, shown)
+          ended.keep(account.id, shown, yield* currentMillis)
           return shown.record
         })
 
@@ -88,10 +89,11 @@ export class Swaps extends Context.Service<Swaps, {
           },
           lightSpan("Swaps.byId"),
         )
-        const byId = (account: Account, id: SwapRecordId) => {
-          const record = ended.find(account.id, id)
-          return record === undefined ? lookUp(account, id) : Effect.succeed(record)
-        }
+        const byId = (account: Account, id: SwapRecordId) =>
+          Effect.flatMap(currentMillis, (now) => {
+            const record = ended.find(account.id, id, now)
+            return record === undefined ? lookUp(account, id) : Effect.succeed(record)
+          })
         const byChannel = Effect.fnUntraced(
           function* (account: Account, channel: ChannelId) {
             return yield* show(account, yield* swaps.byChannel(account.id, channel))

@@ -107,6 +107,40 @@ for (const store of stores) {
         })
       }))
 
+    it.effect("counts as one open channel of the account that it goes to, also where nobody followed it", () =>
+      Effect.gen(function* () {
+        const { account, first } = yield* begin
+        const to = yield* newAccount
+        const { id } = yield* (yield* Swaps).open(account, swapRequest, Option.some(first.name))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE swaps SET next_lookup_at = NULL WHERE id = ${id}`
+        yield* (yield* Moves).move(id, to.name, operator)
+        const rows = yield* sql`
+          SELECT open_channels FROM accounts WHERE id IN (${account.id}, ${to.id}) ORDER BY id`
+        assert.deepStrictEqual(rows.map((row) => row["open_channels"]), [0, 1])
+      }))
+
+    it.effect("is not shown for more than a minute to the account before, which read its end", () =>
+      Effect.gen(function* () {
+        const { account, find, send, upstream } = yield* begin
+        const to = yield* newAccount
+        const asked = newRequest()
+        const transaction = yield* send(asked)
+        const id = Option.getOrThrow(yield* find(transaction))
+        yield* TestClock.adjust("6 seconds")
+        upstream.says(transaction, known(vaultSwapStatus(asked, "completed", transaction, { swapId: "9" })))
+        yield* (yield* Tracker).lookUpDue
+        const swaps = yield* Swaps
+        const show = (owner: typeof account) => Effect.option(swaps.byId(owner, id))
+        yield* TestClock.adjust("2 days")
+        yield* (yield* Tracker).lookUpDue
+        assert.isTrue(Option.isSome(yield* show(account)))
+        yield* (yield* Moves).move(id, to.name, operator)
+        yield* TestClock.adjust("1 minute")
+        assert.isTrue(Option.isNone(yield* show(account)))
+        assert.isTrue(Option.isSome(yield* show(to)))
+      }))
+
     it.effect("takes its open channel along, and leaves nothing for the webhooks of the account before", () =>
       Effect.gen(function* () {
         const { account, first } = yield* begin
