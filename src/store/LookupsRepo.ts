@@ -7,7 +7,7 @@ import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { encodeStatus, toNullable, toTimestamp } from "./columns.ts"
 import { type Happening, JournalRepo } from "./JournalRepo.ts"
-import { decodeDue, type DueLookup, type Lookup, lookupColumns, toLookup } from "./lookupRows.ts"
+import { decodeDue, type DueLookup, type Lookup, lookupColumns, toDueLookup } from "./lookupRows.ts"
 import { storeOperation } from "./storeOperation.ts"
 import { findableReferences } from "./transactionReference.ts"
 import { makeWriteUnchanged } from "./unchangedSwaps.ts"
@@ -75,8 +75,11 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
   ) => Written
   /** The look-up brought nothing. */
   readonly failed: (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) => Written
-  /** Takes a look-up back that was not made: it counts neither as a failure nor as a success. */
-  readonly postponed: (lookup: Lookup, until: EpochMillis) => Written
+  /**
+   * Takes a look-up back that was not made: it counts neither as a failure nor as a success, and a swap that was not
+   * followed is not from now on.
+   */
+  readonly postponed: (lookup: DueLookup, until: EpochMillis) => Written
   /** Takes every look-up back that the owner of the lease has begun at a provider: they are due for others now. */
   readonly giveBack: (provider: ProviderName, lease: Lease) => Effect.Effect<void, StoreUnavailable>
   /** The same of every look-up, whoever has begun it: only for the one process there is, before it begins any. */
@@ -103,13 +106,13 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           )
           UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
           RETURNING ${columns}, due_at`
-        return (yield* decodeDue(rows)).map((row) => ({ ...toLookup(row), dueAt: row.due_at }))
+        return (yield* decodeDue(rows)).map(toDueLookup)
       }, storeOperation("Lookups.claimDue"))
 
       const begin = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
         const rows = yield* sql`
           WITH free AS (
-            SELECT id, coalesce(next_lookup_at, ${toTimestamp(lease.now)}) AS due_at FROM swaps
+            SELECT id, next_lookup_at AS due_at FROM swaps
             WHERE id = ${id} AND state IS NOT NULL
               AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
             FOR UPDATE
@@ -117,7 +120,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           UPDATE swaps SET ${take(lease)} FROM free WHERE swaps.id = free.id
           RETURNING ${columns}, due_at`
         const [row] = yield* decodeDue(rows)
-        if (row !== undefined) return Begun.Begun({ lookup: { ...toLookup(row), dueAt: row.due_at } })
+        if (row !== undefined) return Begun.Begun({ lookup: toDueLookup(row) })
         const known = yield* sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`
         return known.length > 0 ? Begun.UnderWay() : Begun.Unknown()
       }, storeOperation("Lookups.begin"))
@@ -216,9 +219,10 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
         return rows.length > 0
       }, storeOperation("Lookups.failed"))
 
-      const postponed = Effect.fnUntraced(function* (lookup: Lookup, until: EpochMillis) {
+      const postponed = Effect.fnUntraced(function* (lookup: DueLookup, until: EpochMillis) {
+        const next = Option.as(lookup.dueAt, until)
         const rows = yield* sql`
-          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = ${toTimestamp(until)}
+          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = ${toNullable(next)}::timestamptz
           WHERE ${held(lookup)} AND next_lookup_at IS NOT NULL
           RETURNING id`
         return rows.length > 0

@@ -67,8 +67,9 @@ const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
   followed: row.followed,
 })
 
-/** Of so many channels of an account it is looked for those that wait. */
+/** So many of the latest channels of an account that wait are asked for in turn, of those that were read. */
 const latestWaiting = 200
+const mostRead = 2_000
 
 type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
 
@@ -143,13 +144,16 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           )`)
           .pipe(storeOperation("Swaps.byTransaction"))
 
-      // However many there ever were, only the latest are read.
+      // However many there ever were, and of whichever chains, only the latest are read.
       const waiting = (account: AccountId, chains: ReadonlyArray<Chain>, limit: number) =>
         all(sql`
-          WITH latest AS (
-            SELECT id, coalesce(asked_at, created_at) AS asked FROM swaps
-            WHERE account_id = ${account} AND state = 'waiting' AND network = ANY (${chains}::text[])
-            ORDER BY id + 0 DESC LIMIT ${latestWaiting}
+          WITH all_latest AS (
+            SELECT id, network, coalesce(asked_at, created_at) AS asked FROM swaps
+            WHERE account_id = ${account} AND state = 'waiting'
+            ORDER BY id + 0 DESC LIMIT ${mostRead}
+          ), latest AS (
+            SELECT id, asked FROM all_latest WHERE network = ANY (${chains}::text[])
+            ORDER BY id DESC LIMIT ${latestWaiting}
           ), longest AS (SELECT id FROM latest ORDER BY asked, id LIMIT ${limit})
           SELECT ${columns} FROM swaps JOIN longest USING (id)`)
           .pipe(storeOperation("Swaps.waiting"))

@@ -1,4 +1,4 @@
-import { Data, Schema } from "effect"
+import { Data, Option, Schema } from "effect"
 import { AccountId } from "../domain/Account.ts"
 import { ChannelId } from "../domain/Channel.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
@@ -29,9 +29,9 @@ export interface Lookup extends SwapRecord {
   readonly number: number
 }
 
-/** One that was due, and since when. */
+/** One that has begun, and since or until when it was due; nothing where the swap was not followed. */
 export interface DueLookup extends Lookup {
-  readonly dueAt: EpochMillis
+  readonly dueAt: Option.Option<EpochMillis>
 }
 
 /** The columns that a look-up is read from. */
@@ -59,7 +59,7 @@ const channelColumns = {
   vault_transaction: Schema.Null,
 }
 const vaultSwapColumns = { ...swapColumns, vault_transaction: Schema.String }
-const due = { due_at: Timestamp }
+const due = { due_at: Schema.NullOr(Timestamp) }
 
 const LookupRow = Schema.Union([Schema.Struct(channelColumns), Schema.Struct(vaultSwapColumns)])
 type LookupRow = typeof LookupRow.Type
@@ -78,7 +78,7 @@ const subjectOf = (row: LookupRow): LookupSubject =>
     : LookupSubject.VaultSwap({ transaction: row.vault_transaction })
 
 /** The look-up of a row. */
-export const toLookup = (row: LookupRow): Lookup => ({
+const toLookup = (row: LookupRow): Lookup => ({
   id: row.id,
   accountId: row.account_id,
   platform: row.platform,
@@ -89,4 +89,10 @@ export const toLookup = (row: LookupRow): Lookup => ({
   failures: row.lookup_failures,
   owner: row.lookup_owner,
   number: row.lookups_begun,
+})
+
+/** The look-up of a row, with when it was due. */
+export const toDueLookup = (row: typeof DueRow.Type): DueLookup => ({
+  ...toLookup(row),
+  dueAt: Option.fromNullishOr(row.due_at),
 })

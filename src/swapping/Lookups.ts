@@ -1,4 +1,4 @@
-import { Cause, Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
+import { Array, Cause, Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
 import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
@@ -136,7 +136,9 @@ export class Lookups extends Context.Service<Lookups, {
           const due = yield* repo.claimDue(provider, current, allowed)
           budget.giveBackOfTracker(provider, allowed - due.length, current.now)
           const lag = metrics.lookupLagSeconds({ provider })
-          for (const { dueAt } of due) yield* Metric.update(lag, (current.now - dueAt) / 1_000)
+          for (const dueAt of Array.getSomes(due.map(({ dueAt }) => dueAt))) {
+            yield* Metric.update(lag, (current.now - dueAt) / 1_000)
+          }
           return due
         })
 
@@ -207,7 +209,7 @@ export class Lookups extends Context.Service<Lookups, {
         }
 
         /** What was not even asked says nothing of the swap: that does not count as a failure of its look-up. */
-        const failUpstream = Effect.fnUntraced(function* (lookup: Lookup, error: ProviderError) {
+        const failUpstream = Effect.fnUntraced(function* (lookup: DueLookup, error: ProviderError) {
           yield* Effect.logDebug("A look-up failed; asking again later", error)
           if (error.reason._tag !== "NotCalled") {
             return yield* fail(lookup, LookupFailure.Failed({ retryAfterMillis: retryAfterOf(error) }))
@@ -238,7 +240,11 @@ export class Lookups extends Context.Service<Lookups, {
               BudgetExhausted: ({ until }) =>
                 Effect.flatMap(
                   OnBehalfOf,
-                  (account) => repo.postponed(lookup, account === undefined ? until : lookup.dueAt),
+                  (account) =>
+                    repo.postponed(
+                      lookup,
+                      account === undefined ? until : Option.getOrElse(lookup.dueAt, () => until),
+                    ),
                 ),
               TimeoutError: () => fail(lookup, failed),
               ProviderError: (error) => failUpstream(lookup, error),
