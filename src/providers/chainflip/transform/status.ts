@@ -66,7 +66,7 @@ const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
 }
 
 /**
- * Reads the answer of `GET /v2/swaps/:id` (chainflip.md 3.6, 3.7, 3.9) as it is. Whether that can be true of the
+ * Reads the answer of `GET /v2/swaps/:id` as it is. Whether that can be true of the
  * swap that was asked about is for whoever knows the swap to say, of every provider alike.
  */
 export const readStatus = (body: unknown, context: StatusContext): Result.Result<ReadStatus, MalformedBody> =>

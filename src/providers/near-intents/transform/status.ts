@@ -67,7 +67,7 @@ const toStatus = (base: SwapStatus, order: OrderFacts, stage: Stage, context: St
   lastStateChainUpdateAt: order.updatedAt,
 })
 
-/** Reads the answer of `GET /v0/status` about the channel of a record (providers.md 1.1), as it is. */
+/** Reads the answer of `GET /v0/status` about the channel of a record, as it is. */
 export const readStatus = (
   body: unknown,
   { tokens, ...context }: StatusContext & { readonly tokens: Tokens },
