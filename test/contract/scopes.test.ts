@@ -100,7 +100,7 @@ const letIn = (statuses: ReadonlyArray<number>) =>
   endpoints.filter((_, index) => ![401, 403].includes(statuses[index] ?? 0))
 
 /** Those that need no key, and the one whose calls need scopes of their own (`rpcAuthorisation.test.ts`). */
-const others = /^\/(?:assets|networks|livez|readyz|health|metrics|openapi|docs|rpc)/
+const others = /^\/(?:assets|networks|logos|livez|readyz|health|metrics|openapi|docs|rpc)/
 
 /** The endpoints of the document, by method and path, without the names of parameters. */
 const documented = Effect.map(

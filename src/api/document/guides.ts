@@ -17,7 +17,7 @@ call "$URL/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.25"
 call -H "Idempotency-Key: order-1" "$URL/swap?sourceAsset=btc.btc&destinationAsset=eth.eth&destinationAddress=0x2222222222222222222222222222222222222222&refundAddress=bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 # 3. Pay to the \`address\` of that answer. In the sandbox:
 call "$URL/sandbox/deposits" --json '{"address": "ADDRESS", "amount": "0.25"}'
-call "$URL/sandbox/time" --json '{"advanceSeconds": 1800}'
+call "$URL/sandbox/time" --json '{"advanceSeconds": 3600}'
 # 4. Follow it, by the \`id\` of that answer.
 call "$URL/status-by-id?swapId=ID"
 \`\`\`
@@ -50,7 +50,7 @@ const channel = await call("/swap", {
   },
 })
 await call("/sandbox/deposits", { method: "POST", body: { address: channel.address, amount: "0.25" } })
-await call("/sandbox/time", { method: "POST", body: { advanceSeconds: 1800 } })
+await call("/sandbox/time", { method: "POST", body: { advanceSeconds: 3600 } })
 const { status } = await call("/status-by-id?swapId=" + channel.id)
 console.log(status.state)
 \`\`\`
@@ -80,7 +80,7 @@ channel = call("/swap", {
     "minimumPrice": f"{best['estimatedPrice'] * 0.98:.8f}",
 }, **{"Idempotency-Key": str(uuid.uuid4())})
 call("/sandbox/deposits", {"address": channel["address"], "amount": "0.25"})
-call("/sandbox/time", {"advanceSeconds": 1800})
+call("/sandbox/time", {"advanceSeconds": 3600})
 print(call(f"/status-by-id?swapId={channel['id']}")["status"]["state"])
 \`\`\`
 

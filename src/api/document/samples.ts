@@ -94,7 +94,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   createSandboxDeposit: { body: { address: answers.openSwap["application/json"].address, amount: "0.25" } },
   createSandboxVaultSwap: { body: { payload: answers.getEvmPayload["application/json"] } },
-  advanceSandboxTime: { body: { advanceSeconds: 1_800 } },
+  advanceSandboxTime: { body: { advanceSeconds: 3_600 } },
   setSandboxFault: { body: { provider: "near-intents", kind: "latency", latencyMs: 200, count: 1 } },
   changeSandbox: { body: { change: "movePrice", asset: "eth.eth", bps: 50 } },
 }
