@@ -19,6 +19,8 @@ const broker = Layer.unwrap(Effect.map(readSettings, app)).pipe(
       SANDBOX_SPEED: "0",
       BOOTSTRAP_API_KEY: apiKey,
       DRAIN_DELAY: "0 millis",
+      // The demo looks at each simulated block, hundreds a second, and would be told of a block before.
+      LOOKUPS_PER_SECOND: "10000",
       LOG_LEVEL: "warn",
       LOG_FORMAT: "pretty",
     },
