@@ -100,6 +100,7 @@ for (const store of stores) {
           ({ swaps, payloads }) => swaps.length + payloads.length === 0,
         )
         yield* Effect.repeat(isEmpty, { until: (empty) => empty })
-      }))
+        // A clock of its own: by that of the connections a server would be probed for all the years in between.
+      }).pipe(Effect.provide(TestClock.layer())))
   })
 }
