@@ -14,7 +14,7 @@ export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 
 /**
  * Bulkhead, circuit breaker, retry, attempt timeout, deadline and figures around every operation of every
- * provider, in one place (resilience.md). An answer that no honest upstream gives is a failure there as well.
+ * provider, in one place. An answer that no honest upstream gives is a failure there as well.
  */
 export class Guard extends Context.Service<Guard, {
   /** The provider with every operation guarded; what is not let through fails with `NotCalled`. */
