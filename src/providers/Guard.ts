@@ -43,13 +43,17 @@ export class Guard extends Context.Service<Guard, {
         const status = yield* guardOf("status")
         const node = yield* guardOf("node")
 
-        const guardFinding = (provider: Provider): Pick<Provider, "findOpening"> => {
-          const { findOpening } = provider
-          if (findOpening === undefined) return {}
+        const wrapFinding = (provider: Provider): Pick<Provider, "findOpening" | "findTransaction"> => {
+          const { findOpening, findTransaction } = provider
           const around = status.around(provider.name, "status")
           return {
-            findOpening: (request, requestedAt) =>
-              around(Effect.suspend(() => findOpening(request, requestedAt))),
+            ...(findOpening === undefined ? {} : {
+              findOpening: (request, requestedAt) =>
+                around(Effect.suspend(() => findOpening(request, requestedAt))),
+            }),
+            ...(findTransaction === undefined ? {} : {
+              findTransaction: (transaction) => around(Effect.suspend(() => findTransaction(transaction))),
+            }),
           }
         }
 
@@ -69,7 +73,7 @@ export class Guard extends Context.Service<Guard, {
             ...(provider.vaultSwaps === undefined
               ? {}
               : { vaultSwaps: wrapVaultSwaps(provider.name, provider.vaultSwaps) }),
-            ...guardFinding(provider),
+            ...wrapFinding(provider),
             ...wrapNode(provider),
           }
         }

@@ -56,6 +56,15 @@ export type OpeningTrace = Data.TaggedEnum<{
 }>
 export const OpeningTrace = Data.taggedEnum<OpeningTrace>()
 
+/** What an upstream knows of a transaction. */
+export type TransactionTrace = Data.TaggedEnum<{
+  /** It was a deposit to this channel, whosever that is: whoever asks has to compare it with the records. */
+  Deposit: { readonly channel: ChannelId }
+  /** It said itself what is to be swapped, through the operator's own broker. */
+  VaultSwap: { readonly said: Observed }
+}>
+export const TransactionTrace = Data.taggedEnum<TransactionTrace>()
+
 /**
  * Swaps without a channel: transactions to the network's own vaults that say themselves what is to be swapped
  * (decision 13).
@@ -111,6 +120,14 @@ export interface Provider {
     channel: ChannelId,
     known: SwapStatus,
   ) => Effect.Effect<Option.Option<Observed>, ProviderError>
+  /**
+   * What a transaction came to, written as its chain does, in one call; nothing while the upstream does not know it
+   * (yet), and where it is nothing of ours. Absent where the upstream finds no channel by a deposit to it: channels
+   * that wait for one are then asked about themselves.
+   */
+  readonly findTransaction?: (
+    transaction: string,
+  ) => Effect.Effect<Option.Option<TransactionTrace>, ProviderError>
   /** Absent where the upstream has none: requests for a payload are then for others. */
   readonly vaultSwaps?: VaultSwaps
   /**

@@ -66,7 +66,7 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     assets: ReadonlyArray<AssetId>,
     call: Effect.Effect<A, ProviderError>,
   ) => Effect.andThen(mayCall(name, operation, assets), call)
-  const { findOpening } = provider
+  const { findOpening, findTransaction } = provider
   return {
     name,
     capabilities: provider.capabilities,
@@ -93,6 +93,9 @@ export const switched = (switches: Switches["Service"], provider: Provider): Pro
     }),
     ...(findOpening === undefined ? {} : {
       findOpening: (request, requestedAt) => around("status", [], findOpening(request, requestedAt)),
+    }),
+    ...(findTransaction === undefined ? {} : {
+      findTransaction: (transaction) => around("status", [], findTransaction(transaction)),
     }),
     ...(node === undefined ? {} : { node: (call) => around("node", [], node(call)) }),
   }

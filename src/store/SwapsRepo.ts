@@ -1,11 +1,11 @@
 import { type Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../domain/Account.ts"
-import type { Chain } from "../domain/Chain.ts"
+import { Chain } from "../domain/Chain.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { SwapState } from "../domain/Swap.ts"
+import { SwapState } from "../domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { StatusJson, Timestamp, WholeNumber } from "./columns.ts"
@@ -57,6 +57,9 @@ const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
   version: Schema.String,
   status: Schema.NullOr(Schema.String),
 }))
+const decodePlaces = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ platform: ProviderName, chain: Chain })),
+)
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 
 const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
@@ -71,20 +74,30 @@ const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
 const latestWaiting = 200
 const mostRead = 2_000
 
+/** Where an account has channels. */
+export interface ChannelPlace {
+  readonly platform: ProviderName
+  readonly chain: Chain
+}
+
 type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
 
 /** The swaps whose channels were opened, each seen only by its own account. */
 export class SwapsRepo extends Context.Service<SwapsRepo, {
   readonly byId: (account: AccountId, id: SwapRecordId) => Find
-  readonly byChannel: (account: AccountId, channel: ChannelId) => Find
+  /** The latest swap of a channel, be it of any provider or of the named one. */
+  readonly byChannel: (account: AccountId, channel: ChannelId, platform?: ProviderName) => Find
+  /** At which providers, from which chains the account has channels; of those in one state only the latest count. */
+  readonly channelPlaces: (account: AccountId) => Effect.Effect<ReadonlyArray<ChannelPlace>, StoreUnavailable>
   /** The latest swap with this deposit transaction, in any of the forms that such a reference is written in. */
   readonly byTransaction: (account: AccountId, reference: string) => Find
   /**
-   * Of the latest channels of the account from these chains that wait for a deposit, at most `limit`: those first that
-   * were not asked for the longest time.
+   * Of the latest channels of the account at these providers, from these chains, that wait for a deposit, at most
+   * `limit`: those first that were not asked for the longest time.
    */
   readonly waiting: (
     account: AccountId,
+    platforms: ReadonlyArray<ProviderName>,
     chains: ReadonlyArray<Chain>,
     limit: number,
   ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
@@ -128,13 +141,30 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           )
         })
 
-      const byChannel = (account: AccountId, channel: ChannelId) =>
+      const onPlatform = (platform: ProviderName | undefined) =>
+        platform === undefined ? sql.literal("") : sql`AND platform = (SELECT ${platform}::text)`
+
+      const byChannel = (account: AccountId, channel: ChannelId, platform?: ProviderName) =>
         first(sql`
           SELECT ${columns} FROM swaps
           WHERE account_id = ${account} AND issued_block = ${channel.issuedBlock}
-            AND network = ${channel.network} AND channel_id = ${channel.channelId}
+            AND network = ${channel.network} AND channel_id = ${channel.channelId} ${onPlatform(platform)}
           ORDER BY id DESC LIMIT 1`)
           .pipe(storeOperation("Swaps.byChannel"))
+
+      // One index range for each state, however many swaps there ever were. A vault swap has no network.
+      const everyState = sql.literal(SwapState.literals.map((state) => `('${state}')`).join())
+      const channelPlaces = (account: AccountId) =>
+        sql`
+          SELECT DISTINCT latest.platform, latest.network AS chain FROM (VALUES ${everyState}) AS every (state)
+          CROSS JOIN LATERAL (
+            SELECT platform, network FROM swaps
+            WHERE account_id = ${account} AND swaps.state = every.state
+            ORDER BY id + 0 DESC LIMIT ${mostRead}
+          ) AS latest
+          WHERE latest.network IS NOT NULL
+          ORDER BY platform, chain`
+          .pipe(Effect.flatMap(decodePlaces), storeOperation("Swaps.channelPlaces"))
 
       const byTransaction = (account: AccountId, reference: string) =>
         first(sql`
@@ -144,15 +174,21 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           )`)
           .pipe(storeOperation("Swaps.byTransaction"))
 
-      // However many there ever were, and of whichever chains, only the latest are read.
-      const waiting = (account: AccountId, chains: ReadonlyArray<Chain>, limit: number) =>
+      // However many there ever were, and of whichever chains and providers, only the latest are read.
+      const waiting = (
+        account: AccountId,
+        platforms: ReadonlyArray<ProviderName>,
+        chains: ReadonlyArray<Chain>,
+        limit: number,
+      ) =>
         all(sql`
           WITH all_latest AS (
-            SELECT id, network, coalesce(asked_at, created_at) AS asked FROM swaps
+            SELECT id, platform, network, coalesce(asked_at, created_at) AS asked FROM swaps
             WHERE account_id = ${account} AND state = 'waiting'
             ORDER BY id + 0 DESC LIMIT ${mostRead}
           ), latest AS (
-            SELECT id, asked FROM all_latest WHERE network = ANY (${chains}::text[])
+            SELECT id, asked FROM all_latest
+            WHERE network = ANY (${chains}::text[]) AND platform = ANY (${platforms}::text[])
             ORDER BY id DESC LIMIT ${latestWaiting}
           ), longest AS (SELECT id FROM latest ORDER BY asked, id LIMIT ${limit})
           SELECT ${columns} FROM swaps JOIN longest USING (id)`)
@@ -172,16 +208,13 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           : ascending
           ? sql`AND id + 0 >= (SELECT ${query.offset}::bigint)`
           : sql`AND id + 0 <= (SELECT ${query.offset}::bigint)`
-        const onPlatform = query.platform === undefined
-          ? sql.literal("")
-          : sql`AND platform = (SELECT ${query.platform}::text)`
         return all(sql`
           WITH page AS (
             SELECT matching.id FROM (VALUES ${states}) AS wanted (state)
             CROSS JOIN LATERAL (
               SELECT id FROM swaps
               WHERE account_id = (SELECT ${account}::bigint) AND swaps.state = wanted.state
-                ${fromOffset} ${onPlatform}
+                ${fromOffset} ${onPlatform(query.platform)}
               ORDER BY id + 0 ${direction} ${limit}
             ) AS matching
             ORDER BY matching.id ${direction} ${limit}
@@ -190,7 +223,7 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           .pipe(storeOperation("Swaps.history"))
       }
 
-      return SwapsRepo.of({ byId, byChannel, byTransaction, waiting, history })
+      return SwapsRepo.of({ byId, byChannel, channelPlaces, byTransaction, waiting, history })
     }),
   )
 }

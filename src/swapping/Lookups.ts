@@ -12,7 +12,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { endedBy, makeDeadlines } from "../platform/Deadlines.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
-import type { Observed, Provider } from "../providers/Provider.ts"
+import { type Observed, type Provider, TransactionTrace } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type DueLookup, type Lookup, LookupSubject } from "../store/lookupRows.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/LookupsRepo.ts"
@@ -61,6 +61,13 @@ const statusOf = (provider: Provider, { subject, status }: Lookup) =>
       provider.vaultSwaps?.status(transaction, Option.some(status)) ?? Effect.succeedNone,
   })
 
+/** How a provider is asked after a transaction that is not in the records; not at all, where it knows none. */
+const traceBy = (transaction: string) => ({ findTransaction, vaultSwaps }: Provider) =>
+  findTransaction?.(transaction) ??
+    vaultSwaps?.status(transaction, Option.none()).pipe(
+      Effect.map(Option.map((said) => TransactionTrace.VaultSwap({ said }))),
+    )
+
 /** Asks upstreams about open swaps and keeps what they say. */
 export class Lookups extends Context.Service<Lookups, {
   /** Begins the look-ups of a provider that are due, at most `limit` and what its budget allows. */
@@ -83,13 +90,14 @@ export class Lookups extends Context.Service<Lookups, {
     swap: Pick<SwapRecord, "id" | "platform">,
   ) => Effect.Effect<boolean, StoreUnavailable>
   /**
-   * What an upstream says of a vault swap that is not in the records; nothing where it does not know it, cannot
-   * be asked at present, or fails: who asks will ask again.
+   * What an upstream says of a transaction that is not in the records; nothing where it does not know it, cannot
+   * be asked at present, or fails: who asks will ask again. What it costs tells no more than what the upstream tells
+   * anybody: a transaction that is another account's costs the same as one that is nobody's here.
    */
   readonly search: (
     platform: ProviderName,
     transaction: string,
-  ) => Effect.Effect<Option.Option<Observed>, StoreUnavailable>
+  ) => Effect.Effect<Option.Option<TransactionTrace>, StoreUnavailable>
   /** Whether a search at this provider would be refused to the account at hand, as far as is known here. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
   readonly firstLook: FirstLook
@@ -310,22 +318,26 @@ export class Lookups extends Context.Service<Lookups, {
           Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
 
+        /** What cannot be true counts as unknown. */
+        const refuseUnproven = Effect.fnUntraced(function* (platform: ProviderName, trace: TransactionTrace) {
+          const detail = trace._tag === "VaultSwap" ? unprovenEnd(trace.said.status) : undefined
+          if (detail === undefined) return Option.some(trace)
+          yield* Effect.logWarning(`${detail}; the swap counts as unknown`)
+          yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
+          return Option.none()
+        })
+
         const search = Effect.fn("Lookups.search")(
           function* (platform: ProviderName, transaction: string) {
-            const provider = yield* registry.find(platform)
-            const vaultSwaps = Option.getOrUndefined(provider)?.vaultSwaps
-            if (vaultSwaps === undefined) return Option.none()
+            const trace = Option.flatMapNullishOr(yield* registry.find(platform), traceBy(transaction))
+            if (Option.isNone(trace)) return Option.none()
             const account = yield* OnBehalfOf
             const asked = Effect.gen(function* () {
               if (!takeOne(platform, account, yield* currentMillis)) return yield* new LookupsSpent()
-              return yield* inTime(vaultSwaps.status(transaction, Option.none()))
+              return yield* inTime(trace.value)
             })
             const found = yield* notFound.spend(platform, asked)
-            const unproven = Option.flatMapNullishOr(found, ({ status }) => unprovenEnd(status))
-            if (Option.isNone(unproven)) return found
-            yield* Effect.logWarning(`${unproven.value}; the swap counts as unknown`)
-            yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
-            return Option.none()
+            return Option.isNone(found) ? found : yield* refuseUnproven(platform, found.value)
           },
           Effect.catch((error) =>
             error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.as(

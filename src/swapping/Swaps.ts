@@ -1,11 +1,11 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
-import type { Registry } from "../providers/Registry.ts"
+import { Registry } from "../providers/Registry.ts"
 import type { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/OpeningsRepo.ts"
 import { type HistoryQuery, type StoredSwap, SwapsRepo } from "../store/SwapsRepo.ts"
@@ -14,7 +14,7 @@ import { makeEndedSwaps } from "./EndedSwaps.ts"
 import { giveUpAll, giveUpLapsed } from "./giveUp.ts"
 import { Lookups } from "./Lookups.ts"
 import { makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
-import { makeRefresh, type RefreshOptions } from "./Refresh.ts"
+import { makeRefresh, type Refresh, type RefreshOptions } from "./Refresh.ts"
 
 /** How swaps are opened and shown. */
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {
@@ -50,9 +50,17 @@ export class Swaps extends Context.Service<Swaps, {
   readonly byChannel: (account: Account, channel: ChannelId) => FoundSwap
   /**
    * The latest swap with this deposit transaction; hexadecimal in either case, with or without 0x. Where there is none
-   * in the records, the account's channels that wait for a deposit are looked up first.
+   * in the records, channels of the account that wait for a deposit are looked up first, at providers whose upstreams
+   * cannot be asked by the transaction.
    */
   readonly byTransaction: (account: Account, reference: string) => FoundSwap
+  /** The same, only of what is in the records. */
+  readonly recorded: (
+    account: Account,
+    reference: string,
+  ) => Effect.Effect<Option.Option<SwapRecord>, StoreUnavailable>
+  /** The swap of an `id`, of which the upstream has news: it is looked up first, be its status ever so fresh. */
+  readonly withNews: (account: Account, id: SwapRecordId) => FoundSwap
   /** The account's swaps in the wanted states, as they are stored; `offset` is included (decision 24). */
   readonly history: (account: Account, query: HistoryQuery) => Effect.Effect<HistoryPage, StoreUnavailable>
 }>()("swap-broker/swapping/Swaps") {
@@ -65,27 +73,36 @@ export class Swaps extends Context.Service<Swaps, {
         const swaps = yield* SwapsRepo
         const lookups = yield* Lookups
         const refresh = makeRefresh(lookups, options)
-        const askWaiting = yield* makeAskWaiting(swaps, refresh)
+        const refreshNow = makeRefresh(lookups, { ...options, statusMaxAge: Duration.zero })
+        const registry = yield* Registry
+        const askedByChannel = Effect.map(
+          registry.enabled,
+          (providers) =>
+            providers.filter(({ findTransaction }) => findTransaction === undefined).map(({ name }) => name),
+        )
+        const askWaiting = yield* makeAskWaiting(swaps, askedByChannel, refresh)
         const ended = makeEndedSwaps()
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
         const { open, openOnce } = yield* makeOpenings(options, lookups.firstLook)
 
-        const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap) {
-          if (!(yield* refresh(stored))) return stored
+        const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
+          if (!(yield* bring(stored))) return stored
           return Option.getOrElse(yield* swaps.byId(account.id, stored.record.id), () => stored)
         })
 
-        const show = Effect.fnUntraced(function* (account: Account, found: Option.Option<StoredSwap>) {
-          const stored = yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
-          const shown = yield* newest(account, stored)
+        const there = (found: Option.Option<StoredSwap>) =>
+          Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
+
+        const show = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
+          const shown = yield* newest(account, stored, bring)
           ended.keep(account.id, shown, yield* currentMillis)
           return shown.record
         })
 
         const lookUp = Effect.fnUntraced(
           function* (account: Account, id: SwapRecordId) {
-            return yield* show(account, yield* swaps.byId(account.id, id))
+            return yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refresh)
           },
           lightSpan("Swaps.byId"),
         )
@@ -96,20 +113,33 @@ export class Swaps extends Context.Service<Swaps, {
           })
         const byChannel = Effect.fnUntraced(
           function* (account: Account, channel: ChannelId) {
-            return yield* show(account, yield* swaps.byChannel(account.id, channel))
+            return yield* show(account, yield* there(yield* swaps.byChannel(account.id, channel)), refresh)
           },
           lightSpan("Swaps.byChannel"),
         )
+        const recorded = Effect.fnUntraced(
+          function* (account: Account, reference: string) {
+            const found = yield* swaps.byTransaction(account.id, reference)
+            return Option.isNone(found)
+              ? Option.none()
+              : Option.some(yield* show(account, found.value, refresh))
+          },
+          lightSpan("Swaps.recorded"),
+        )
         const byTransaction = Effect.fnUntraced(
           function* (account: Account, reference: string) {
-            const recorded = yield* swaps.byTransaction(account.id, reference)
-            if (Option.isSome(recorded)) return yield* show(account, recorded)
-            const found = (yield* askWaiting(account, reference))
-              ? yield* swaps.byTransaction(account.id, reference)
-              : recorded
-            return (yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())).record
+            const known = yield* recorded(account, reference)
+            if (Option.isSome(known)) return known.value
+            if (!(yield* askWaiting(account, reference))) return yield* new SwapNotFound()
+            return (yield* there(yield* swaps.byTransaction(account.id, reference))).record
           },
           lightSpan("Swaps.byTransaction"),
+        )
+        const withNews = Effect.fnUntraced(
+          function* (account: Account, id: SwapRecordId) {
+            return yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refreshNow)
+          },
+          lightSpan("Swaps.withNews"),
         )
 
         const history = Effect.fnUntraced(
@@ -122,7 +152,16 @@ export class Swaps extends Context.Service<Swaps, {
           lightSpan("Swaps.history"),
         )
 
-        return Swaps.of({ open, openOnce, byId, byChannel, byTransaction, history })
+        return Swaps.of({
+          open,
+          openOnce,
+          byId,
+          byChannel,
+          byTransaction,
+          recorded,
+          withNews,
+          history,
+        })
       }),
     )
 }

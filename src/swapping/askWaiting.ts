@@ -2,6 +2,7 @@ import { Array, Effect, type Scope } from "effect"
 import { TokenBuckets } from "../accounts/TokenBuckets.ts"
 import type { Account } from "../domain/Account.ts"
 import { Chain } from "../domain/Chain.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -25,23 +26,26 @@ const chainsOf = (reference: string): ReadonlyArray<Chain> => {
 
 /**
  * Asks upstreams about channels of the account that wait for a deposit, for one who asks after a transaction that
- * nobody knows yet: it may be a deposit to one of them, and not every upstream finds channels by transactions. Those
- * of the chains that the transaction can be of, and first those that were not asked for the longest time. Whether any
+ * nobody knows yet: it may be a deposit to one of them. Only those at `platforms`, whose upstreams find no channel by
+ * a transaction: the others are asked by that. Those of the chains that the transaction can be of, and first those that were not asked for the longest time. Whether any
  * may have changed.
  */
 export type AskWaiting = (account: Account, reference: string) => Effect.Effect<boolean, StoreUnavailable>
 
 export const makeAskWaiting = (
   swaps: SwapsRepo["Service"],
+  platforms: Effect.Effect<ReadonlyArray<ProviderName>>,
   refresh: Refresh,
 ): Effect.Effect<AskWaiting, never, Scope.Scope> =>
   Effect.map(makeCoalesce<string, boolean, StoreUnavailable>(), (rounds) => {
     const buckets = new TokenBuckets(oneASecond)
 
     const round = Effect.fnUntraced(function* (name: string, { id }: Account, chains: ReadonlyArray<Chain>) {
+      const asked = yield* platforms
+      if (!Array.isReadonlyArrayNonEmpty(asked)) return false
       const now = yield* currentMillis
       if (!buckets.of(name, now).take(now)) return false
-      const waiting = yield* swaps.waiting(id, chains, perRound)
+      const waiting = yield* swaps.waiting(id, asked, chains, perRound)
       const changed = yield* Effect.forEach(waiting, refresh, { concurrency: "unbounded" })
       return changed.includes(true)
     })

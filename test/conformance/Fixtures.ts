@@ -109,6 +109,8 @@ export interface Fixtures<R> {
   readonly endings: Readonly<Record<EndingName, NotPossible | Ending<R>>>
   /** What the port's `vaultSwaps` are asked; without one, why there are none. */
   readonly payloads: NotPossible | Payloads<R>
+  /** Whether a deposit to a channel is found by its transaction (`findTransaction`). */
+  readonly deposits: "found" | NotPossible
   readonly untold: Readonly<Partial<Record<Untold, NotPossible>>>
   /** How often a swap is looked at: short enough that no state is missed. */
   readonly lookEvery: Duration.Input

@@ -3,6 +3,7 @@ import type { Layer } from "effect"
 import type { Fixtures } from "./Fixtures.ts"
 import type { Subject, Upstream } from "./Subject.ts"
 import { assets } from "./verbs/assets.ts"
+import { deposits } from "./verbs/deposits.ts"
 import { endings } from "./verbs/endings.ts"
 import { failures } from "./verbs/failures.ts"
 import { features } from "./verbs/features.ts"
@@ -28,6 +29,7 @@ export const suite = <R, E>(
     features(kit)
     endings(kit)
     payloads(kit)
+    deposits(kit)
     unknown(kit)
     failures(kit)
   })

@@ -32,6 +32,7 @@ const under = (...whats: ReadonlyArray<What>) => {
   const vaultSwaps = new ScriptedVaultSwaps("Bitcoin")
   provider.vaultSwaps = vaultSwaps
   provider.node = () => Effect.succeed(NodeReply.Result({ json: JsonText.make("[]") }))
+  provider.findTransaction = () => Effect.succeedNone
   const switches = Switches.of({
     current: () => Effect.succeed(whats.map(off)),
     set: () => Effect.die("is not asked for"),
@@ -39,7 +40,15 @@ const under = (...whats: ReadonlyArray<What>) => {
   const through = switched(switches, provider)
   assert.isDefined(through.vaultSwaps)
   assert.isDefined(through.node)
-  return { provider, vaultSwaps, through, throughVaultSwaps: through.vaultSwaps, throughNode: through.node }
+  assert.isDefined(through.findTransaction)
+  return {
+    provider,
+    vaultSwaps,
+    through,
+    throughVaultSwaps: through.vaultSwaps,
+    throughNode: through.node,
+    findTransaction: through.findTransaction,
+  }
 }
 
 const endOf = <A>(call: Effect.Effect<A, ProviderError>) =>
@@ -49,7 +58,7 @@ const payloadRequest = { ...vaultSwapRequest, ...swapRequest, amount: vaultSwapR
 
 /** How each operation ends, of a swap from btc.btc to eth.eth. */
 const ends = Effect.fnUntraced(function* (...whats: ReadonlyArray<What>) {
-  const { through, throughNode, throughVaultSwaps } = under(...whats)
+  const { findTransaction, through, throughNode, throughVaultSwaps } = under(...whats)
   return {
     assets: yield* endOf(through.assets),
     quote: yield* endOf(through.quotes(request)),
@@ -57,6 +66,7 @@ const ends = Effect.fnUntraced(function* (...whats: ReadonlyArray<What>) {
     encode: yield* endOf(throughVaultSwaps.encode(payloadRequest)),
     status: yield* endOf(through.status(channel, statusIn("waiting"))),
     vaultSwapStatus: yield* endOf(throughVaultSwaps.status("tx", Option.none())),
+    transaction: yield* endOf(findTransaction("tx")),
     node: yield* endOf(throughNode({ method: "cf_environment" })),
   }
 })
@@ -69,6 +79,7 @@ const everything = {
   encode: answered,
   status: answered,
   vaultSwapStatus: answered,
+  transaction: answered,
   node: answered,
 }
 const notCalled = "NotCalled"
@@ -88,6 +99,7 @@ const rows: ReadonlyArray<readonly [title: string, what: What, ends: Partial<typ
   ["the following of its swaps, by that name only", { operation: "status" }, {
     status: notCalled,
     vaultSwapStatus: notCalled,
+    transaction: notCalled,
   }],
   ["an asset that is deposited", { asset: "btc.btc" }, { quote: disabled, open: disabled, encode: disabled }],
   ["an asset that is paid out", { asset: "eth.eth" }, { quote: disabled, open: disabled, encode: disabled }],
@@ -133,14 +145,15 @@ describe("switched", () => {
       assert.lengthOf(vaultSwaps.requests, 0)
     }))
 
-  it.effect("adds neither payloads nor a node to a provider that has none", () =>
+  it.effect("adds neither payloads, nor transactions, nor a node to a provider that has none", () =>
     Effect.sync(() => {
       const switches = Switches.of({
         current: () => Effect.succeed([]),
         set: () => Effect.die("is not asked for"),
       })
-      const { node, vaultSwaps } = switched(switches, new ScriptedProvider("first"))
+      const { findTransaction, node, vaultSwaps } = switched(switches, new ScriptedProvider("first"))
       assert.isUndefined(vaultSwaps)
+      assert.isUndefined(findTransaction)
       assert.isUndefined(node)
     }))
 

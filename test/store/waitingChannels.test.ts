@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import type { AccountId } from "../../src/domain/Account.ts"
 import type { Chain } from "../../src/domain/Chain.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { LookupsRepo } from "../../src/store/LookupsRepo.ts"
 import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
@@ -17,7 +19,7 @@ for (const store of stores) {
       const begin = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const account = yield* newAccount
-        const { first } = yield* scriptedProviders
+        const { first, second } = yield* scriptedProviders
         const { channel, id } = yield* (yield* Swaps).open(account, swapRequest, Option.some(first.name))
         const others = (count: number, network: Chain) =>
           sql`
@@ -27,11 +29,15 @@ for (const store of stores) {
         const repo = yield* SwapsRepo
         const { network } = channel.id
         const waiting = Effect.map(
-          repo.waiting(account.id, [network], 5),
+          repo.waiting(account.id, [first.name], [network], 5),
           (found) => found.map(({ record }) => record.id),
         )
         return {
           sql,
+          account,
+          network,
+          repo,
+          second,
           id,
           others,
           waiting,
@@ -46,6 +52,32 @@ for (const store of stores) {
           assert.deepStrictEqual(yield* waiting, [id])
           yield* others(1, otherNetwork)
           assert.deepStrictEqual(yield* waiting, [])
+        }))
+
+      it.effect("are those of the named providers alone", () =>
+        Effect.gen(function* () {
+          const { account, id, network, repo, second } = yield* begin
+          const { id: other } = yield* (yield* Swaps).open(account, swapRequest, Option.some(second.name))
+          const at = (...platforms: ReadonlyArray<ProviderName>) =>
+            Effect.map(repo.waiting(account.id, platforms, [network], 5), (found) =>
+              found.map((one) => one.record.id))
+          assert.deepStrictEqual(yield* at(second.name), [other])
+          assert.sameMembers([...yield* at(ProviderName.make("first"), second.name)], [id, other])
+          assert.deepStrictEqual(yield* at(), [])
+        }))
+
+      it.effect("tell with those in other states where the account has channels, and no other account", () =>
+        Effect.gen(function* () {
+          const { account, id, others, network, otherNetwork, repo, sql } = yield* begin
+          const places = (of: AccountId) => repo.channelPlaces(of)
+          assert.deepStrictEqual<unknown>(yield* places(account.id), [{ platform: "first", chain: network }])
+          yield* others(2, otherNetwork)
+          yield* sql`UPDATE swaps SET state = 'completed' WHERE id = ${id}`
+          assert.deepStrictEqual<unknown>(yield* places(account.id), [
+            { platform: "first", chain: network },
+            { platform: "first", chain: otherNetwork },
+          ])
+          assert.deepStrictEqual(yield* places((yield* newAccount).id), [])
         }))
 
       it.effect("are not followed anew where a look-up for a reader was not made", () =>

@@ -67,6 +67,8 @@ export class ScriptedProvider implements Provider {
   opening: Effect.Effect<void, ProviderError> = Effect.void
   /** How openings are looked up; not at all by default. */
   findOpening?: NonNullable<Provider["findOpening"]>
+  /** What it says of a transaction; it cannot be asked by default. */
+  findTransaction?: NonNullable<Provider["findTransaction"]>
   readonly requests: Array<SwapRequest> = []
   /** Payloads and the swaps made of them; none by default. */
   vaultSwaps?: ScriptedVaultSwaps

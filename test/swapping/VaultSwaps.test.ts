@@ -11,7 +11,8 @@ import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { VaultSwapsRepo } from "../../src/store/VaultSwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
-import { questionsFor, VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
+import { questionsFor } from "../../src/swapping/discover.ts"
+import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { ScriptedVaultSwaps } from "../support/provider.ts"
 import { observe } from "../http/observe.ts"
@@ -22,12 +23,12 @@ import { anyPlatform, begin, known, newRequest, newTransaction } from "./scripte
 
 describe("a hash of an account that swaps from chains of both spellings", () => {
   const platform = ProviderName.make("second")
-  const bitcoin = { platform, sourceAsset: "btc.btc" } as const
-  const evm = { platform, sourceAsset: "eth.eth" } as const
+  const bitcoin = { platform, chain: "Bitcoin" } as const
+  const evm = { platform, chain: "Ethereum" } as const
   const digits = "ab".repeat(32)
 
   it("is asked for once, as it is written", () => {
-    const both = [bitcoin, evm, { platform, sourceAsset: "usdc.arb" } as const]
+    const both = [bitcoin, evm, { platform, chain: "Arbitrum" } as const]
     assert.deepStrictEqual(questionsFor(digits, both), [{ platform, transaction: digits }])
     assert.deepStrictEqual(questionsFor(`0x${digits}`, both), [{ platform, transaction: `0x${digits}` }])
   })

@@ -22,6 +22,7 @@ import type { Options } from "./Options.ts"
 import { toChannelParameters, toOpenedChannel } from "./transform/opening.ts"
 import { readQuotes, toQuoteQuery } from "./transform/quote.ts"
 import { readStatus } from "./transform/status.ts"
+import * as Transactions from "./transactions.ts"
 import * as VaultSwaps from "./vaultSwaps.ts"
 import { WireOpenedChannel } from "./wire/channel.ts"
 import { decode } from "../upstream/decode.ts"
@@ -64,6 +65,8 @@ export const make = Effect.fnUntraced(
       options.environmentMaxAge ?? "60 seconds",
       options.lookupTimeout,
     )
+
+    const transactions = Transactions.make(backend, options)
 
     const openAtBroker = (request: SwapRequest, limits: Conditions.Limits) =>
       broker.call("broker_request_swap_deposit_address", toChannelParameters(request), {
@@ -119,7 +122,8 @@ export const make = Effect.fnUntraced(
         failAs("status"),
         lightSpan("Chainflip.status"),
       ),
-      vaultSwaps: VaultSwaps.make({ backend, broker, conditions }, options),
+      findTransaction: transactions.find,
+      vaultSwaps: VaultSwaps.make({ broker, conditions, transactions }, options),
       node: Effect.fn("Chainflip.node")(forwardToNode, failAs("node")),
     }
   },

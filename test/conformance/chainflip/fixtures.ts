@@ -68,6 +68,7 @@ export const chainflip: Fixtures<SandboxWorld> = {
       Effect.flatMap(SandboxWorld, ({ sendPayload }) => sendPayload(payload, refundAddress)),
     strangersTransaction: "ab".repeat(32),
   },
+  deposits: "found",
   untold: {},
   lookEvery: "6 seconds",
   failures,

@@ -138,6 +138,7 @@ export const memory: Fixtures<MemoryUpstream> = {
     failed: { request, deposit: offer.tooLittle },
   },
   payloads: notOffered,
+  deposits: notPossible("the network in memory knows its orders by their channels alone"),
   untold: {},
   lookEvery: "5 seconds",
   failures,

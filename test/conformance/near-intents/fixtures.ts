@@ -51,6 +51,7 @@ export const nearIntents: Fixtures<SandboxWorld> = {
     failed: { request, deposit: NativeAmount.make(1_000n) },
   },
   payloads: notPossible("1Click takes deposits at addresses of its own only"),
+  deposits: notPossible("1Click finds an order by its deposit address alone"),
   untold: {
     refundTransaction: notPossible("1Click names none"),
     unconfirmedDepositAmount: notPossible("the quoted amount stands in until 1Click names it"),

@@ -597,6 +597,36 @@ describe("The vault swap of a transaction", () => {
       assert.isTrue(Option.isSome(yield* look({ [path]: { body: { ...record, brokers: [] } } })))
     }))
 
+  it.effect("is found as what it is: a deposit to anybody's channel, or a vault swap of ours", () =>
+    Effect.gen(function* () {
+      const depositChannel = {
+        id: "1-Ethereum-2",
+        createdAt: 1,
+        depositAddress: requests.ether.destinationAddress,
+        srcChainExpiryBlock: "3",
+        isExpired: false,
+        openedThroughBackend: false,
+      }
+      const foreign = [{ account: affiliate, commissionBps: 25 }]
+      const find = (answer: Script[string]) =>
+        withProvider({ [path]: answer }, ({ findTransaction }, asked) =>
+          Effect.map(
+            findTransaction?.(transaction) ?? Effect.die("It finds no transactions"),
+            (found) => ({ found: Option.getOrUndefined(found), calls: asked.length }),
+          ))
+      const ofChannel = yield* find({ body: { ...record, brokers: foreign, depositChannel } })
+      assert.deepStrictEqual(ofChannel, {
+        found: { _tag: "Deposit", channel: { issuedBlock: 1, network: "Ethereum", channelId: 2 } },
+        calls: 1,
+      })
+      const ofVaultSwap = yield* find({ body: record })
+      assert.strictEqual(ofVaultSwap.found?._tag, "VaultSwap")
+      assert.strictEqual(ofVaultSwap.calls, 1)
+      assert.isUndefined((yield* find({ body: { ...record, brokers: foreign } })).found)
+      const unknown = yield* find({ status: 404, body: { message: "resource not found" } })
+      assert.deepStrictEqual(unknown, { found: undefined, calls: 1 })
+    }))
+
   it.effect("keeps its last known state where the upstream's is a new one, and counts as received before", () =>
     Effect.gen(function* () {
       const answers = { [path]: { body: { ...record, state: "REBALANCING" } } }

@@ -106,7 +106,15 @@ const quoteRequest: QuoteRequest = {
 export type Script = Effect.Effect<void, ProviderErrorReason>
 
 /** What is asked of the guarded upstream: one operation of each group, and those that are in a group with it. */
-export type Asked = "assets" | "quote" | "open" | "encode" | "status" | "vaultSwapStatus" | "node"
+export type Asked =
+  | "assets"
+  | "quote"
+  | "open"
+  | "encode"
+  | "status"
+  | "vaultSwapStatus"
+  | "transaction"
+  | "node"
 
 const channel = { issuedBlock: 1, network: "Bitcoin", channelId: 1 } as const
 
@@ -139,6 +147,7 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
         encode: (request) => scripted(script, Effect.orDie(vaultSwaps.encode(request))),
         status: () => scripted(script, Effect.succeedNone),
       },
+      findTransaction: () => scripted(script, Effect.succeedNone),
       node: () => scripted(script, Effect.succeed(NodeReply.Error({ json: JsonText.make("{}") }))),
     })
     return {
@@ -149,6 +158,7 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
       status: provider.status(channel, statusIn("waiting")),
       vaultSwapStatus: provider.vaultSwaps?.status("tx", Option.none()) ??
         Effect.die("The guard took the vault swaps away"),
+      transaction: provider.findTransaction?.("tx") ?? Effect.die("The guard took the transactions away"),
       node: provider.node?.({ method: "cf_environment" }) ?? Effect.die("The guard took the node away"),
     }[asked]
   }

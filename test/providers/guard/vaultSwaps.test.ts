@@ -25,19 +25,23 @@ describe("payloads behind a guard", () => {
       assert.deepInclude((yield* upstream.view).open.calls, { failed: 5 })
     }))
 
-  it.effect("are followed as swaps with a channel are: with two more tries", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      const call = yield* begin(upstream.ask("vaultSwapStatus", cut()))
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(yield* Fiber.join(call), "Unreachable")
-      assert.strictEqual(upstream.attempts(), 3)
-      assert.deepInclude((yield* upstream.view).status.calls, { failed: 1 })
-    }).pipe(withChance(0.5)))
+  for (const asked of ["vaultSwapStatus", "transaction"] as const) {
+    it.effect(`are found and followed as swaps with a channel are, with two more tries: ${asked}`, () =>
+      Effect.gen(function* () {
+        const upstream = yield* guardedUpstream()
+        const call = yield* begin(upstream.ask(asked, cut()))
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual(yield* Fiber.join(call), "Unreachable")
+        assert.strictEqual(upstream.attempts(), 3)
+        assert.deepInclude((yield* upstream.view).status.calls, { failed: 1 })
+      }).pipe(withChance(0.5)))
+  }
 
   it.effect("are not made up for a provider that has none", () =>
     Effect.gen(function* () {
       const guard = yield* Guard
-      assert.isUndefined(guard.wrap(new ScriptedProvider("upstream")).vaultSwaps)
+      const guarded = guard.wrap(new ScriptedProvider("upstream"))
+      assert.isUndefined(guarded.vaultSwaps)
+      assert.isUndefined(guarded.findTransaction)
     }).pipe(Effect.provide(guardLayer())))
 })

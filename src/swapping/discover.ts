@@ -1,0 +1,174 @@
+import { Array, Data, Effect, Metric, Option } from "effect"
+import type { Account } from "../domain/Account.ts"
+import { chainOf } from "../domain/Asset.ts"
+import type { Chain } from "../domain/Chain.ts"
+import type { ChannelId } from "../domain/Channel.ts"
+import { keepBody } from "../domain/Journal.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
+import { metrics } from "../ops/Metrics.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { type Observed, TransactionTrace } from "../providers/Provider.ts"
+import { Registry } from "../providers/Registry.ts"
+import { SwapsRepo } from "../store/SwapsRepo.ts"
+import { type Candidate, VaultSwapsRepo } from "../store/VaultSwapsRepo.ts"
+import { afterFirstAnswer, type LookupPace } from "./LookupPolicy.ts"
+import { Lookups } from "./Lookups.ts"
+import { evidenceOf } from "./payloadTraits.ts"
+import { stallsAt } from "./Stalling.ts"
+import { eventsBetween } from "./swapEvents.ts"
+
+/** Where a transaction of an account can have been made. */
+interface Place {
+  readonly platform: ProviderName
+  readonly chain: Chain
+}
+
+/** A transaction as the chains of an account would write it, and who may know it. */
+interface Question {
+  readonly platform: ProviderName
+  readonly transaction: string
+}
+
+/** The swap that a transaction belongs to. */
+export type Discovery = Data.TaggedEnum<{
+  /** One with a channel, whose record does not know of the deposit yet. */
+  Deposit: { readonly id: SwapRecordId }
+  /** One that has just been put into the records. */
+  VaultSwap: { readonly id: SwapRecordId }
+}>
+export const Discovery = Data.taggedEnum<Discovery>()
+
+/**
+ * Questions that are worth asking, each once. A hash of an account that swaps from chains of both spellings (with 0x
+ * and without) is one of those that it is written as: two questions would cost the account twice.
+ */
+export const questionsFor = (reference: string, places: ReadonlyArray<Place>): ReadonlyArray<Question> => {
+  const asWritten = places.filter(({ chain }) => isWrittenAsOn(chain, reference))
+  return Array.dedupeWith(
+    (asWritten.length > 0 ? asWritten : places).flatMap(({ chain, platform }) => {
+      const transaction = referenceOn(chain, reference)
+      return transaction === undefined ? [] : [{ platform, transaction }]
+    }),
+    (one, other) => one.platform === other.platform && one.transaction === other.transaction,
+  )
+}
+
+/** How many transactions are remembered of which it was told that several accounts can have made them. */
+const mostContested = 1_000
+
+/** Tells the operator once of each transaction that several accounts can have made: one may have to be moved. */
+const makeTellContested = () => {
+  const told = new Set<string>()
+  return Effect.fnUntraced(function* (
+    { platform, transaction }: Question,
+    candidates: ReadonlyArray<Candidate>,
+  ) {
+    const name = `${platform} ${transaction}`
+    if (told.has(name)) return
+    if (told.size >= mostContested) told.clear()
+    told.add(name)
+    yield* Metric.update(metrics.vaultSwapsContested({ provider: platform }), 1)
+    yield* Effect.logWarning(
+      `Payloads of ${candidates.length} accounts fit a vault swap; it counts as that of the earliest. If it is ` +
+        "another's, move it (swaps move)",
+    ).pipe(Effect.annotateLogs({
+      platform,
+      transaction,
+      accounts: candidates.map(({ accountId }) => accountId).join(),
+    }))
+  })
+}
+
+/**
+ * Finds out which swap of the account a transaction belongs to that its records do not know, in one call of each
+ * upstream that may know it. Where it is another account's, or nobody's, nothing is written.
+ */
+export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace) {
+  const payloads = yield* VaultSwapsRepo
+  const channels = yield* SwapsRepo
+  const lookups = yield* Lookups
+  const registry = yield* Registry
+  const tellContested = makeTellContested()
+
+  const ofVaultSwap = Effect.fnUntraced(
+    function* (account: Account, { platform, transaction }: Question, said: Observed, askedAt: EpochMillis) {
+      // Asked only now: how long an answer takes must not tell that it is another account's.
+      if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
+      const { body, status } = said
+      const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt))
+      if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
+      const [owner] = candidates
+      // Whoever else asks learns nothing, and changes nothing.
+      if (owner?.accountId !== account.id) return Option.none()
+      const id = yield* payloads.record(owner.payload, {
+        transaction,
+        status,
+        body: keepBody(body),
+        askedAt,
+        nextLookupAt: afterFirstAnswer(status, askedAt, pace),
+        stallsAt: stallsAt(status, askedAt, pace),
+        events: eventsBetween(Option.none(), status),
+      })
+      yield* Effect.annotateLogs(
+        Effect.logInfo(`A vault swap was found; its state is ${status.state}`),
+        { swap: id, platform },
+      )
+      return Option.some(Discovery.VaultSwap({ id }))
+    },
+  )
+
+  const ofChannel = (account: Account, { platform }: Question, channel: ChannelId) =>
+    Effect.map(
+      channels.byChannel(account.id, channel, platform),
+      Option.map(({ record }) => Discovery.Deposit({ id: record.id })),
+    )
+
+  const find = Effect.fnUntraced(function* (
+    account: Account,
+    question: Question,
+  ): Effect.fn.Return<Option.Option<Discovery>, StoreUnavailable> {
+    const askedAt = yield* currentMillis
+    const trace = yield* lookups.search(question.platform, question.transaction)
+    if (Option.isNone(trace)) return Option.none()
+    return yield* TransactionTrace.$match(trace.value, {
+      Deposit: ({ channel }) => ofChannel(account, question, channel),
+      VaultSwap: ({ said }) => ofVaultSwap(account, question, said, askedAt),
+    })
+  })
+
+  /** Providers that find a channel by a deposit to it, and may be asked for the account at hand. */
+  const channelFinders = Effect.flatMap(registry.enabled, (providers) =>
+    Effect.filter(
+      providers.filter(({ findTransaction }) => findTransaction !== undefined).map(({ name }) => name),
+      (platform) => Effect.map(lookups.isSpent(platform), (isSpent) => !isSpent),
+    ))
+
+  /** Where the account has had payloads for, and has channels that can be found. */
+  const placesOf = Effect.fnUntraced(
+    function* (account: Account): Effect.fn.Return<ReadonlyArray<Place>, StoreUnavailable> {
+      const askedFor = yield* payloads.askedFor(account.id)
+      const ofPayloads = askedFor.map(({ platform, sourceAsset }) => ({
+        platform,
+        chain: chainOf(sourceAsset),
+      }))
+      const finders = yield* channelFinders
+      if (finders.length === 0) return ofPayloads
+      const ofChannels = yield* channels.channelPlaces(account.id)
+      return [...ofPayloads, ...ofChannels.filter(({ platform }) => finders.includes(platform))]
+    },
+  )
+
+  return Effect.fnUntraced(function* (account: Account, reference: string) {
+    const questions = questionsFor(reference, yield* placesOf(account))
+    for (const question of questions) {
+      if (yield* lookups.isSpent(question.platform)) continue
+      const found = yield* find(account, question)
+      if (Option.isSome(found)) return found
+    }
+    return Option.none<Discovery>()
+  })
+})

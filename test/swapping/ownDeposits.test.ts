@@ -1,0 +1,175 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import type { Account } from "../../src/domain/Account.ts"
+import type { ChannelId } from "../../src/domain/Channel.ts"
+import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
+import { TransactionTrace } from "../../src/providers/Provider.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
+import { newAccount, stores } from "../support/store.ts"
+import { statusIn, statusWithDeposit, swapRequest } from "../support/swap.ts"
+import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
+import { known, newTransaction } from "./scriptedVaultSwaps.ts"
+
+/** A provider that finds channels by deposits, an account with channels that wait there, and its questions. */
+const begin = Effect.fnUntraced(function* (channels: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* TestClock.adjust("1 minute")
+  const { first, second } = yield* scriptedProviders
+  const swaps = yield* Swaps
+  const vaultSwaps = yield* VaultSwaps
+  const account = yield* newAccount
+  const open = (by: Account) => swaps.open(by, swapRequest, Option.some(first.name))
+  const opened = yield* Effect.replicateEffect(channels)(open(account))
+  const [oldest] = opened
+  assert.isDefined(oldest)
+  first.otherwise = known(statusIn("waiting"))
+  const asked: Array<string> = []
+  const traces = new Map<string, ChannelId>()
+  first.findTransaction = (transaction) =>
+    Effect.sync(() => {
+      asked.push(transaction)
+      return Option.map(
+        Option.fromUndefinedOr(traces.get(transaction)),
+        (channel) => TransactionTrace.Deposit({ channel }),
+      )
+    })
+  /** The upstream sees a deposit to a channel; its transaction. */
+  const deposit = (channel: ChannelId) => {
+    const transaction = newTransaction("btc.btc")
+    traces.set(transaction, channel)
+    first.says(channel, known(statusWithDeposit("receiving", transaction)))
+    return transaction
+  }
+  /** The swap as an account sees it by its transaction, its id and state; nothing where it sees none. */
+  const find = (transaction: string, by: Account = account) =>
+    vaultSwaps.byTransaction(by, transaction).pipe(
+      Effect.map(({ id, status }) => ({ id, state: status.state })),
+      Effect.catchTag("SwapNotFound", () => Effect.undefined),
+    )
+  /** Everything that a look-up could write, but for when it was made. */
+  const written = Effect.all([
+    sql`SELECT id, account_id, state, status, looked_up_at, asked_at FROM swaps ORDER BY id`,
+    sql`SELECT * FROM swap_deposits ORDER BY swap_id, transaction_reference`,
+    sql`SELECT count(*)::int AS entries FROM swap_journal`,
+    sql`SELECT count(*)::int AS events FROM outbox`,
+  ])
+  return { account, asked, deposit, find, first, oldest, open, second, swaps, traces, written }
+})
+
+for (const store of stores) {
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+    `A deposit to one's own channel on ${store.name}`,
+    (it) => {
+      it.effect("is found by one question, however many channels wait and however fresh the record is", () =>
+        Effect.gen(function* () {
+          const { account, asked, deposit, find, first, oldest, swaps, written } = yield* begin(300)
+          const transaction = deposit(oldest.channel.id)
+          const before = yield* written
+          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
+          assert.deepStrictEqual(asked, [transaction])
+          assert.deepStrictEqual(first.lookups, [oldest.channel.id])
+          const [, deposits, [journal], [outbox]] = yield* written
+          assert.lengthOf(deposits, before[1].length + 1)
+          assert.notDeepEqual([journal, outbox], [before[2][0], before[3][0]])
+          // From then on it is in the records.
+          assert.strictEqual((yield* swaps.byTransaction(account, transaction)).id, oldest.id)
+          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
+          assert.lengthOf(asked, 1)
+        }))
+
+      it.effect("is found however its hash is written, and when the channel was used before", () =>
+        Effect.gen(function* () {
+          const { account, asked, deposit, find, first, oldest, swaps } = yield* begin(1)
+          const { id, channel } = oldest
+          const earlier = deposit(channel.id)
+          first.says(channel.id, known(statusWithDeposit("completed", earlier, { swapId: "7" })))
+          assert.deepStrictEqual(yield* find(`0x${earlier.toUpperCase()}`), { id, state: "completed" })
+          const later = deposit(channel.id)
+          first.says(channel.id, known(statusWithDeposit("swapping", later, { swapId: "8" })))
+          assert.deepStrictEqual(yield* find(later), { id, state: "swapping" })
+          assert.deepStrictEqual(asked, [earlier, later])
+          assert.strictEqual((yield* swaps.byId(account, id)).status.swapId, "8")
+        }))
+
+      it.effect("is nothing to a stranger: the same answer and cost as of one that is nobody's, and nothing written", () =>
+        Effect.gen(function* () {
+          const { asked, deposit, find, first, oldest, open, traces, written } = yield* begin(1)
+          const stranger = yield* newAccount
+          yield* open(stranger)
+          const transaction = deposit(oldest.channel.id)
+          const ofNobody = newTransaction("btc.btc")
+          traces.set(ofNobody, { ...oldest.channel.id, channelId: 2_000_000_000 })
+          const before = yield* written
+          for (const [asks, foreign] of [transaction, ofNobody, transaction, ofNobody].entries()) {
+            assert.isUndefined(yield* find(foreign, stranger))
+            assert.lengthOf(asked, asks + 1)
+          }
+          assert.deepStrictEqual(yield* written, before)
+          assert.lengthOf(first.lookups, 0)
+          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
+        }))
+
+      it.effect("is not looked for with an account that has no channel there, nor by what is no transaction", () =>
+        Effect.gen(function* () {
+          const { asked, deposit, find, oldest } = yield* begin(1)
+          assert.isUndefined(yield* find(deposit(oldest.channel.id), yield* newAccount))
+          for (const text of ["1000001", "100-Bitcoin-1", "../networkInfo"]) {
+            assert.isUndefined(yield* find(text))
+          }
+          assert.lengthOf(asked, 0)
+        }))
+
+      it.effect("is not known yet: that is asked within the budget, and costs the waiting channels nothing", () =>
+        Effect.gen(function* () {
+          const { asked, deposit, find, first, oldest } = yield* begin(20)
+          yield* TestClock.adjust("1 minute")
+          for (let ask = 0; ask < 6; ask++) assert.isUndefined(yield* find(newTransaction("btc.btc")))
+          assert.lengthOf(asked, 2)
+          const transaction = deposit(oldest.channel.id)
+          assert.isUndefined(yield* find(transaction), "the budget is spent")
+          assert.lengthOf(first.lookups, 0)
+          yield* TestClock.adjust("1 minute")
+          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
+          assert.lengthOf(asked, 3)
+        }))
+
+      it.effect("is shown as it is recorded where the channel itself cannot be looked up", () =>
+        Effect.gen(function* () {
+          const { deposit, find, first, oldest } = yield* begin(1)
+          const transaction = deposit(oldest.channel.id)
+          first.says(oldest.channel.id, Effect.fail(first.fails(new UpstreamFailed({ detail: "down" }))))
+          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "waiting" })
+          yield* find(transaction)
+          assert.strictEqual(first.lookupsOf(oldest.channel.id), 1, "it fails, and rests")
+        }))
+
+      it.effect("keeps what was agreed: an answer on other terms is not believed", () =>
+        Effect.gen(function* () {
+          const { deposit, find, first, oldest } = yield* begin(1)
+          const transaction = deposit(oldest.channel.id)
+          const other = {
+            ...statusWithDeposit("receiving", transaction),
+            destinationAsset: "usdc.eth",
+          } as const
+          first.says(oldest.channel.id, known(other))
+          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "waiting" })
+        }))
+
+      it.effect("is looked for in turn only at providers that cannot be asked by a transaction", () =>
+        Effect.gen(function* () {
+          const { account, asked, find, first, second, swaps } = yield* begin(3)
+          const { channel, id } = yield* swaps.open(account, swapRequest, Option.some(second.name))
+          const transaction = newTransaction("btc.btc")
+          second.says(channel.id, known(statusWithDeposit("receiving", transaction)))
+          yield* TestClock.adjust("10 seconds")
+          assert.deepStrictEqual(yield* find(transaction), { id, state: "receiving" })
+          assert.deepStrictEqual(asked, [transaction])
+          assert.lengthOf(first.lookups, 0)
+          assert.strictEqual(second.lookupsOf(channel.id), 1)
+        }))
+    },
+  )
+}
