@@ -33,6 +33,8 @@ const settings = {
   CIRCUIT_MINIMUM_CALLS: "10000",
   CIRCUIT_WINDOW: "10000",
   OPEN_FAILURES: "1000",
+  // One account sends it all.
+  BULKHEAD_SHARE: "1",
 }
 
 /** They are not in the process whose memory is looked at; they keep every channel, as networks do. */
