@@ -71,10 +71,10 @@ withTwoAccounts()("looking up a swap (api.md 4.4, decision 23)", (it) => {
 
   it.effect("a deposit to one's own channel is found right after the network has it, behind other channels", () =>
     Effect.gen(function* () {
-      const opened = yield* openSwap({ sourceAsset: "eth.arb", destinationAsset: "usdc.arb" })
       for (let channel = 0; channel < 20; channel++) {
         yield* openSwap({ sourceAsset: "eth.arb", destinationAsset: "usdc.arb" })
       }
+      const opened = yield* openSwap({ sourceAsset: "eth.arb", destinationAsset: "usdc.arb" })
       const transactionHash = yield* deposit(opened, "3000000000000000001")
       const query = { transactionHash }
       assertFailure(yield* call("GET", paths[2], { query, key: otherKey }), 404)
