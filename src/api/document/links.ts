@@ -25,6 +25,7 @@ const ofSwap = {
 const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
   openSwap: ofSwap,
   openSwapByPost: { ...ofSwap, moveSwap: { id: answered("id") } },
+  createSandboxDeposit: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
   createSandboxVaultSwap: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
   createWebhook: toAll([
     "getWebhook",
