@@ -37,8 +37,11 @@ const takeUp = Effect.gen(function* () {
       ) IS NULL
     )`
   yield* sql`
-    UPDATE accounts SET open_channels =
-      (SELECT count(*) FROM swaps WHERE account_id = accounts.id AND has_open_channel(swaps))`
+    UPDATE accounts SET open_channels = coalesce(counted.channels, 0)
+    FROM accounts AS every LEFT JOIN (
+      SELECT account_id, count(*) AS channels FROM swaps WHERE has_open_channel(swaps) GROUP BY account_id
+    ) AS counted ON counted.account_id = every.id
+    WHERE accounts.id = every.id`
 })
 
 export default Effect.all([times, counting, takeUp], { discard: true })

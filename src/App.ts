@@ -104,7 +104,11 @@ const swapping = (settings: Settings) => {
   ).pipe(
     (services) =>
       Layer.provideMerge(
-        VaultSwaps.layer({ ...pace, vaultAddresses: Option.getOrElse(settings.vaultAddresses, () => []) }),
+        VaultSwaps.layer({
+          ...pace,
+          simulatedTime: settings.mode === "sandbox",
+          vaultAddresses: Option.getOrElse(settings.vaultAddresses, () => []),
+        }),
         services,
       ),
     Layer.provide(Lookups.layer({

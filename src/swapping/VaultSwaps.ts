@@ -15,6 +15,7 @@ import type { SwapsRepo } from "../store/SwapsRepo.ts"
 import { VaultSwapsRepo } from "../store/VaultSwapsRepo.ts"
 import { encodersFor, type PairNotServed } from "./candidates.ts"
 import { Discovery, makeDiscover } from "./discover.ts"
+import type { RecordedTime } from "./madeBy.ts"
 import { firstAnswer } from "./firstAnswer.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 import type { Lookups } from "./Lookups.ts"
@@ -28,7 +29,7 @@ export interface HandedOutPayload extends EncodedPayload {
 }
 
 /** How vault swaps are followed, and where payloads may send money to. */
-export interface VaultSwapOptions extends LookupPace {
+export interface VaultSwapOptions extends LookupPace, RecordedTime {
   readonly vaultAddresses: ReadonlyArray<VaultAddress>
 }
 

@@ -17,6 +17,7 @@ import { SwapsRepo } from "../store/SwapsRepo.ts"
 import { type Candidate, VaultSwapsRepo } from "../store/VaultSwapsRepo.ts"
 import { afterFirstAnswer, type LookupPace } from "./LookupPolicy.ts"
 import { Lookups } from "./Lookups.ts"
+import type { RecordedTime } from "./madeBy.ts"
 import { evidenceOf } from "./payloadTraits.ts"
 import { stallsAt } from "./Stalling.ts"
 import { eventsBetween } from "./swapEvents.ts"
@@ -87,7 +88,7 @@ const makeTellContested = () => {
  * Finds out which swap of the account a transaction belongs to that its records do not know, in one call of each
  * upstream that may know it. Where it is another account's, or nobody's, nothing is written.
  */
-export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace) {
+export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & RecordedTime) {
   const payloads = yield* VaultSwapsRepo
   const channels = yield* SwapsRepo
   const lookups = yield* Lookups
@@ -99,7 +100,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace) {
       // Asked only now: how long an answer takes must not tell that it is another account's.
       if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
       const { body, status } = said
-      const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt))
+      const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, pace))
       if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
       const [owner] = candidates
       // Whoever else asks learns nothing, and changes nothing.

@@ -15,6 +15,12 @@ const confirming = ({ boost, sourceAsset, sourceChainRequiredBlockConfirmations 
 /** An upstream that keeps up is behind by some blocks at the most; in milliseconds. */
 const longestAgo = 600_000
 
+/** Whose time a record tells. */
+export interface RecordedTime {
+  /** A simulated world may live in another year than we do. */
+  readonly simulatedTime: boolean
+}
+
 /**
  * When the transaction of a vault swap was made at the latest, by our clock, as its record tells that was asked for
  * at a time: when its deposit was seen, less what the confirmations took. Nothing is taken off for a chain whose
@@ -22,14 +28,20 @@ const longestAgo = 600_000
  * of a deposit that is just being seen.
  *
  * The upstream's clock may be another than ours. How old the deposit was when the record was written says the same by
- * both, so the later of the two times counts. A record that is old, or of a simulated world with a time of its own, says
- * nothing of ours.
+ * both, so the later of the two times counts, but no time long after the deposit was seen: a record that grows old
+ * would let everybody in who copies the transaction meanwhile. Of a simulated world, an old record says nothing of our
+ * time.
  */
-export const madeBy = (status: SwapStatus, askedAt: EpochMillis): EpochMillis => {
+export const madeBy = (
+  status: SwapStatus,
+  askedAt: EpochMillis,
+  { simulatedTime }: RecordedTime,
+): EpochMillis => {
   const seen = seenAt(status)
   if (seen === undefined) return askedAt
   const { lastStateChainUpdateAt: written } = status
-  if (written !== undefined && askedAt - written > longestAgo) return askedAt
+  if (simulatedTime && written !== undefined && askedAt - written > longestAgo) return askedAt
   const byOurClock = written === undefined ? seen : Math.max(seen, askedAt - Math.max(0, written - seen))
-  return EpochMillis.make(Math.max(0, Math.min(askedAt, byOurClock - confirming(status))))
+  const latest = simulatedTime ? askedAt : Math.min(askedAt, seen + longestAgo)
+  return EpochMillis.make(Math.max(0, Math.min(latest, byOurClock - confirming(status))))
 }

@@ -10,7 +10,7 @@ import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { Observed } from "../providers/Provider.ts"
 import type { PayloadTraits, SwapEvidence } from "../store/VaultSwapsRepo.ts"
-import { madeBy } from "./madeBy.ts"
+import { madeBy, type RecordedTime } from "./madeBy.ts"
 
 // How a vault swap is told from others. It has no channel that would name its account, so its record is compared
 // with the payloads that were handed out: all that both tell has to agree.
@@ -98,13 +98,14 @@ const priceLimit = ({ minimumPrice }: FillOrKillParameters, status: SwapStatus):
 export const evidenceOf = (
   { mark, status }: Pick<Observed, "mark" | "status">,
   askedAt: EpochMillis,
+  time: RecordedTime,
 ): SwapEvidence => {
   const { brokers, dca, deposit, destinationAsset, fillOrKill, sourceAsset } = status
   return {
     sourceAsset,
     destinationAsset,
     destination: account(destinationAsset, status.destinationAddress),
-    madeBy: madeBy(status, askedAt),
+    madeBy: madeBy(status, askedAt, time),
     ...(mark === undefined ? {} : { mark }),
     ...(deposit === undefined ? {} : { amount: deposit.amount }),
     ...(fillOrKill === undefined ? {} : {

@@ -17,6 +17,6 @@ describe("deno task demo", () => {
         assert.include(text, "The history lists 4 completed swaps")
         assert.include(text, "Everything went as it should.")
       }),
-    60_000,
+    180_000,
   )
 })

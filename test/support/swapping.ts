@@ -41,7 +41,8 @@ export const swappingLayer = Layer.mergeAll(
   Tracker.layer(trackerOptions),
   Watchdog.layer,
 ).pipe(
-  (services) => Layer.provideMerge(VaultSwaps.layer({ timeScale, vaultAddresses: [] }), services),
+  (services) =>
+    Layer.provideMerge(VaultSwaps.layer({ timeScale, simulatedTime: true, vaultAddresses: [] }), services),
   Layer.provideMerge(Lookups.layer(lookupOptions)),
   Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
   Layer.provide(Layer.mock(Guard, { wrap: identity })),

@@ -104,7 +104,7 @@ for (const store of stores) {
           const error = yield* Effect.flatMap(VaultSwaps, (vaultSwaps) =>
             vaultSwaps.encode(account, newRequest(), anyPlatform)).pipe(
               Effect.provide(
-                VaultSwaps.layer({ timeScale: 1, vaultAddresses: [] }).pipe(
+                VaultSwaps.layer({ timeScale: 1, simulatedTime: true, vaultAddresses: [] }).pipe(
                   Layer.provide(Layer.succeed(VaultSwapsRepo, failing)),
                 ),
               ),
@@ -138,7 +138,7 @@ for (const store of stores) {
             VaultSwaps,
             (vaultSwaps) => vaultSwaps.encode(account, newRequest(), anyPlatform),
           ).pipe(
-            Effect.provide(VaultSwaps.layer({ timeScale: 1, vaultAddresses })),
+            Effect.provide(VaultSwaps.layer({ timeScale: 1, simulatedTime: true, vaultAddresses })),
           )
           yield* encodeKnowing
           assert.lengthOf(yield* rows, 2)

@@ -63,7 +63,7 @@ const recordOf = (asked: VaultSwapRequest, changes: Partial<SwapStatus> = {}): S
 /** Whether a record can be that of the payload, as the database decides it. */
 const fits = (asked: VaultSwapRequest, record: SwapStatus): boolean => {
   const traits = traitsOf(asked)
-  const found = evidenceOf({ status: record }, askedAt)
+  const found = evidenceOf({ status: record }, askedAt, { simulatedTime: false })
   const limit = BigDecimal.fromStringUnsafe(traits.priceLimit)
   const isWithin = found.priceLimit === undefined || (
     BigDecimal.isLessThanOrEqualTo(BigDecimal.fromStringUnsafe(found.priceLimit.least), limit) &&
@@ -159,13 +159,16 @@ describe("The traits of a payload", () => {
 
   it("contradict nothing that a record does not tell", () => {
     const { fillOrKill: _, ...told } = recordOf(request, { brokers: [] })
-    assert.deepStrictEqual(Object.keys(evidenceOf({ status: told }, askedAt)).sort(), [
-      "amount",
-      "destination",
-      "destinationAsset",
-      "madeBy",
-      "sourceAsset",
-    ])
+    assert.deepStrictEqual(
+      Object.keys(evidenceOf({ status: told }, askedAt, { simulatedTime: false })).sort(),
+      [
+        "amount",
+        "destination",
+        "destinationAsset",
+        "madeBy",
+        "sourceAsset",
+      ],
+    )
     assert.isTrue(fits(request, told))
   })
 
