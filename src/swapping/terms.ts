@@ -1,10 +1,11 @@
 import { BigDecimal, Struct } from "effect"
+import type { Address } from "../domain/Address.ts"
 import { accountText } from "../domain/address/accountText.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import type { DcaParameters } from "../domain/Dca.ts"
-import type { ChannelRecord, FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
+import type { ChannelRecord, Egress, FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
 import type { Affiliate, CcmPayload } from "../domain/SwapRequest.ts"
 import { priceReach } from "./payloadTraits.ts"
 
@@ -137,6 +138,25 @@ const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
       isSameAccount(chainOf(source), ours.refundAddress, theirs.refundAddress)
     ),
   ],
+  // Only a fallback pays to an address of its own.
+  [
+    "address for its payout",
+    (known, { swapEgress }) =>
+      isOther(
+        known.destinationAddress,
+        swapEgress?.destinationAddress,
+        (asked, paid) => isSameAccount(chainOf(known.destinationAsset), asked, paid),
+      ),
+  ],
+  [
+    "address for its refund",
+    (known, { refundEgress }) =>
+      isOther(
+        known.fillOrKill?.refundAddress,
+        refundEgress?.destinationAddress,
+        (asked, paid) => isSameAccount(chainOf(known.sourceAsset), asked, paid),
+      ),
+  ],
   [
     "minimum price",
     (known, found) => isPriceFixed(known) && inFillOrKill(isSamePrice)(known, found),
@@ -201,11 +221,26 @@ const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): Chan
   ...Struct.pick(known, channelTerms),
 })
 
+/** A payment goes where the terms say, also where an answer names another address. */
+const paidTo = (address: Address | undefined, egress: Egress): Egress =>
+  address === undefined || egress.destinationAddress === undefined
+    ? egress
+    : { ...egress, destinationAddress: address }
+
+/** The payout and the refund that are found, to the addresses of the terms. */
+const paymentsOf = (known: SwapStatus, { refundEgress, swapEgress }: SwapStatus) => ({
+  ...(swapEgress === undefined ? {} : { swapEgress: paidTo(known.destinationAddress, swapEgress) }),
+  ...(refundEgress === undefined
+    ? {}
+    : { refundEgress: paidTo(known.fillOrKill?.refundAddress, refundEgress) }),
+})
+
 /** A swap through a channel has all the terms that it will ever have, and no others. */
 const onTermsOfChannel = (known: SwapStatus, channel: ChannelRecord, found: SwapStatus): SwapStatus => {
   const { boost, fillOrKill } = known
   return {
     ...Struct.omit(found, ["boost", "ccm", "dca"]),
+    ...paymentsOf(known, found),
     ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress", "brokers", "ccm", "dca"]),
     depositChannel: withChannelOf(channel, found.depositChannel),
     ...(boost === undefined
@@ -220,6 +255,7 @@ export const onTermsOf = (known: SwapStatus, found: SwapStatus): SwapStatus =>
   known.depositChannel === undefined
     ? {
       ...Struct.omit(found, ["depositChannel"]),
+      ...paymentsOf(known, found),
       ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress"]),
     }
     : onTermsOfChannel(known, known.depositChannel, found)

@@ -55,6 +55,8 @@ const withLimits = (more: Partial<FillOrKillParameters>): SwapStatus => ({
 
 type Row = readonly [what: string, known: SwapStatus, found: SwapStatus]
 
+const paid = (destinationAddress: Address) => ({ amount: native(1n), destinationAddress })
+
 const others: ReadonlyArray<Row> = [
   ["source asset", known, { ...known, sourceAsset: "eth.eth" }],
   ["destination asset", known, { ...known, destinationAsset: "usdc.eth" }],
@@ -64,6 +66,8 @@ const others: ReadonlyArray<Row> = [
   ["deposit address", known, withChannel({ depositAddress: thief })],
   ["expected deposit amount", known, withChannel({ expectedDepositAmount: native(101n) })],
   ["refund address", known, withLimits({ refundAddress: thief })],
+  ["address for its payout", known, { ...known, swapEgress: paid(thief) }],
+  ["address for its refund", known, { ...known, refundEgress: paid(thief) }],
   ["minimum price", known, withLimits({ minimumPrice: price("32.12") })],
   ["minimum price", known, withLimits({ minimumPrice: price("0") })],
   ["retry duration", known, withLimits({ retryDurationBlocks: 151 })],
@@ -108,6 +112,12 @@ const alike: ReadonlyArray<Row> = [
     ...known,
     destinationAddress: Address.make(known.destinationAddress.toLowerCase()),
   }],
+  ["where it was paid and sent back to", known, {
+    ...known,
+    swapEgress: paid(Address.make(known.destinationAddress.toLowerCase())),
+    refundEgress: paid(fillOrKill.refundAddress),
+  }],
+  ["a fallback's own address", known, { ...known, fallbackEgress: paid(thief) }],
   [
     "the deposit address in capitals",
     known,

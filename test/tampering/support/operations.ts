@@ -1,0 +1,92 @@
+import { Predicate, Schema } from "effect"
+import { WireOpenedChannel } from "../../../src/providers/chainflip/wire/channel.ts"
+import {
+  WireBitcoinEncoding,
+  WireEvmEncoding,
+  WireSolanaEncoding,
+  WireTronEncoding,
+} from "../../../src/providers/chainflip/wire/encoding.ts"
+import { WireEnvironment, WireSafeMode } from "../../../src/providers/chainflip/wire/environment.ts"
+import { WireNetworkInfo } from "../../../src/providers/chainflip/wire/networkInfo.ts"
+import { WireQuote } from "../../../src/providers/chainflip/wire/quotes.ts"
+import { WireSwap } from "../../../src/providers/chainflip/wire/swap.ts"
+import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/wire/quote.ts"
+import { WireStatus } from "../../../src/providers/near-intents/wire/status.ts"
+import type { Form } from "./changes.ts"
+
+/** A request on its way to an upstream. */
+export interface Asked {
+  readonly path: string
+  /** Parsed; null where there is none. */
+  readonly body: unknown
+}
+
+/** An operation of an upstream: which requests are of it, and what its answers are like. */
+export interface Operation extends Form {
+  readonly name: string
+  readonly isAsked: (asked: Asked) => boolean
+}
+
+const method = (name: string) => ({ path, body }: Asked): boolean =>
+  /^\/chainflip\/(?:node|broker)/.test(path) && Predicate.hasProperty(body, "method") && body.method === name
+
+const rpc = (name: string, schema: Form["schema"]): Operation => ({
+  name,
+  isAsked: method(name),
+  schema,
+  at: ["result"],
+})
+
+const encoding = (chain: string, schema: Form["schema"]): Operation => ({
+  ...rpc("broker_request_swap_parameter_encoding", schema),
+  name: `broker_request_swap_parameter_encoding (${chain})`,
+})
+
+const isDry = ({ body }: Asked): boolean => Predicate.hasProperty(body, "dry") && body.dry === true
+
+/** Every operation that a provider has a wire schema for, but 1Click's tokens, which are only read now and then. */
+export const operations = {
+  quote: {
+    name: "GET /v2/quote",
+    isAsked: ({ path }) => path === "/chainflip/backend/v2/quote",
+    schema: Schema.Array(WireQuote),
+    at: [],
+  },
+  swap: {
+    name: "GET /v2/swaps/:id",
+    isAsked: ({ path }) => path.startsWith("/chainflip/backend/v2/swaps/"),
+    schema: WireSwap,
+    at: [],
+  },
+  networkInfo: {
+    name: "GET /api/networkInfo",
+    isAsked: ({ path }) => path === "/chainflip/backend/api/networkInfo",
+    schema: WireNetworkInfo,
+    at: [],
+  },
+  environment: rpc("cf_environment", WireEnvironment),
+  safeMode: rpc("cf_safe_mode_statuses", WireSafeMode),
+  depositAddress: rpc("broker_request_swap_deposit_address", WireOpenedChannel),
+  bitcoin: encoding("Bitcoin", WireBitcoinEncoding),
+  evm: encoding("EVM", WireEvmEncoding),
+  solana: encoding("Solana", WireSolanaEncoding),
+  tron: encoding("Tron", WireTronEncoding),
+  dryQuote: {
+    name: "POST /v0/quote (dry)",
+    isAsked: (asked) => asked.path === "/near-intents/v0/quote" && isDry(asked),
+    schema: WireDryQuote,
+    at: [],
+  },
+  order: {
+    name: "POST /v0/quote",
+    isAsked: (asked) => asked.path === "/near-intents/v0/quote" && !isDry(asked),
+    schema: WireOrder,
+    at: [],
+  },
+  status: {
+    name: "GET /v0/status",
+    isAsked: ({ path }) => path === "/near-intents/v0/status",
+    schema: WireStatus,
+    at: [],
+  },
+} satisfies Readonly<Record<string, Operation>>
