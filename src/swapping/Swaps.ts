@@ -75,11 +75,16 @@ export class Swaps extends Context.Service<Swaps, {
         const refresh = makeRefresh(lookups, options)
         const refreshNow = makeRefresh(lookups, { ...options, statusMaxAge: Duration.zero })
         const registry = yield* Registry
-        const askedByChannel = Effect.map(
-          registry.enabled,
-          (providers) =>
-            providers.filter(({ findTransaction }) => findTransaction === undefined).map(({ name }) => name),
-        )
+        // Those that cannot be asked by a hash, and those that the account may not ask by one for now.
+        const askedByChannel = Effect.flatMap(registry.enabled, (providers) =>
+          Effect.map(
+            Effect.filter(
+              providers,
+              ({ findTransaction, name }) =>
+                findTransaction === undefined ? Effect.succeed(true) : lookups.isSpent(name),
+            ),
+            (asked) => asked.map(({ name }) => name),
+          ))
         const askWaiting = yield* makeAskWaiting(swaps, askedByChannel, refresh)
         const ended = makeEndedSwaps()
 

@@ -124,16 +124,25 @@ for (const store of stores) {
 
       it.effect("is not known yet: that is asked within the budget, and costs the waiting channels nothing", () =>
         Effect.gen(function* () {
-          const { asked, deposit, find, first, oldest } = yield* begin(20)
-          yield* TestClock.adjust("1 minute")
-          for (let ask = 0; ask < 6; ask++) assert.isUndefined(yield* find(newTransaction("btc.btc")))
+          const { asked, find, first } = yield* begin(20)
+          for (const _ of [1, 2]) assert.isUndefined(yield* find(newTransaction("btc.btc")))
           assert.lengthOf(asked, 2)
-          const transaction = deposit(oldest.channel.id)
-          assert.isUndefined(yield* find(transaction), "the budget is spent")
           assert.lengthOf(first.lookups, 0)
-          yield* TestClock.adjust("1 minute")
-          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
-          assert.lengthOf(asked, 3)
+        }))
+
+      it.effect("is found among the waiting channels once the budget for hashes is spent", () =>
+        Effect.gen(function* () {
+          const { asked, deposit, find, oldest, traces } = yield* begin(20)
+          const transaction = newTransaction("btc.btc")
+          for (const _ of [1, 2]) assert.isUndefined(yield* find(transaction))
+          const seen = deposit(oldest.channel.id)
+          traces.delete(seen)
+          for (const _ of [1, 2, 3]) {
+            yield* TestClock.adjust("10 seconds")
+            yield* find(seen)
+          }
+          assert.deepStrictEqual(yield* find(seen), { id: oldest.id, state: "receiving" })
+          assert.lengthOf(asked, 2, "by hash no more than there is budget for")
         }))
 
       it.effect("is shown as it is recorded where the channel itself cannot be looked up", () =>
