@@ -132,15 +132,14 @@ for (const store of stores) {
 
       it.effect("is found among the waiting channels once the budget for hashes is spent", () =>
         Effect.gen(function* () {
-          const { asked, deposit, find, oldest, traces } = yield* begin(20)
-          const transaction = newTransaction("btc.btc")
-          for (const _ of [1, 2]) assert.isUndefined(yield* find(transaction))
+          const { account, asked, deposit, find, oldest, swaps, traces } = yield* begin(10)
+          // An upstream that was never heard of a channel may not know it, which costs the same budget.
+          yield* TestClock.adjust("1 minute")
+          yield* swaps.byId(account, oldest.id)
+          for (const _ of [1, 2]) assert.isUndefined(yield* find(newTransaction("btc.btc")))
           const seen = deposit(oldest.channel.id)
           traces.delete(seen)
-          for (const _ of [1, 2, 3]) {
-            yield* TestClock.adjust("10 seconds")
-            yield* find(seen)
-          }
+          yield* TestClock.adjust("10 seconds")
           assert.deepStrictEqual(yield* find(seen), { id: oldest.id, state: "receiving" })
           assert.lengthOf(asked, 2, "by hash no more than there is budget for")
         }))
