@@ -21,6 +21,7 @@ import type { RecordedTime } from "./madeBy.ts"
 import { evidenceOf } from "./payloadTraits.ts"
 import { stallsAt } from "./Stalling.ts"
 import { eventsBetween } from "./swapEvents.ts"
+import { onTermsOf } from "./terms.ts"
 
 /** Where a transaction of an account can have been made. */
 interface Place {
@@ -99,7 +100,9 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
     function* (account: Account, { platform, transaction }: Question, said: Observed, askedAt: EpochMillis) {
       // Asked only now: how long an answer takes must not tell that it is another account's.
       if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
-      const { body, status } = said
+      const { body } = said
+      // The terms of a payload show in the answer itself: what else it says has to be on them.
+      const status = onTermsOf(said.status, said.status)
       const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, pace))
       if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
       const [owner] = candidates

@@ -238,6 +238,17 @@ for (const store of stores) {
           assert.isTrue(Option.isSome(yield* find(yield* send(token))))
         }))
 
+      it.effect("shows a payout to no other address than the swap has, from the first answer on", () =>
+        Effect.gen(function* () {
+          const { account, send, vaultSwaps } = yield* begin
+          const asked = newRequest()
+          const elsewhere = Address.make("0x9999999999999999999999999999999999999999")
+          const swapEgress = { amount: NativeAmount.make(7n), destinationAddress: elsewhere }
+          const transaction = yield* send(asked, { swapEgress })
+          const { status } = yield* vaultSwaps.byTransaction(account, transaction)
+          assert.strictEqual(status.swapEgress?.destinationAddress, asked.destinationAddress)
+        }))
+
       it.effect("finds a failed swap of which hardly more is told than its amount", () =>
         Effect.gen(function* () {
           const { find, send, upstream } = yield* begin

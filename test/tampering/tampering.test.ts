@@ -13,7 +13,7 @@ import { vaultSwap } from "./support/vaultSwaps.ts"
 const isWhole = Deno.env.get("TAMPERING") === "all"
 
 /** How many changes there are at least, so that the generator cannot shrink unseen. */
-const leastPossible = { chainflip: 5_500, "near-intents": 1_200 } as const
+const leastPossible = { chainflip: 5_000, "near-intents": 1_100 } as const
 
 /** Nothing is kept, nothing is told of failures but their answers, and nobody asks but the test. */
 const settings = {
