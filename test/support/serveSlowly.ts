@@ -1,10 +1,12 @@
-/** Serves on a free port until SIGTERM; an answer takes a second. */
+/** Serves on a free port until SIGTERM; an answer takes a second. Each request that arrives is said. */
 import { Effect, Layer } from "effect"
 import { runMain } from "../../src/platform/runMain.ts"
 import { serve } from "../../src/platform/serve.ts"
 
-const slowly = () =>
-  new Promise<Response>((resolve) => setTimeout(() => resolve(new Response("done")), 1_000))
+const slowly = () => {
+  console.log("Asked")
+  return new Promise<Response>((resolve) => setTimeout(() => resolve(new Response("done")), 1_000))
+}
 
 runMain(Layer.effectDiscard(
   Effect.map(
