@@ -4,6 +4,7 @@ import { Chain } from "../domain/Chain.ts"
 import { brokerAccountPrefix } from "../providers/chainflip/account.ts"
 import { acceptedNetworks, refundAddresses } from "../refundAddresses.ts"
 import { depositAddress } from "../sandbox/engine/addresses.ts"
+import { refundTexts } from "./refundTexts.ts"
 import type { SwapSettings } from "../swapping/SwapSettings.ts"
 
 /** The sandbox's own refund address of each chain, which nobody has the key of. */
@@ -16,18 +17,8 @@ export const swapSettings = (
   settings: Settings,
 ): Effect.Effect<SwapSettings["Service"], SettingsWrong> => {
   const networks = acceptedNetworks(settings.mode, settings.chainflipNetwork)
-  const texts = {
-    Bitcoin: settings.refundBitcoin,
-    Ethereum: settings.refundEthereum,
-    Arbitrum: settings.refundArbitrum,
-    Solana: settings.refundSolana,
-    Assethub: settings.refundAssethub,
-    Tron: settings.refundTron,
-    Polkadot: settings.refundPolkadot,
-    Bsc: settings.refundBsc,
-  }
   return Effect.fromResult(
-    Result.mapBoth(refundAddresses(texts, networks), {
+    Result.mapBoth(refundAddresses(refundTexts(settings), networks), {
       onFailure: settingsWrong,
       onSuccess: (configured) => ({
         networks,

@@ -276,7 +276,7 @@ export const restClients: ReadonlyArray<PublicClient> = [
   },
   {
     name: "a wallet that reads human amounts",
-    source: "cypherstack/stack_wallet lib/services/exchange/chainflip/chainflip_api.dart",
+    source: "CumpsD/stack_wallet lib/services/exchange/chainflip/chainflip_api.dart",
     pairs: [["btc.btc", "eth.eth"]],
     quote: (ask, { amount }, key) => {
       const path = `/quotes?${
@@ -329,7 +329,7 @@ export const restClients: ReadonlyArray<PublicClient> = [
   },
   {
     name: "a desk that compares services",
-    source: "SwapDesk providers/chainflip.py",
+    source: "jsquaresec/swapdesk SwapDesk/providers/chainflip.py",
     pairs: [["btc.btc", "usdc.eth"], ["eth.eth", "sol.sol"], ["usdc.eth", "btc.btc"]],
     findAssets: (ask, { destinationAsset, sourceAsset }, key) =>
       ask(
@@ -379,7 +379,7 @@ export const restClients: ReadonlyArray<PublicClient> = [
   },
   {
     name: "a chat bot",
-    source: "CumpsD/SwappyBot Commands/QuoteProvider.cs, StatusProvider.cs",
+    source: "CumpsD/swappy Commands/QuoteProvider.cs, StatusProvider.cs",
     pairs: [["eth.eth", "usdc.eth"], ["flip.eth", "btc.btc"]],
     quote: (ask, { amount, destinationAsset, sourceAsset }, key) => {
       const path =
@@ -423,8 +423,9 @@ export const restClients: ReadonlyArray<PublicClient> = [
     status: fullSeen,
   },
   {
-    name: "a bridge of several services",
-    source: "a TypeScript bridge library whose Chainflip module sends the upstream's own names along",
+    name: "a wallet's extension that sends the upstream's own names along",
+    source:
+      "Koniverse/SubWallet-Extension packages/extension-base/src/services/swap-service/handler/chainflip-handler.ts",
     pairs: [["usdc.eth", "sol.sol"]],
     quote: (ask, { amountNative, destinationAsset, sourceAsset }, key) =>
       bestOf(ask, {

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { databaseLocation } from "../../app/databaseLocation.ts"
+import { refundTexts } from "../../app/refundTexts.ts"
 import type { Settings } from "../../Config.ts"
 import { Chain } from "../../domain/Chain.ts"
-import type { RefundTexts } from "../../refundAddresses.ts"
 import { settings as named } from "../../settings.ts"
 import { DatabaseLocation } from "../../store/DatabaseLocation.ts"
 import { advice, type Finding, ill, well } from "./Finding.ts"
@@ -23,17 +23,6 @@ const keeping = (settings: Settings): Finding =>
         "Set DATABASE_URL, or DATA_DIR to a folder that is kept",
       ),
   })
-
-const refundTexts = (settings: Settings): RefundTexts => ({
-  Bitcoin: settings.refundBitcoin,
-  Ethereum: settings.refundEthereum,
-  Arbitrum: settings.refundArbitrum,
-  Solana: settings.refundSolana,
-  Assethub: settings.refundAssethub,
-  Tron: settings.refundTron,
-  Polkadot: settings.refundPolkadot,
-  Bsc: settings.refundBsc,
-})
 
 const refunds = (settings: Settings): Finding => {
   const texts = refundTexts(settings)
