@@ -41,7 +41,16 @@ describe("the tasks", () => {
     const all = Object.entries(config.tasks).filter(([, { command }]) => / -A /.test(command)).map(([name]) =>
       name
     )
-    assert.sameMembers(all, ["test", "bench", "test:postgres", "hostile", "replicas", "outages", "examples"])
+    assert.sameMembers(all, [
+      "test",
+      "bench",
+      "test:postgres",
+      "hostile",
+      "replicas",
+      "outages",
+      "examples",
+      "tampering",
+    ])
   })
 
   it("run with the versions of the lock file and no others", () => {
