@@ -10,3 +10,6 @@ export const Recording = Schema.Struct({
   node: Schema.Record(Schema.String, Schema.Json),
 })
 export type Recording = typeof Recording.Type
+
+/** What the recorded quotes are for, in native units. */
+export const recordedAmount = "100000000"

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { startProgram, startService } from "../support/process.ts"
 import { quotePath } from "./quotePath.ts"
-import type { Recording } from "./Recording.ts"
+import { recordedAmount, type Recording } from "./Recording.ts"
 
 const Reply = Schema.Struct({ result: Schema.Json })
 const readReply = Schema.decodeUnknownSync(Reply)
@@ -31,7 +31,7 @@ const record = Effect.gen(function* () {
   )
   const { brokerAccount, backendUrl, nodeUrl } = Context.get(sandbox, Sandbox).chainflip
   const recording: Recording = yield* Effect.promise(async () => ({
-    quotes: await get(`${backendUrl}${quotePath}100000000`),
+    quotes: await get(`${backendUrl}${quotePath}${recordedAmount}`),
     networkInfo: await get(`${backendUrl}/api/networkInfo`),
     node: Object.fromEntries(await Promise.all(methods.map((method) => call(nodeUrl, method)))),
   }))
