@@ -25,10 +25,10 @@ const chainsOf = (reference: string): ReadonlyArray<Chain> => {
 }
 
 /**
- * Asks upstreams about channels of the account that wait for a deposit, for one who asks after a transaction that
- * nobody knows yet: it may be a deposit to one of them. Only those at `platforms`, whose upstreams find no channel by
- * a transaction: the others are asked by that. Those of the chains that the transaction can be of, and first those that were not asked for the longest time. Whether any
- * may have changed.
+ * Asks upstreams about channels of the account that wait for a deposit, for a caller who asks after a transaction that
+ * nobody knows yet: it may be a deposit to one of them. Channels are asked for at `platforms` alone: the others are
+ * asked by the transaction. They are of the chains that the transaction can be of, and those that were not asked for
+ * the longest time come first. Tells whether any of them may have changed.
  */
 export type AskWaiting = (account: Account, reference: string) => Effect.Effect<boolean, StoreUnavailable>
 
