@@ -41,7 +41,7 @@ const RpcCall = Schema.Struct({
   ),
 }).annotate({ identifier: "RpcCall" })
 
-/** The result of `broker_request_swap_deposit_address` (chainflip.md 2.2). */
+/** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 const OpenedChannelBody = Schema.Struct({
   address: Schema.String.annotate({ description: "Deposit address on the source chain." }),
   issued_block: Schema.Int,
@@ -86,7 +86,7 @@ const withoutSecurity = ({ security: _, ...operation }: Readonly<Record<string, 
   security: [],
 })
 
-/** JSON-RPC 2.0 for clients of the upstream that take the URL of a broker (chainflip.md 2, 6). */
+/** JSON-RPC 2.0 for clients of the upstream that take the URL of a broker (chainflip/wire.md 2, 6). */
 export class RpcGroup extends HttpApiGroup.make("rpc").add(
   HttpApiEndpoint.post("rpc", "/rpc/:apiKey", {
     params: { apiKey },

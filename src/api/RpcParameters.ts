@@ -3,7 +3,7 @@ import { maximumNativeAmount } from "../domain/Amount.ts"
 import { mostBps } from "../domain/Bps.ts"
 import { asset, aWholeNumber, onlyNull, optional, text, whole } from "./RpcValues.ts"
 
-/** The parameters of the broker's methods on `/rpc` (chainflip.md 2.2, 2.3), in their order. */
+/** The parameters of the broker's methods on `/rpc` (chainflip/wire.md 2.2, 2.3), in their order. */
 
 const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/u
 const someBytes = { message: "must be 0x and two hexadecimal digits for each byte" }
@@ -100,7 +100,7 @@ const payment = {
 
 const encodedChains = { message: "must be Ethereum, Arbitrum, Solana or Tron" }
 
-/** What a payload depends on besides the swap, by the chain of the source asset (chainflip.md 2.3). */
+/** What a payload depends on besides the swap, by the chain of the source asset (chainflip/wire.md 2.3). */
 const ExtraParameters = Schema.Union([
   Schema.Struct({
     chain: Schema.Literals(["Ethereum", "Arbitrum", "Tron"]).annotate(encodedChains),

@@ -1,7 +1,7 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { AssetId, factsOf, findAsset, findAssetByTicker } from "../domain/Asset.ts"
 
-/** How clients write the values of parameters on `/rpc` (chainflip.md 1.1). */
+/** How clients write the values of parameters on `/rpc` (chainflip/wire.md 1.1). */
 
 /** A member that may be absent, or null, which means the same; `message` says what else it can be. */
 export const optional = <S extends Schema.Constraint>(schema: S, message: string) =>
@@ -38,7 +38,7 @@ export const onlyNull = (description: string) =>
 const anAsset =
   'must be a known asset, such as {"chain":"Bitcoin","asset":"BTC"}; a ticker alone only where one chain is meant'
 
-/** `{chain, asset}`, or the ticker alone as older clients send it (chainflip.md 1.1). */
+/** `{chain, asset}`, or the ticker alone as older clients send it (chainflip/wire.md 1.1). */
 export const asset = (description: string) =>
   Schema.Union([
     Schema.Struct({ chain: text("Name of a chain."), asset: text("Ticker.") }),

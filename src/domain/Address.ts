@@ -41,7 +41,7 @@ const checkText = (text: string): Result.Result<string, string> => {
 }
 
 /**
- * The address, when it is one of this chain and of one of these networks (decision 9, chainflip.md 5). The
+ * The address, when it is one of this chain and of one of these networks (decision 9, chainflip/wire.md 5). The
  * failure is a sentence that says what is wrong with it.
  */
 export const checkAddress = (

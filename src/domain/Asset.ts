@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Chain } from "./Chain.ts"
 
-/** What is fixed about an asset (chainflip.md 1.2). */
+/** What is fixed about an asset (chainflip/wire.md 1.2). */
 export interface AssetFacts {
   readonly chain: Chain
   /** The ticker, which several chains may share; with the chain it names the asset on the upstream's wire. */
@@ -16,7 +16,7 @@ export interface AssetFacts {
 }
 
 /**
- * Every known asset: the rows of chainflip.md 1.2, with those that only a newer or an older runtime has
+ * Every known asset: the rows of chainflip/wire.md 1.2, with those that only a newer or an older runtime has
  * (decision 10: whether one is served is the upstream's word, not this table's).
  */
 export const assetFacts = {
@@ -179,7 +179,7 @@ export const findAsset = (chain: string, ticker: string): AssetId | undefined =>
 
 /**
  * The asset that a ticker alone stands for: the one on Ethereum, or on the only chain that has it
- * (chainflip.md 1.1).
+ * (chainflip/wire.md 1.1).
  */
 export const findAssetByTicker = (ticker: string): AssetId | undefined => {
   const found = assetIds.filter((asset) => assetFacts[asset].ticker === ticker)

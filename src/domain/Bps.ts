@@ -12,5 +12,5 @@ export type Bps = typeof Bps.Type
 /** No share at all. */
 export const noBps: Bps = Bps.make(0)
 
-/** The share of an amount that `bps` stands for, rounded down (chainflip.md 3.3: all divisions floor). */
+/** The share of an amount that `bps` stands for, rounded down (chainflip/wire.md 3.3: all divisions floor). */
 export const shareOf = (amount: bigint, bps: number): bigint => amount * BigInt(bps) / 10_000n

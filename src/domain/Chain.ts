@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /**
- * The chains of the network, by the names that appear as `network` in answers (chainflip.md 1.2).
+ * The chains of the network, by the names that appear as `network` in answers (chainflip/wire.md 1.2).
  */
 export const Chain = Schema.Literals([
   "Bitcoin",
@@ -19,7 +19,7 @@ export type Chain = typeof Chain.Type
 export interface ChainFacts {
   /** The part of an asset identifier behind the dot. */
   readonly suffix: string
-  /** Average time between blocks, in milliseconds (chainflip.md 1.2). */
+  /** Average time between blocks, in milliseconds (chainflip/wire.md 1.2). */
   readonly blockMillis: number
   /** The least time between blocks that counts as certain, in milliseconds; 0 where chance decides. */
   readonly leastBlockMillis: number

@@ -1,7 +1,7 @@
 import { Data, Schema } from "effect"
 import type { JsonText } from "./JsonText.ts"
 
-/** The methods of an upstream's node that are passed on: they only read (chainflip.md 1). */
+/** The methods of an upstream's node that are passed on: they only read (chainflip/wire.md 1). */
 export const NodeMethod = Schema.Literals([
   "cf_environment",
   "cf_swap_rate_v3",

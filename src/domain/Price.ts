@@ -22,7 +22,7 @@ const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
 
 /**
  * The price as an unsigned Q128 fixed-point number of smallest destination units for each smallest source
- * unit, rounded half up (chainflip.md 1.1).
+ * unit, rounded half up (chainflip/wire.md 1.1).
  */
 export const toX128 = (price: Price, source: AssetId, destination: AssetId): bigint => {
   const exponent = decimalShift(source, destination) - price.scale
@@ -33,7 +33,7 @@ export const toX128 = (price: Price, source: AssetId, destination: AssetId): big
 
 /**
  * What a native amount gives at least where the price limit is met, in native units of the destination asset,
- * rounded half up (chainflip.md 2.3 min_output_amount).
+ * rounded half up (chainflip/wire.md 2.3 min_output_amount).
  */
 export const outputAt = (
   price: Price,

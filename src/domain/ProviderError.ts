@@ -32,7 +32,7 @@ export class DepositBelowMinimum extends Schema.TaggedError<DepositBelowMinimum>
   minimum: NativeAmount,
 }) {}
 
-/** The amount is over what the upstream swaps at once. No code (chainflip.md 3.5). */
+/** The amount is over what the upstream swaps at once. No code (chainflip/wire.md 3.5). */
 export class DepositAboveMaximum extends Schema.TaggedError<DepositAboveMaximum>()("DepositAboveMaximum", {
   asset: AssetId,
   maximum: NativeAmount,

@@ -166,7 +166,7 @@ export type FaultRule = typeof FaultRule.Type
 export const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
 export type FaultsView = typeof FaultsView.Type
 
-/** How the next order of the simulated NEAR Intents misleads its client (providers.md, Appendix A). */
+/** How the next order of the simulated NEAR Intents misleads its client (near-intents/wire.md 3). */
 export const OrderTrap = Schema.Literals([
   "successThatIsRefund",
   "stuckPending",

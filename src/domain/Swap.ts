@@ -24,7 +24,7 @@ export type SwapState = typeof SwapState.Type
 
 const optional = Schema.optionalKey
 
-/** What went wrong with a deposit or an egress (chainflip.md 3.7). */
+/** What went wrong with a deposit or an egress (chainflip/wire.md 3.7). */
 export const Failure = Schema.Struct({
   failedAt: EpochMillis,
   failedBlockIndex: BlockIndex,
@@ -41,7 +41,7 @@ const failureFields = {
   failedBlockIndex: optional(BlockIndex),
 }
 
-/** One chunk of a swap; a regular swap is its only chunk (chainflip.md 3.7 ChunkInfo). */
+/** One chunk of a swap; a regular swap is its only chunk (chainflip/wire.md 3.7 ChunkInfo). */
 export const Chunk = Schema.Struct({
   /** Source asset. */
   inputAmount: NativeAmount,
@@ -99,7 +99,7 @@ export const Deposit = Schema.Struct({
 })
 export type Deposit = typeof Deposit.Type
 
-/** The call that an aborted EVM broadcast would have made; anyone may still send it (chainflip.md 3.7). */
+/** The call that an aborted EVM broadcast would have made; anyone may still send it (chainflip/wire.md 3.7). */
 export const TransactionPayload = Schema.Struct({
   contract: Schema.String,
   value: Schema.String,
@@ -160,7 +160,7 @@ export type ChannelRecord = typeof ChannelRecord.Type
 
 /**
  * Everything that is known of a swap: the status record of api.md 2.5 and the forms that it does not show
- * (chainflip.md 3.7, 3.9), in native amounts. Stored as JSON.
+ * (chainflip/wire.md 3.7, 3.9), in native amounts. Stored as JSON.
  */
 export const SwapStatus = Schema.Struct({
   state: SwapState,

@@ -26,7 +26,7 @@ const forms: Readonly<Record<Chain, Write>> = {
 }
 
 /**
- * A transaction as its chain writes it (chainflip.md 3.6): hashes in small letters, with 0x on EVM chains only.
+ * A transaction as its chain writes it (chainflip/wire.md 3.6): hashes in small letters, with 0x on EVM chains only.
  * Undefined for text that names none of this chain.
  */
 export const referenceOn = (chain: Chain, text: string): string | undefined => forms[chain](text)

@@ -63,7 +63,7 @@ export type TronPayload = typeof TronPayload.Type
 
 /**
  * What the sender's wallet makes a transaction of that says itself what is to be swapped (decision 13,
- * chainflip.md 2.3). It opens and reserves nothing.
+ * chainflip/wire.md 2.3). It opens and reserves nothing.
  */
 export const VaultSwapPayload = Schema.Union([BitcoinPayload, EvmPayload, SolanaPayload, TronPayload])
 export type VaultSwapPayload = typeof VaultSwapPayload.Type

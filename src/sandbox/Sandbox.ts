@@ -69,7 +69,7 @@ type Mount = (
 
 const methodsOfBroker = brokerMethods("standalone")
 
-/** A node whose key store holds a broker's key serves the broker's methods, too (chainflip.md 2.1). */
+/** A node whose key store holds a broker's key serves the broker's methods, too (chainflip/wire.md 2.1). */
 const methodsOfNode = new Map([...nodeMethods, ...brokerMethods("node")])
 
 const mounts: Readonly<Record<string, Mount>> = {

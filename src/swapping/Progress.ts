@@ -23,7 +23,7 @@ const digits = /^[0-9]+$/
 const isNewer = (found: string, known: string): boolean =>
   digits.test(found) && digits.test(known) ? BigInt(found) > BigInt(known) : found !== known
 
-/** Whether the channel was used again: it now shows a later swap than the one we know (chainflip.md 3.6). */
+/** Whether the channel was used again: it now shows a later swap than the one we know (chainflip/wire.md 3.6). */
 export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
   found.swapId !== undefined &&
   (known.swapId === undefined ? isSettled(known) : isNewer(found.swapId, known.swapId))
@@ -58,7 +58,7 @@ const isAmount = (egress: Egress | undefined): egress is Egress =>
 const hasPaid = ({ swapEgress }: SwapStatus): boolean => isPaid(swapEgress)
 
 /**
- * Whether a refund is proven. 1Click names the transactions of no refund (providers.md 1.1), so there it has to
+ * Whether a refund is proven. 1Click names the transactions of no refund (near-intents/wire.md 1), so there it has to
  * be enough that it says when the refund was seen.
  */
 export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
@@ -75,7 +75,7 @@ export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | 
   return unprovenEnd(found)
 }
 
-/** Why an end cannot be told of: money that arrived has an amount and a transaction (providers.md 3, P1). */
+/** Why an end cannot be told of: money that arrived has an amount and a transaction (near-intents/wire.md 2). */
 export const unprovenEnd = (found: SwapStatus): string | undefined =>
   found.state === "completed" && !hasPaid(found) && !hasRefunded(found)
     ? "The upstream says completed without a payment or refund that has an amount and a transaction"

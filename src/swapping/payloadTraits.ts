@@ -61,7 +61,7 @@ const millionth = BigDecimal.make(1n, 6)
 /** What a swap is from and to. */
 type Pair = Pick<SwapStatus, "sourceAsset" | "destinationAsset">
 
-/** Where the record's price was cut off: 20 places of the price between native units (chainflip.md 3.7). */
+/** Where the record's price was cut off: 20 places of the price between native units (chainflip/wire.md 3.7). */
 const cutOff = ({ destinationAsset, sourceAsset }: Pair): BigDecimal.BigDecimal =>
   BigDecimal.make(1n, 19 + factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals)
 

@@ -114,7 +114,7 @@ withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
       }),
     ))
 
-  it.effect("on quotes: an upstream that answers 500 is an upstream_error (chainflip.md 3.5)", () =>
+  it.effect("on quotes: an upstream that answers 500 is an upstream_error (chainflip/wire.md 3.5)", () =>
     during(
       { operation: "quote", kind: "http_500" },
       Effect.gen(function* () {

@@ -46,7 +46,7 @@ const ofKind: Readonly<Record<PayloadKind, ReadonlyArray<RefusedRow>>> = {
     [{ amount: "0.00039999" }, ["minimalAmount", "minimalAmountNative"]],
     [{ amountNative: "39999" }, ["minimalAmount", "minimalAmountNative"]],
     [{ amount: "0.000000001" }, ["amount"]],
-    // The little room of a Bitcoin transaction (chainflip.md 2.3).
+    // The little room of a Bitcoin transaction (chainflip/wire.md 2.3).
     [{ commissionBps: "256" }, ["commissionBps"]],
     [affiliates([one, 256]), ["affiliate1CommissionBps"]],
     [affiliates([one, 1], [two, 1], [three, 1]), ["affiliate3"]],

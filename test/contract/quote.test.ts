@@ -83,7 +83,7 @@ withBroker()("a quote (api.md 2.1 to 2.3)", (it) => {
       assert.notProperty(objectAt(ofType(all, "regular"), "boostQuote"), "numberOfChunks")
       assert.isAtLeast(integerAt(dca, "numberOfChunks"), 2)
       assert.isAtLeast(integerAt(dca, "chunkIntervalBlocks"), 2)
-      // The pauses between chunks are part of the estimate (chainflip.md 3.3).
+      // The pauses between chunks are part of the estimate (chainflip/wire.md 3.3).
       const pauses = (integerAt(dca, "numberOfChunks") - 1) * integerAt(dca, "chunkIntervalBlocks") * 6
       assert.strictEqual(integerAt(dca, "estimatedDurationsSeconds", "swap"), 12 + pauses)
     }))
@@ -154,7 +154,7 @@ withBroker()("a quote (api.md 2.1 to 2.3)", (it) => {
       assert.strictEqual(broker, afterNetwork * 33n / 10_000n)
       const gross = nativeAt(quote, "egressAmountNative") + feeOf(quote, "egress")
       const swapped = 10_000_001n - feeOf(quote, "ingress")
-      // Both in human units, to the twenty places that the price has (chainflip.md 3.3).
+      // Both in human units, to the twenty places that the price has (chainflip/wire.md 3.3).
       const price = (2n * gross * 10n ** 8n * 10n ** 20n / (swapped * 10n ** 18n) + 1n) / 2n
       assert.strictEqual(numberAt(quote, "estimatedPrice"), decimal(price, 20))
     }))

@@ -98,7 +98,7 @@ const acceptedValues: ReadonlyArray<
   ["platform", all, ["chainflip"]],
 ]
 
-/** Minimum deposits in native units (chainflip.md 1.2; of the guessed assets those of their sisters). */
+/** Minimum deposits in native units (chainflip/wire.md 1.2; of the guessed assets those of their sisters). */
 const minimums: Readonly<Record<string, string>> = {
   "btc.btc": "40000",
   "eth.eth": "10000000000000000",

@@ -31,7 +31,7 @@ const recordOf = (opened: Json, network = "Bitcoin", key?: string) =>
 
 const openChannels = Effect.map(get("/sandbox"), (view) => integerAt(view, "openChannelCount"))
 
-/** 32.5 ETH for a BTC (chainflip.md 1.1). */
+/** 32.5 ETH for a BTC (chainflip/wire.md 1.1). */
 const priceX128 = `0x${(325n * 10n ** 9n * 2n ** 128n).toString(16)}`
 
 const everything = openParams({

@@ -33,7 +33,7 @@ const refundWithFees = (status: Json): bigint =>
     nativeAt(status, "refundEgress", "amountNative"),
   )
 
-withBroker()("the record of a swap that went another way (chainflip.md 3.9)", (it) => {
+withBroker()("the record of a swap that went another way (chainflip/wire.md 3.9)", (it) => {
   it.effect("refunded: is completed with a refund in the source asset and no payment", () =>
     Effect.gen(function* () {
       const opened = yield* openSwap(unreachablePrice)

@@ -11,7 +11,7 @@ import { NotFoundRepo } from "../../src/store/NotFoundRepo.ts"
 import { makeNotFoundBudget } from "../../src/swapping/NotFoundBudget.ts"
 import { newAccount, servers, stores } from "../support/store.ts"
 
-/** The upstream's own limit, in a minute (chainflip.md 3.5). */
+/** The upstream's own limit, in a minute (chainflip/wire.md 3.5). */
 const tolerated = 10
 
 const one = ProviderName.make("one")

@@ -7,7 +7,7 @@ import { when } from "./figures.ts"
 
 type Body = (typeof SwapStatusBody.Type)["swap"] & object
 
-/** The asset that every route of two legs passes through (chainflip.md 1.2). */
+/** The asset that every route of two legs passes through (chainflip/wire.md 1.2). */
 export const intermediateAsset: AssetId = "usdc.eth"
 
 /** What a swap goes between. */
@@ -58,7 +58,7 @@ const presentExecution = (execution: Execution, pair: Pair): Pick<Body, "regular
     },
   }
 
-/** The totals of a swap and how it is executed (api.md 2.5, chainflip.md 3.9). */
+/** The totals of a swap and how it is executed (api.md 2.5, chainflip/wire.md 3.9). */
 export const presentProgress = (progress: SwapProgress, pair: Pair): Body => ({
   originalInputAmount: toHuman(pair.sourceAsset, progress.originalInputAmount),
   originalInputAmountNative: progress.originalInputAmount,

@@ -1,7 +1,7 @@
 import { type AssetId, assetIds } from "../Asset.ts"
 import type { Chain } from "../Chain.ts"
 
-/** The numbers by which payloads name assets and chains (chainflip.md 1.2). */
+/** The numbers by which payloads name assets and chains (chainflip/wire.md 1.2). */
 
 const assets: Readonly<Record<AssetId, number>> = {
   "eth.eth": 1,

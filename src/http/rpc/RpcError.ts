@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** The codes of our own errors, as the upstream's servers use them (chainflip.md 1.7). */
+/** The codes of our own errors, as the upstream's servers use them (chainflip/wire.md 1.7). */
 export const rpcCodes = {
   parse: -32700,
   request: -32600,

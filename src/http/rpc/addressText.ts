@@ -40,7 +40,7 @@ const spellings: { readonly [Key in Chain]?: (text: string) => Option.Option<str
 }
 
 /**
- * An address that the upstream takes in hexadecimal, as its chain writes it (chainflip.md 2.2, 5); any other
+ * An address that the upstream takes in hexadecimal, as its chain writes it (chainflip/wire.md 2.2, 5); any other
  * text as it is. Whether it is an address at all is for the rules of `/swap` to say.
  */
 export const addressText = (chain: Chain, text: string): string =>

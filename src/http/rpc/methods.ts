@@ -14,7 +14,7 @@ export type Method = Data.TaggedEnum<{
 }>
 export const Method = Data.taggedEnum<Method>()
 
-/** A broker's methods have a second name each (chainflip.md 2.1). */
+/** A broker's methods have a second name each (chainflip/wire.md 2.1). */
 const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   [openMethod, Method.Open()],
   ["broker_requestSwapDepositAddress", Method.Open()],

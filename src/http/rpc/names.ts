@@ -5,7 +5,7 @@ const affiliateNames = [1, 2, 3, 4].flatMap((number): ReadonlyArray<readonly [st
   [`affiliate${number}CommissionBps`, `affiliate_fees[${number - 1}].bps`],
 ])
 
-/** Those of `/swap`, with the refund parameters in their place (chainflip.md 2.2, 2.3). */
+/** Those of `/swap`, with the refund parameters in their place (chainflip/wire.md 2.2, 2.3). */
 const swapNames = (refund: string): ReadonlyArray<readonly [string, string]> => [
   ["sourceAsset", "source_asset"],
   ["destinationAsset", "destination_asset"],

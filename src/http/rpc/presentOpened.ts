@@ -4,7 +4,7 @@ import type { OpenedSwap } from "../../swapping/OpeningEntry.ts"
 
 const hex = (value: bigint): string => `0x${value.toString(16)}`
 
-/** The result of `broker_request_swap_deposit_address` (chainflip.md 2.2). */
+/** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 export const presentOpened = ({ channel }: OpenedSwap, request: SwapRequest) => ({
   address: channel.depositAddress,
   issued_block: channel.id.issuedBlock,

@@ -12,7 +12,7 @@ const call = ({ calldata, network, sourceTokenAddress, to, value }: EvmPayload |
 
 const evm = (payload: EvmPayload) => call(payload)
 
-/** The result of `broker_request_swap_parameter_encoding` (chainflip.md 2.3). */
+/** The result of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 export const presentPayload = (payload: VaultSwapPayload): object =>
   Match.value(payload).pipe(
     Match.withReturnType<object>(),

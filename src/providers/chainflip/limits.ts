@@ -110,7 +110,7 @@ const affiliateFaults = ({ affiliates, sourceAsset }: VaultSwapRequest): Readonl
       : []),
   ])
 
-/** What a payload cannot say (chainflip.md 2.3). */
+/** What a payload cannot say (chainflip/wire.md 2.3). */
 const payloadFaults = (request: VaultSwapRequest): Faults =>
   combineFaults([
     ...affiliateFaults(request),

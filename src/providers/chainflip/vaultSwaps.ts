@@ -35,7 +35,7 @@ const usualLifetime = Duration.hours(1)
 const expiryFrom = (now: EpochMillis, lifetime: Duration.Input): EpochMillis =>
   EpochMillis.make(now + Math.floor(Duration.toMillis(lifetime)))
 
-/** Vault swaps by the operator's own broker. Asset Hub has no vault that takes them (chainflip.md 2.3). */
+/** Vault swaps by the operator's own broker. Asset Hub has no vault that takes them (chainflip/wire.md 2.3). */
 export const make = ({ broker, conditions, transactions }: Endpoints, options: Options): VaultSwaps => {
   const encodeAtBroker = (request: VaultSwapRequest, limits: Conditions.Limits) =>
     broker.call("broker_request_swap_parameter_encoding", toEncodingParameters(request), {

@@ -1,7 +1,7 @@
 import { Address } from "../../domain/Address.ts"
 import { type Chain, chainFacts } from "../../domain/Chain.ts"
 
-/** The chains of ours that the upstream serves (providers.md 1.1). */
+/** The chains of ours that the upstream serves (near-intents/wire.md 1). */
 export type ServedChain = Exclude<Chain, "Assethub" | "Polkadot">
 
 /** What the adapter needs to know of a chain. */

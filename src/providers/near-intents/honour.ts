@@ -8,7 +8,7 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { type Capabilities, notHonoured } from "../Capabilities.ts"
 import type { Options } from "./Options.ts"
 
-/** What 1Click can do (providers.md 1.1); every order is for an amount that it prices. */
+/** What 1Click can do (near-intents/wire.md 1); every order is for an amount that it prices. */
 export const capabilities: Capabilities = {
   maximumCommissionBps: 500,
   affiliates: false,

@@ -42,7 +42,7 @@ const reading = <From, To extends Schema.Constraint>(
 const unchecked = { disableChecks: true }
 
 /**
- * A whole number is written as a JSON number, `0x` hex or decimal digits (chainflip.md 1.1). A JSON number
+ * A whole number is written as a JSON number, `0x` hex or decimal digits (chainflip/wire.md 1.1). A JSON number
  * above 2^53 − 1 may have lost digits already, so it is none.
  */
 const isWhole = (input: Written): boolean =>
@@ -65,7 +65,7 @@ export const WrittenCount = written("a count (safe integer, 0x hex or digits)", 
 export const readCount = (count: Written): number => Number(count)
 export const Count = reading(WrittenCount, Schema.Int, readCount)
 
-/** Basis points, as a number or as text (chainflip.md 3.7, `brokers`). */
+/** Basis points, as a number or as text (chainflip/wire.md 3.7, `brokers`). */
 export const WrittenBasisPoints = written(
   "basis points (0 to 10000)",
   (input) => isSafe(input) && Number(input) <= mostBps,
@@ -88,7 +88,7 @@ export const IsoTime = reading(
   (time) => EpochMillis.make(Date.parse(`${time}`), unchecked),
 )
 
-/** Seconds, which can be fractional (chainflip.md 3.3). */
+/** Seconds, which can be fractional (chainflip/wire.md 3.3). */
 export const WrittenSeconds = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: longestSwapMillis / 1_000 }),
 )

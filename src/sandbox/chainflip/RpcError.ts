@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** An error reply of a JSON-RPC server; codes of chainflip.md 1.7. */
+/** An error reply of a JSON-RPC server; codes of chainflip/wire.md 1.7. */
 export class RpcError extends Schema.TaggedError<RpcError>()("RpcError", {
   code: Schema.Int,
   message: Schema.String,

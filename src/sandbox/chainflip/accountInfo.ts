@@ -11,7 +11,7 @@ const noBalances = {
 }
 
 /**
- * `cf_account_info` (chainflip.md 1.6). The sandbox knows one account, its broker's; commissions are taken
+ * `cf_account_info` (chainflip/wire.md 1.6). The sandbox knows one account, its broker's; commissions are taken
  * from swaps but no balances are kept.
  */
 export const accountInfo = (account: string, affiliates: ReadonlyArray<string>) =>

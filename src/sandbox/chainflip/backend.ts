@@ -13,7 +13,7 @@ import { getQuote, sourceAssetOf } from "./quote.ts"
 import { backendMessage, backendRefusal } from "./refusals.ts"
 import { getSwap } from "./status.ts"
 
-/** The swap backend's REST API (chainflip.md 3). */
+/** The swap backend's REST API (chainflip/wire.md 3). */
 
 type Handled = Effect.Effect<Reply, UnusableLog, World>
 

@@ -17,7 +17,7 @@ import {
 } from "./swapParams.ts"
 import { encodeVaultSwap } from "./vault/method.ts"
 
-/** The broker's JSON-RPC methods (chainflip.md 2.2, 2.3). */
+/** The broker's JSON-RPC methods (chainflip/wire.md 2.2, 2.3). */
 
 const OpenParams = Schema.Struct({
   ...swapHead,

@@ -2,7 +2,7 @@ import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { AssetId, assetIds, factsOf, findAsset } from "../../domain/Asset.ts"
 
-/** What the network reads (chainflip.md 1.1, 2.2). Absent members and nulls mean the same. */
+/** What the network reads (chainflip/wire.md 1.1, 2.2). Absent members and nulls mean the same. */
 
 const refused = (message: string, input: unknown) => new SchemaIssue.InvalidValue({ message }, input)
 

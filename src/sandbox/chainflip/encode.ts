@@ -2,7 +2,7 @@ import type { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 
-/** How the network writes things (chainflip.md 1.1). */
+/** How the network writes things (chainflip/wire.md 1.1). */
 
 /** A U256: always 0x-hex, minimal digits, lower case. */
 export const hex = (value: bigint): string => `0x${value.toString(16)}`

@@ -4,7 +4,7 @@ import { intermediateAsset } from "../engine/constants.ts"
 import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./encode.ts"
 
 /**
- * `cf_environment` and its four parts (chainflip.md 1.5). One document with every chain and every member
+ * `cf_environment` and its four parts (chainflip/wire.md 1.5). One document with every chain and every member
  * that any version of the clients asks for (6.4).
  */
 

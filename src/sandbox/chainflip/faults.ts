@@ -42,7 +42,7 @@ export const backendFault = (code: ProblemCode, asset: AssetId): Reply =>
     insufficient_liquidity: backendRefusal(400, backendMessage.insufficientLiquidity),
     quoting_maintenance: backendRefusal(503, backendMessage.quotingMaintenance),
     swapping_maintenance: backendRefusal(503, backendMessage.swappingMaintenance),
-    // The backend hands on the text of an error that it does not know (chainflip.md 3.5, 500).
+    // The backend hands on the text of an error that it does not know (chainflip/wire.md 3.5, 500).
     deposit_channel_failed: backendRefusal(
       500,
       moduleError("standalone", creationDisabled(asset)).message,

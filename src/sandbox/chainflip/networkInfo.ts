@@ -5,7 +5,7 @@ import type { AssetView } from "../engine/View.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 
-/** `GET /api/networkInfo` (chainflip.md 3.8). */
+/** `GET /api/networkInfo` (chainflip/wire.md 3.8). */
 export const getNetworkInfo: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
   const world = yield* World
   const { assets } = yield* world.read(Network.environment)
@@ -17,7 +17,7 @@ export const getNetworkInfo: Effect.Effect<Reply, never, World> = Effect.gen(fun
 
 const writeSwitches = (asset: AssetId, view: AssetView) => ({
   asset: factsOf(asset).internalId,
-  // Vault swaps are not possible from Assethub (chainflip.md 2.3).
+  // Vault swaps are not possible from Assethub (chainflip/wire.md 2.3).
   vaultSwapDepositsEnabled: view.depositEnabled && chainOf(asset) !== "Assethub",
   depositChannelDepositsEnabled: view.depositEnabled,
   depositChannelCreationEnabled: view.creationEnabled,

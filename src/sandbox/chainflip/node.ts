@@ -21,9 +21,9 @@ import type { RpcError } from "./RpcError.ts"
 import { safeModeStatuses } from "./safeMode.ts"
 import { swapRateMethods } from "./swapRate.ts"
 
-/** The node's JSON-RPC methods (chainflip.md 1). */
+/** The node's JSON-RPC methods (chainflip/wire.md 1). */
 
-/** The network's version that has every asset of chainflip.md 1.2: 2.3. */
+/** The network's version that has every asset of chainflip/wire.md 1.2: 2.3. */
 const runtimeVersion = {
   specName: "chainflip-node",
   implName: "chainflip-node",

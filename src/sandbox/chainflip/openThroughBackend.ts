@@ -13,7 +13,7 @@ import { World } from "../World.ts"
 import { AssetInput, DecimalInput, U16, U32, withoutNulls } from "./decode.ts"
 import { backendMessage, backendRefusal, openRefusal } from "./refusals.ts"
 
-/** `POST /api/openSwapDepositChannel`: a channel of the backend's own broker (chainflip.md 3.8). */
+/** `POST /api/openSwapDepositChannel`: a channel of the backend's own broker (chainflip/wire.md 3.8). */
 
 const Amount = DecimalInput.pipe(Schema.decodeTo(NativeAmount))
 
@@ -94,7 +94,7 @@ const limitRefusal = (environment: Network.Environment, body: Body): Reply | und
     : undefined
 }
 
-/** The backend hands on the text of an error that it does not know (chainflip.md 3.5, 500). */
+/** The backend hands on the text of an error that it does not know (chainflip/wire.md 3.5, 500). */
 const refusalReply = (refusal: OpenRefusal): Reply =>
   refusal._tag === "TooManyChannels"
     ? backendRefusal(400, backendMessage.tooManyChannels)

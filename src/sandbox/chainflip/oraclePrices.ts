@@ -9,7 +9,7 @@ const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "
 const q128 = 2n ** 128n
 
 /**
- * `cf_oracle_prices` (chainflip.md 1.6): Q128 fixed point of millionths of a dollar for each smallest unit,
+ * `cf_oracle_prices` (chainflip/wire.md 1.6): Q128 fixed point of millionths of a dollar for each smallest unit,
  * at the latest state-chain block.
  */
 export const oraclePrices = (network: Network.Network) => {

@@ -14,7 +14,7 @@ import { DecimalInput } from "./decode.ts"
 import { decimalAmount, digits, wireAsset } from "./encode.ts"
 import { backendMessage, backendRefusal, quoteRefusal } from "./refusals.ts"
 
-/** `GET /v2/quote` (chainflip.md 3.1, 3.2). */
+/** `GET /v2/quote` (chainflip/wire.md 3.1, 3.2). */
 
 const BooleanText = Schema.Literals(["true", "false"])
 

@@ -5,7 +5,7 @@ import { moduleErrors } from "../engine/Refusal.ts"
 import { json, type Reply } from "../Wire.ts"
 import { invalidParams, RpcError } from "./RpcError.ts"
 
-/** How the network's refusals read on each wire (chainflip.md 1.7, 2.6, 3.5). */
+/** How the network's refusals read on each wire (chainflip/wire.md 1.7, 2.6, 3.5). */
 
 /** Which broker answers: the standalone one, or the one inside the node. */
 export type Hosting = "standalone" | "node"
@@ -32,7 +32,7 @@ export const backendMessage = {
 /** An answer of the backend that carries only a message. */
 export const backendRefusal = (status: number, message: string): Reply => json(status, { message })
 
-/** The backend's answer to a quote that is refused (chainflip.md 3.5). */
+/** The backend's answer to a quote that is refused (chainflip/wire.md 3.5). */
 export const quoteRefusal: (refusal: QuoteRefusal) => Reply = Match.type<QuoteRefusal>().pipe(
   Match.tagsExhaustive({
     QuotingMaintenance: () => backendRefusal(503, backendMessage.quotingMaintenance),

@@ -8,7 +8,7 @@ import { withoutNulls } from "./decode.ts"
 import { refuseCall } from "./faults.ts"
 import { invalidParams, RpcError } from "./RpcError.ts"
 
-/** JSON-RPC 2.0 as the node's server speaks it (chainflip.md 1.1, 1.7, 6.3). */
+/** JSON-RPC 2.0 as the node's server speaks it (chainflip/wire.md 1.1, 1.7, 6.3). */
 
 /** One method; `call` gets the parameters as they came. */
 export interface Method {

@@ -2,7 +2,7 @@ import { assetIds, chainOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 import type { AssetView, Environment, Switches } from "../engine/View.ts"
 
-/** `cf_safe_mode_statuses`: the pallets that clients read (chainflip.md 1.6). */
+/** `cf_safe_mode_statuses`: the pallets that clients read (chainflip/wire.md 1.6). */
 export const safeModeStatuses = (environment: Environment, switches: Switches) => ({
   swapping: {
     swaps_enabled: switches.swapsEnabled,

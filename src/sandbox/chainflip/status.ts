@@ -8,7 +8,7 @@ import { World } from "../World.ts"
 import { backendMessage, backendRefusal } from "./refusals.ts"
 import { writeSwap } from "./swapRecord.ts"
 
-/** `GET /v2/swaps/:id` (chainflip.md 3.6). */
+/** `GET /v2/swaps/:id` (chainflip/wire.md 3.6). */
 
 /** What an id can be: the coordinates of a channel, the number of a swap request, or a transaction. */
 type SwapKey =

@@ -3,7 +3,7 @@ import type { RequestedSwap } from "../engine/Command.ts"
 import { AssetInput, HexInput, NumberOrHexInput, U16, U32 } from "./decode.ts"
 import { invalidParams, type RpcError } from "./RpcError.ts"
 
-/** What the broker's methods about swaps have in common (chainflip.md 2.2, 2.3). */
+/** What the broker's methods about swaps have in common (chainflip/wire.md 2.2, 2.3). */
 
 /** 0x and two hexadecimal digits for each byte. */
 export const HexBytes = Schema.String.check(
@@ -49,7 +49,7 @@ export type RefundParams = typeof RefundParams.Type
 const SwapParams = Schema.Struct({ ...swapHead, ...swapExtras, ...swapEnd })
 export type SwapParams = typeof SwapParams.Type
 
-/** Longest message and additional data, in bytes (chainflip.md 2.2). */
+/** Longest message and additional data, in bytes (chainflip/wire.md 2.2). */
 const maximumMessageBytes = 15_000
 const maximumAdditionalDataBytes = 3_000
 

@@ -11,7 +11,7 @@ import { discardedBlock, otherError, rateRefusal } from "./refusals.ts"
 import { method } from "./rpc.ts"
 import { invalidParams, type RpcError } from "./RpcError.ts"
 
-/** `cf_swap_rate_v3` and its older forms (chainflip.md 1.3, 1.4). */
+/** `cf_swap_rate_v3` and its older forms (chainflip/wire.md 1.3, 1.4). */
 
 const base = { from_asset: AssetInput, to_asset: AssetInput, amount: HexInput }
 

@@ -17,7 +17,7 @@ import { digits } from "./encode.ts"
 import { writeDurations, writeFee } from "./quote.ts"
 
 /**
- * A swap's record as the backend writes it (chainflip.md 3.7, 3.9). A member without a value is undefined
+ * A swap's record as the backend writes it (chainflip/wire.md 3.7, 3.9). A member without a value is undefined
  * here and absent in JSON.
  */
 export const writeSwap = (swap: SwapView) => {
@@ -85,7 +85,7 @@ const writeFailures = (
   failedBlockIndex: failed.failedBlockIndex,
 })
 
-/** On the wire the reason has a `name`; clients' types call it `code` (chainflip.md 3.7). */
+/** On the wire the reason has a `name`; clients' types call it `code` (chainflip/wire.md 3.7). */
 const writeFailure = ({ failedAt, failedBlockIndex, mode, reason }: Failure) => ({
   failedAt,
   failedBlockIndex,

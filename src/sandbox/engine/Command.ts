@@ -5,10 +5,10 @@ import { AssetId } from "../../domain/Asset.ts"
 const optional = Schema.optionalKey
 const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** A broker that shares in the commission, by its ss58 account (chainflip.md 2.2). */
+/** A broker that shares in the commission, by its ss58 account (chainflip/wire.md 2.2). */
 const AffiliateFee = Schema.Struct({ account: Schema.String, commissionBps: Natural })
 
-/** Fill-or-kill: the price limit, and where and when the deposit goes back (chainflip.md 2.2). */
+/** Fill-or-kill: the price limit, and where and when the deposit goes back (chainflip/wire.md 2.2). */
 export const RefundParameters = Schema.Struct({
   retryDurationBlocks: Natural,
   refundAddress: Schema.String,
@@ -28,7 +28,7 @@ const ChannelMetadata = Schema.Struct({
   message: Schema.String,
 })
 
-/** What is asked of a swap, of a channel and of a vault swap alike (chainflip.md 2.2, 2.3). */
+/** What is asked of a swap, of a channel and of a vault swap alike (chainflip/wire.md 2.2, 2.3). */
 const requested = {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -46,10 +46,10 @@ const requested = {
 export const RequestedSwap = Schema.Struct(requested)
 export type RequestedSwap = typeof RequestedSwap.Type
 
-/** Everything `broker_request_swap_deposit_address` takes (chainflip.md 2.2). */
+/** Everything `broker_request_swap_deposit_address` takes (chainflip/wire.md 2.2). */
 export const OpenChannel = Schema.TaggedStruct("OpenChannel", {
   ...requested,
-  /** Through the backend's own broker (chainflip.md 3.8): only there the cap of open channels holds. */
+  /** Through the backend's own broker (chainflip/wire.md 3.8): only there the cap of open channels holds. */
   openedThroughBackend: Schema.Boolean,
   expectedDepositAmount: optional(NativeAmount),
 })
@@ -66,7 +66,7 @@ export type Deposit = typeof Deposit.Type
 export const VaultSwap = Schema.TaggedStruct("VaultSwap", { ...requested, amount: NativeAmount })
 export type VaultSwap = typeof VaultSwap.Type
 
-/** The broker registers an account that vault swaps may name as an affiliate (chainflip.md 2.3, 2.4). */
+/** The broker registers an account that vault swaps may name as an affiliate (chainflip/wire.md 2.3, 2.4). */
 export const RegisterAffiliate = Schema.TaggedStruct("RegisterAffiliate", { account: Schema.String })
 export type RegisterAffiliate = typeof RegisterAffiliate.Type
 
@@ -102,7 +102,7 @@ export const SetAsset = Schema.TaggedStruct("SetAsset", {
 /** The state chain's safe mode: while swaps are off, chunks that fall due are put off (SafeModeActive). */
 export const SetSwaps = Schema.TaggedStruct("SetSwaps", { enabled: Schema.Boolean })
 
-/** The backend's two maintenance modes (chainflip.md 3.5). */
+/** The backend's two maintenance modes (chainflip/wire.md 3.5). */
 export const SetMaintenance = Schema.TaggedStruct("SetMaintenance", {
   quoting: optional(Schema.Boolean),
   swapping: optional(Schema.Boolean),

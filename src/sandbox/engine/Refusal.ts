@@ -23,7 +23,7 @@ export const moduleErrors = {
 /** The upstream's name of a module error. */
 export type ModuleErrorName = keyof typeof moduleErrors
 
-/** An extrinsic that failed in a module of the state chain (chainflip.md 2.6). */
+/** An extrinsic that failed in a module of the state chain (chainflip/wire.md 2.6). */
 export interface ModuleError {
   readonly _tag: ModuleErrorName
   /** Such as `Swapping` or `BitcoinIngressEgress`. */
@@ -38,13 +38,13 @@ export const moduleError = (name: ModuleErrorName, pallet = "Swapping"): ModuleE
   docs: moduleErrors[name],
 })
 
-/** The chain has no vault that takes swaps (chainflip.md 2.3). */
+/** The chain has no vault that takes swaps (chainflip/wire.md 2.3). */
 export interface NoVault {
   readonly _tag: "NoVault"
   readonly chain: Chain
 }
 
-/** More affiliates than the wire takes (-32602, chainflip.md 2.5). */
+/** More affiliates than the wire takes (-32602, chainflip/wire.md 2.5). */
 export interface TooManyAffiliates {
   readonly _tag: "TooManyAffiliates"
 }
@@ -61,7 +61,7 @@ export interface InvalidBps {
   readonly bps: number
 }
 
-/** The backend's cap of open channels for the same destination, pair and message (chainflip.md 3.5). */
+/** The backend's cap of open channels for the same destination, pair and message (chainflip/wire.md 3.5). */
 export interface TooManyChannels {
   readonly _tag: "TooManyChannels"
 }
@@ -117,7 +117,7 @@ export type CommandRefusal =
   | AffiliateRefusal
   | ControlRefusal
 
-/** Why there is no quote; each stands for one row of chainflip.md 3.5. Figures are native units. */
+/** Why there is no quote; each stands for one row of chainflip/wire.md 3.5. Figures are native units. */
 export type QuoteRefusal =
   | { readonly _tag: "QuotingMaintenance" }
   | { readonly _tag: "AssetsCannotBeSwapped" }
@@ -129,7 +129,7 @@ export type QuoteRefusal =
   | { readonly _tag: "EgressFeeNotCovered"; readonly egressFee: NativeAmount }
   | { readonly _tag: "EgressBelowMinimum"; readonly amount: NativeAmount; readonly minimum: NativeAmount }
 
-/** Why the node's simulation (`cf_swap_rate_v3`) gave no rate (chainflip.md 1.7). */
+/** Why the node's simulation (`cf_swap_rate_v3`) gave no rate (chainflip/wire.md 1.7). */
 export type RateRefusal =
   | { readonly _tag: "ZeroInput" }
   | { readonly _tag: "AssetsCannotBeSwapped" }

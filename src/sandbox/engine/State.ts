@@ -100,7 +100,7 @@ export interface Payment {
   fallback?: Payment
 }
 
-/** A credited deposit on its way. Amounts in the asset of chainflip.md 3.7, fees summed over all chunks. */
+/** A credited deposit on its way. Amounts in the asset of chainflip/wire.md 3.7, fees summed over all chunks. */
 export interface SwapRequest {
   readonly id: number
   readonly terms: Terms

@@ -12,7 +12,7 @@ import type { SwapStatus } from "../../domain/Swap.ts"
 import type { CcmPayload } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 
-/** A channel that was opened, as the broker answers it (chainflip.md 2.2). */
+/** A channel that was opened, as the broker answers it (chainflip/wire.md 2.2). */
 export interface ChannelOpened {
   readonly _tag: "ChannelOpened"
   readonly id: ChannelId
@@ -46,7 +46,7 @@ export interface Controlled {
 export type Outcome = ChannelOpened | DepositSent | AffiliateRegistered | Controlled
 
 /**
- * A swap's record: everything of chainflip.md 3.7 in the domain's terms, with the parts of the estimate.
+ * A swap's record: everything of chainflip/wire.md 3.7 in the domain's terms, with the parts of the estimate.
  * State names are lower case; members that the state does not have are absent.
  */
 export interface SwapView extends SwapStatus {
@@ -69,7 +69,7 @@ export interface QuoteQuery {
   readonly ccmGasBudget?: NativeAmount
 }
 
-/** What plain and boosted offers share (chainflip.md 3.2). Fees are in wire order; no liquidity rows. */
+/** What plain and boosted offers share (chainflip/wire.md 3.2). Fees are in wire order; no liquidity rows. */
 interface OfferFigures extends QuoteFigures {
   /** Absent on a REGULAR offer. */
   readonly dca?: DcaParameters
@@ -92,7 +92,7 @@ export interface Offer extends OfferFigures {
   readonly boostQuote?: BoostOffer
 }
 
-/** The fees that a simulation may leave out (chainflip.md 1.3, parameter 6). */
+/** The fees that a simulation may leave out (chainflip/wire.md 1.3, parameter 6). */
 export type ExcludableFee = "IngressDepositChannel" | "IngressVaultSwap" | "Network" | "Egress"
 
 /** What `cf_swap_rate_v3` is asked for. */
@@ -118,7 +118,7 @@ export interface SwapRate {
   readonly egressFee: NativeAmount
 }
 
-/** What the network says of an asset (chainflip.md 1.5, 3.8). Native units of the asset. */
+/** What the network says of an asset (chainflip/wire.md 1.5, 3.8). Native units of the asset. */
 export interface AssetView {
   readonly minimumDeposit: NativeAmount
   /** Absent: no limit. */
@@ -135,7 +135,7 @@ export interface AssetView {
   readonly boostEnabled: boolean
 }
 
-/** What the network says of a chain (chainflip.md 1.5). */
+/** What the network says of a chain (chainflip/wire.md 1.5). */
 export interface ChainView {
   /** Blocks on top of the first; required confirmations are one more. */
   readonly witnessSafetyMargin: number
@@ -148,7 +148,7 @@ export interface ChainView {
   readonly height: number
 }
 
-/** The figures of `cf_environment` (chainflip.md 1.5). */
+/** The figures of `cf_environment` (chainflip/wire.md 1.5). */
 export interface Environment {
   readonly assets: Readonly<Record<AssetId, AssetView>>
   readonly chains: Readonly<Record<Chain, ChainView>>

@@ -1,7 +1,7 @@
 import { Bps, shareOf } from "../../domain/Bps.ts"
 import type { BoostPool, Loan } from "./State.ts"
 
-/** The least that a boost costs, whatever the tiers of its pools (chainflip.md 3.3). */
+/** The least that a boost costs, whatever the tiers of its pools (chainflip/wire.md 3.3). */
 const minimumFeeBps = 5
 
 interface Share {
@@ -21,7 +21,7 @@ export interface BoostPlan {
 /**
  * The cheapest pools that together hold the amount, cheapest first, none above `maximumBps`; nothing where
  * they do not hold enough. The fee is the pools' average weighted with what each lends, rounded down, and
- * 5 bps at least (chainflip.md 3.3).
+ * 5 bps at least (chainflip/wire.md 3.3).
  */
 export const planBoost = (
   pools: ReadonlyArray<BoostPool>,

@@ -14,7 +14,7 @@ import {
 import { moduleError, type OpenRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 
-/** A rule of chainflip.md 2.5: a refusal, or undefined where the request is fine. */
+/** A rule of chainflip/wire.md 2.5: a refusal, or undefined where the request is fine. */
 export type Rule = (request: RequestedSwap, network: Network) => OpenRefusal | undefined
 
 const isBps = (value: number): boolean => value >= 0 && value <= 10_000

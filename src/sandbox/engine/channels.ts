@@ -53,7 +53,7 @@ const openedOf = (channel: Channel): ChannelOpened => ({
 
 /**
  * Opens a channel in the latest state-chain block. It takes deposits that are included before its expiry
- * block, 24 hours on by the source chain's own blocks (chainflip.md 2.2).
+ * block, 24 hours on by the source chain's own blocks (chainflip/wire.md 2.2).
  */
 export const openChannel = (
   network: Network,

@@ -27,7 +27,7 @@ export interface SwappedChunk {
 }
 
 /**
- * One chunk from its input to its output, by the order of chainflip.md 1.3: to USDC, network fee, broker
+ * One chunk from its input to its output, by the order of chainflip/wire.md 1.3: to USDC, network fee, broker
  * fee, to the destination asset. Where one side is USDC there is one leg, and the fees come off the USDC.
  */
 export const swapChunk = (
@@ -60,7 +60,7 @@ export const swapChunk = (
 
 /**
  * How many chunks an amount is really divided into: no chunk is smaller than the minimum, and there is at
- * least one (chainflip.md 1.5 minimum_chunk_size).
+ * least one (chainflip/wire.md 1.5 minimum_chunk_size).
  */
 export const effectiveChunks = (amount: bigint, requested: number, minimumChunk: bigint): number => {
   if (minimumChunk === 0n) return requested

@@ -14,7 +14,7 @@ import { requestSwap } from "./swaps.ts"
 import { nextTransaction } from "./transactions.ts"
 import type { DepositSent } from "./View.ts"
 
-/** Why a deposit is not credited, with upstream's own sentence (chainflip.md 3.7). */
+/** Why a deposit is not credited, with upstream's own sentence (chainflip/wire.md 3.7). */
 const reasons = {
   BelowMinimumDeposit: "The deposited amount was below the minimum required",
   NotEnoughToPayFees: "The deposited amount was not enough to pay the fees",

@@ -18,7 +18,7 @@ export interface DurationQuery {
 }
 
 /**
- * Estimated durations in milliseconds (chainflip.md 3.3). Deposit: half a block until it is included, the
+ * Estimated durations in milliseconds (chainflip/wire.md 3.3). Deposit: half a block until it is included, the
  * safety margin or the boost delay, the ingress delay, and a state-chain block to report it.
  */
 export const durationsOf = ({ sourceAsset, destinationAsset, boosted, dca }: DurationQuery): Durations => {

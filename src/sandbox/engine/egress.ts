@@ -18,20 +18,20 @@ interface PaymentOrder {
   readonly amount: bigint
 }
 
-/** What is said of payments that fail, by what they pay (chainflip.md 3.7). */
+/** What is said of payments that fail, by what they pay (chainflip/wire.md 3.7). */
 const words = {
   swap: { tooSmall: "SWAP_OUTPUT_TOO_SMALL", aborted: "The swap broadcast was aborted" },
   refund: { tooSmall: "REFUND_OUTPUT_TOO_SMALL", aborted: "The refund broadcast was aborted" },
 } as const
 
-/** The failure's own time stands both in it and beside it (chainflip.md 3.7). */
+/** The failure's own time stands both in it and beside it (chainflip/wire.md 3.7). */
 const failed = (network: Network, egress: Egress, mode: string, code: string, message: string): Egress => {
   const { at, blockIndex } = happen(network)
   const when = { failedAt: at, failedBlockIndex: blockIndex }
   return { ...egress, ...when, failure: { ...when, mode, reason: { code, message } } }
 }
 
-/** Orders a payment. Under the asset's dust limit it is never made (chainflip.md 3.7). */
+/** Orders a payment. Under the asset's dust limit it is never made (chainflip/wire.md 3.7). */
 export const pay = (network: Network, { kind, asset, destination, amount }: PaymentOrder): Payment => {
   const paid = { amount: NativeAmount.make(amount) }
   const limit = network.assets[asset].egressDustLimit

@@ -17,7 +17,7 @@ const selector = bytesToHex(keccak_256(utf8ToBytes("transfer(address,address,uin
 const word = (hex: string): string => hex.replace(/^0x/u, "").toLowerCase().padStart(64, "0")
 
 /**
- * The call that an aborted payment on an EVM chain would have made (chainflip.md 3.7 transactionPayload):
+ * The call that an aborted payment on an EVM chain would have made (chainflip/wire.md 3.7 transactionPayload):
  * a transfer by the vault of (token, recipient, amount). Nothing on other chains.
  */
 export const failedCall = (

@@ -9,7 +9,7 @@ import type { Network } from "./State.ts"
 const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
 const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
 
-/** What is left of an amount, and nothing where the fee is larger (chainflip.md 1.3). */
+/** What is left of an amount, and nothing where the fee is larger (chainflip/wire.md 1.3). */
 export const saturatingSubtract = (amount: bigint, fee: bigint): bigint => larger(amount - fee, 0n)
 
 /** The network's and the broker's parts of the USDC that passes between the legs. */
@@ -21,7 +21,7 @@ export interface PassageFees {
 }
 
 /**
- * The fees of the USDC in the middle of a route, in this order (chainflip.md 1.3): network fee
+ * The fees of the USDC in the middle of a route, in this order (chainflip/wire.md 1.3): network fee
  * max(rate × amount, minimum), at most the amount; broker fee on what is left. All rounded down.
  */
 export const passageFees = (usdc: bigint, commissionBps: number, networkFeeCharged = true): PassageFees => {

@@ -211,14 +211,14 @@ export const assetFigures: Readonly<Record<AssetId, AssetFigures>> = {
 export interface ChainFigures {
   /** The block that the chain stands at when the sandbox begins. */
   readonly firstHeight: number
-  /** Blocks on top of the first; one more confirmation is required (chainflip.md 1.5). */
+  /** Blocks on top of the first; one more confirmation is required (chainflip/wire.md 1.5). */
   readonly witnessSafetyMargin: number
-  /** State-chain blocks (chainflip.md 1.5). */
+  /** State-chain blocks (chainflip/wire.md 1.5). */
   readonly ingressDelay: number
   readonly boostDelay: number
 }
 
-/** Bitcoin and Ethereum as recorded (chainflip.md 1.5), the others likewise short. */
+/** Bitcoin and Ethereum as recorded (chainflip/wire.md 1.5), the others likewise short. */
 export const chainFigures: Readonly<Record<Chain, ChainFigures>> = {
   Bitcoin: { firstHeight: 918_000, witnessSafetyMargin: 2, ingressDelay: 0, boostDelay: 0 },
   Ethereum: { firstHeight: 24_500_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 },
@@ -233,7 +233,7 @@ export const chainFigures: Readonly<Record<Chain, ChainFigures>> = {
 /** The state-chain block at which the sandbox begins. */
 export const firstStateChainHeight = 14_000_000
 
-/** Boost pools of btc.btc at the start: tier in bps, and native units to lend (chainflip.md 1.6). */
+/** Boost pools of btc.btc at the start: tier in bps, and native units to lend (chainflip/wire.md 1.6). */
 export const boostPoolFigures = [
   { tierBps: 5, available: 200_000_000n },
   { tierBps: 10, available: 500_000_000n },

@@ -2,7 +2,7 @@ import type { SwappedChunk } from "./chunks.ts"
 import { type Trade, wholeUnit } from "./pools.ts"
 import type { Network, Terms } from "./State.ts"
 
-/** Why a chunk is put off (chainflip.md 3.7). */
+/** Why a chunk is put off (chainflip/wire.md 3.7). */
 export type RescheduleReason =
   | "PriceImpactLimit"
   | "MinPriceViolation"
@@ -27,7 +27,7 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
 
 /**
  * What is wrong with a chunk's own rate: below the minimum price (what it gives before the egress
- * fee for what goes in), or, where the swap limits it, too far from the oracles (chainflip.md 2.2).
+ * fee for what goes in), or, where the swap limits it, too far from the oracles (chainflip/wire.md 2.2).
  */
 export const limitFault = (
   network: Network,

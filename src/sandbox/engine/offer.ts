@@ -27,7 +27,7 @@ const priceScale = 20
 
 /**
  * Destination for source in human units: (egress + egress fee) / (deposit − boost fee − ingress fee), to 20
- * places rounded half up as upstream's own division gives it (chainflip.md 3.2, 3.3).
+ * places rounded half up as upstream's own division gives it (chainflip/wire.md 3.2, 3.3).
  */
 export const estimatedPrice = (
   sourceAsset: AssetId,
@@ -46,7 +46,7 @@ const fee = (type: FeeType, asset: AssetId, amount: bigint): Fee => ({
   amount: NativeAmount.make(amount),
 })
 
-/** In wire order; the broker's only where there is one (chainflip.md 3.2). */
+/** In wire order; the broker's only where there is one (chainflip/wire.md 3.2). */
 const feesOf = ({ query, simulation }: Simulated, boostFee: bigint | undefined): ReadonlyArray<Fee> => [
   ...(boostFee === undefined ? [] : [fee("boost", query.sourceAsset, boostFee)]),
   fee("ingress", query.sourceAsset, simulation.ingressFee),
@@ -63,7 +63,7 @@ const poolsOf = ({ simulation, query }: Simulated): ReadonlyArray<PoolInfo> =>
     fee: { asset: index === 0 ? query.sourceAsset : intermediateAsset, amount: NativeAmount.make(0n) },
   }))
 
-/** The payment is worth 95 % of the deposit at the reference prices or less (chainflip.md 3.3). */
+/** The payment is worth 95 % of the deposit at the reference prices or less (chainflip/wire.md 3.3). */
 const isLowLiquidity = (network: Network, { query, simulation }: Simulated): boolean => {
   const { sourceAsset, destinationAsset, amount } = query
   const paid = simulation.output * network.assets[destinationAsset].price * wholeUnit(sourceAsset)

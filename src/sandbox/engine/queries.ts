@@ -29,7 +29,7 @@ import type {
 
 /**
  * The record of a channel: its latest deposit that was credited or refused, else the one that is pending;
- * undefined for a channel that was never opened (chainflip.md 3.6).
+ * undefined for a channel that was never opened (chainflip/wire.md 3.6).
  */
 export const swapOfChannel = (network: Network, id: ChannelId): SwapView | undefined => {
   const channel = network.channels.get(formatChannelId(id))
@@ -59,7 +59,7 @@ export const time = (network: Network): TimeView => {
   }
 }
 
-/** The network's figures (chainflip.md 1.5), as they stand now. */
+/** The network's figures (chainflip/wire.md 1.5), as they stand now. */
 export const environment = (network: Network): Environment => ({
   assets: Record.map(network.assets, Struct.omit(["price", "depth"])),
   chains: Record.map(chainFigures, (figures, chain) => ({

@@ -93,7 +93,7 @@ const attemptBoosted = (
 }
 
 /**
- * The offers for an amount, as `GET /v2/quote` gives them (chainflip.md 3.2, 3.3): REGULAR if the pools hold
+ * The offers for an amount, as `GET /v2/quote` gives them (chainflip/wire.md 3.2, 3.3): REGULAR if the pools hold
  * enough for all at once, then DCA if the amount is worth it and they hold enough for a chunk. What the swap
  * of an offer delivers is what it says to the last unit while no one else moves the pools.
  */

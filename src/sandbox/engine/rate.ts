@@ -53,7 +53,7 @@ const ingressFeeOf = (
 type SimulationRefusal = Exclude<RateRefusal, { readonly _tag: "ZeroInput" }>
 
 /**
- * Simulates a swap by the order of chainflip.md 1.3. Where the input does not divide evenly, the last chunks
+ * Simulates a swap by the order of chainflip/wire.md 1.3. Where the input does not divide evenly, the last chunks
  * are one unit larger, and one of those is simulated and scaled as well; so the figures are exact.
  */
 export const simulate = (
@@ -91,7 +91,7 @@ export const simulate = (
     return { ...total, ingressFee, swappedInput, egressFee: fee, output, chunk }
   })
 
-/** What `cf_swap_rate_v3` answers (chainflip.md 1.3), from the pools as the next block will find them. */
+/** What `cf_swap_rate_v3` answers (chainflip/wire.md 1.3), from the pools as the next block will find them. */
 export const rate = (network: Network, query: RateQuery): Result.Result<SwapRate, RateRefusal> =>
   query.amount === 0n
     ? Result.fail({ _tag: "ZeroInput" })

@@ -56,7 +56,7 @@ export interface Recommended {
 }
 
 /**
- * The recommended slippage tolerance in percent (chainflip.md 3.3). Between stable coins or assets of one
+ * The recommended slippage tolerance in percent (chainflip/wire.md 3.3). Between stable coins or assets of one
  * ticker it follows the price; with FLIP it is 10; else 1, a term for waiting and one for liquidity (the
  * larger of the legs'), rounded to quarters, between 0.5 and 2.5.
  */
@@ -73,7 +73,7 @@ export const slippageTolerance = (quoted: Recommended): BigDecimal.BigDecimal =>
 
 /**
  * The tolerance against the oracles' prices in percent: the protections of the legs together; nothing where
- * an asset on either side has no oracle price (chainflip.md 3.3).
+ * an asset on either side has no oracle price (chainflip/wire.md 3.3).
  */
 export const livePriceSlippageTolerance = (
   network: Network,

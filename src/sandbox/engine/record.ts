@@ -41,7 +41,7 @@ const paymentState = (egresses: ReadonlyArray<Egress>): SwapState => {
   return egresses.every(({ transactionReference }) => transactionReference !== undefined) ? "sent" : "sending"
 }
 
-/** The state by the rules of chainflip.md 3.6; with two payments, that of the one which is behind. */
+/** The state by the rules of chainflip/wire.md 3.6; with two payments, that of the one which is behind. */
 const stateOf = (deposit: Deposit | undefined, payments: Payments): SwapState => {
   if (deposit === undefined) return "waiting"
   if (deposit.fate._tag === "Failed") return "failed"
@@ -104,13 +104,13 @@ const record = (
   }
 }
 
-/** The record of one deposit to a channel, or, without one, of a channel that waits (chainflip.md 3.7, 3.9). */
+/** The record of one deposit to a channel, or, without one, of a channel that waits (chainflip/wire.md 3.7, 3.9). */
 export const recordOfChannel = (
   network: Network,
   channel: Channel,
   deposit: Deposit | undefined,
 ): SwapView => record(network, channel, channel, deposit)
 
-/** The record of one deposit, to a channel or by a vault swap, which has no channel in it (chainflip.md 3.9). */
+/** The record of one deposit, to a channel or by a vault swap, which has no channel in it (chainflip/wire.md 3.9). */
 export const recordOfDeposit = (network: Network, deposit: Deposit): SwapView =>
   record(network, deposit.terms, deposit.channel, deposit)

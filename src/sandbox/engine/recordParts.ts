@@ -48,7 +48,7 @@ export const brokers = (terms: Terms) => [
   ...terms.affiliates,
 ]
 
-/** What became of the boost: nothing yet, its fee, or that it was skipped (chainflip.md 3.7, 3.9). */
+/** What became of the boost: nothing yet, its fee, or that it was skipped (chainflip/wire.md 3.7, 3.9). */
 export const boostRecord = (
   { maximumBoostFeeBps }: Terms,
   outcome: Deposit["boost"],
@@ -123,7 +123,7 @@ export const progress = (request: SwapRequest): SwapProgress => {
   }
 }
 
-/** A deposit that was not credited: all of it remains, nothing was swapped (chainflip.md 3.9). */
+/** A deposit that was not credited: all of it remains, nothing was swapped (chainflip/wire.md 3.9). */
 export const noProgress = ({ amount }: Deposit): SwapProgress => {
   const nothing = NativeAmount.make(0n)
   return {

@@ -29,7 +29,7 @@ export const reportingBlock = (network: Network, chain: Chain, height: number): 
 export const confirmedBlock = (chain: Chain, height: number): number =>
   height + chainFigures[chain].witnessSafetyMargin
 
-/** How many confirmations a chain's transactions need (chainflip.md 1.5: margin + 1). */
+/** How many confirmations a chain's transactions need (chainflip/wire.md 1.5: margin + 1). */
 export const requiredConfirmations = (chain: Chain): number => chainFigures[chain].witnessSafetyMargin + 1
 
 /** Milliseconds between two blocks of a chain. */

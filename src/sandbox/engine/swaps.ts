@@ -21,7 +21,7 @@ interface Crediting {
   readonly moment: Moment
 }
 
-/** Makes a swap request of a deposit and schedules its first chunk two blocks on (chainflip.md 3.3). */
+/** Makes a swap request of a deposit and schedules its first chunk two blocks on (chainflip/wire.md 3.3). */
 export const requestSwap = (
   network: Network,
   deposit: Deposit,

@@ -33,7 +33,7 @@ const forms: Readonly<Record<Chain, Form>> = {
 }
 
 /**
- * The reference of a transaction in the chain's own form (chainflip.md 3.6): hashes and signatures begin with
+ * The reference of a transaction in the chain's own form (chainflip/wire.md 3.6): hashes and signatures begin with
  * the sandbox's mark 5a4db0, extrinsics are `block-index`.
  */
 export const transactionReference = (chain: Chain, name: TransactionName): string => forms[chain](chain, name)

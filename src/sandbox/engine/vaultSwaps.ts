@@ -14,7 +14,7 @@ import { termsOf } from "./terms.ts"
 import { nextTransaction } from "./transactions.ts"
 import type { AffiliateRegistered, DepositSent } from "./View.ts"
 
-/** The chains whose vaults take swaps (chainflip.md 2.3). */
+/** The chains whose vaults take swaps (chainflip/wire.md 2.3). */
 export const vaultChains: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Solana", "Tron"]
 
 /** The largest share that payloads have room for. */

@@ -11,7 +11,7 @@ import { intentsMessage, intentsRefusal } from "./refusals.ts"
 import { getStatus, submitDeposit } from "./status.ts"
 import { getTokens } from "./tokens.ts"
 
-/** The REST API of 1Click (providers.md 1.1). */
+/** The REST API of 1Click (near-intents/wire.md 1). */
 
 interface Route {
   /** What faults take the request for; empty: they leave it alone. */

@@ -3,7 +3,7 @@ import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 
-/** How 1Click writes things (providers.md 1.1). */
+/** How 1Click writes things (near-intents/wire.md 1). */
 
 /** Decimals of a reference price, which is in native usdc.eth. */
 const priceDecimals = factsOf("usdc.eth").decimals

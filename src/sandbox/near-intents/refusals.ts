@@ -3,7 +3,7 @@ import { maximumAppFeeBps } from "./engine/QuoteRequest.ts"
 import type { RequestRefusal } from "./engine/Refusal.ts"
 import { json, type Reply } from "../Wire.ts"
 
-/** What 1Click says when it refuses (providers.md 1.1, errors): there are no codes, only texts. */
+/** What 1Click says when it refuses (near-intents/wire.md 1, errors): there are no codes, only texts. */
 export const intentsMessage = {
   unauthorized: "Unauthorized",
   noLiquidity: "No liquidity available",

@@ -10,7 +10,7 @@ import { amountMembers, isoTime, noAmountMembers } from "./encode.ts"
 import { intentsMessage, intentsRefusal } from "./refusals.ts"
 import { correlationIdOfOrder, pricedSides, writeOrderInStatus } from "./writeQuote.ts"
 
-/** `GET /v0/status` and `POST /v0/deposit/submit` (providers.md 1.1). */
+/** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 
 /** The order's state in 1Click's words. */
 export const statusOf = ({ progress, trap }: Order): string =>
@@ -20,7 +20,7 @@ export const statusOf = ({ progress, trap }: Order): string =>
     IncompleteDeposit: () => "INCOMPLETE_DEPOSIT",
     Processing: () => "PROCESSING",
     Success: () => "SUCCESS",
-    // A recorded trap (providers.md, Appendix A): success is said of a full refund.
+    // A recorded trap (near-intents/wire.md 3): success is said of a full refund.
     Refunded: () => trap === "successThatIsRefund" ? "SUCCESS" : "REFUNDED",
     Failed: () => "FAILED",
   })

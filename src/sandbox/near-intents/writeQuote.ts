@@ -7,7 +7,7 @@ import type { Offer, Order, Terms } from "./engine/State.ts"
 import { amountMembers, isoTime, type Priced } from "./encode.ts"
 import { sign } from "./signature.ts"
 
-/** The answer of `POST /v0/quote` (providers.md 1.1), which a status repeats. */
+/** The answer of `POST /v0/quote` (near-intents/wire.md 1), which a status repeats. */
 
 /** The two sides of a quote at the prices that it was made with. */
 export const pricedSides = (

@@ -8,7 +8,7 @@ interface AssetFacts {
   readonly amount: string
 }
 
-/** Every known asset (decision 10), from the table of chainflip.md 1.2. */
+/** Every known asset (decision 10), from the table of chainflip/wire.md 1.2. */
 export const assets: Readonly<Record<string, AssetFacts>> = {
   "btc.btc": { decimals: 8, amount: "5000001" },
   "eth.eth": { decimals: 18, amount: "1234567890123456789" },

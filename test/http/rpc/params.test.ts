@@ -81,7 +81,7 @@ const optionsOfSwap = {
   chunkIntervalBlocks: "2",
 }
 
-/** 32.5 ETH for a BTC, as smallest units for smallest units, times 2^128 (chainflip.md 1.1). */
+/** 32.5 ETH for a BTC, as smallest units for smallest units, times 2^128 (chainflip/wire.md 1.1). */
 const priceX128 = 325n * 10n ** 9n * 2n ** 128n
 
 const accepted: ReadonlyArray<readonly [what: string, params: unknown, expected: unknown]> = [

@@ -15,7 +15,7 @@ const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
 
-describe("What the backend's messages mean (chainflip.md 3.5)", () => {
+describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
   const noLiquidity = detail(
     "InsufficientLiquidity",
     "There is not enough liquidity for this amount: try a lower one",

@@ -14,7 +14,7 @@ const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
 
-describe("What the broker's errors mean (chainflip.md 2.6)", () => {
+describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
   const deployments: ReadonlyArray<
     readonly [name: string, write: (pallet: string, error: string) => Answer]
   > = [

@@ -12,7 +12,7 @@ const faultOf = (answer: Answer) =>
       reasonOf(provider.vaultSwaps?.encode(requests.ether) ?? Effect.die("It has no vault swaps")),
   )
 
-/** Texts of the runtime (chainflip.md 2.6), and the parameter that each is about. */
+/** Texts of the runtime (chainflip/wire.md 2.6), and the parameter that each is about. */
 const refusals: ReadonlyArray<readonly [text: string, parameter: string]> = [
   ["Broker commission is too low", "commissionBps"],
   ["Broker commission bps is limited to 1000 points.", "commissionBps"],
@@ -60,7 +60,7 @@ const others: ReadonlyArray<readonly [string, Answer, tag: string, detail?: RegE
   ["no JSON", { body: "<html>" }, "MalformedBody"],
 ]
 
-describe("What the broker's errors to an encoding mean (chainflip.md 2.6)", () => {
+describe("What the broker's errors to an encoding mean (chainflip/wire.md 2.6)", () => {
   it.effect.each(refusals)("%s", ([text, parameter]) =>
     Effect.gen(function* () {
       const reason = yield* faultOf(rpcError(-32021, `DispatchError: ${text}`))

@@ -18,7 +18,7 @@ const refused = (parameter: string, predicate: string) => ({
   errors: { [parameter]: [`${parameter} ${predicate}`] },
 })
 
-describe("What 1Click's messages mean on quotes and on openings alike (providers.md 1.1)", () => {
+describe("What 1Click's messages mean on quotes and on openings alike (near-intents/wire.md 1)", () => {
   const tooLow = (advice: string) =>
     detail("AmountBelowMinimum", `The amount is too low for the provider: ${advice}`)
   const little = detail(

@@ -7,7 +7,7 @@ import type { Pair } from "../errors/knownMessages.ts"
 import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import { type Answer, hear, type Heard, isOk, send } from "../../upstream/transport.ts"
 
-/** The swap backend's REST API (chainflip.md 3): parsed bodies, not decoded yet. */
+/** The swap backend's REST API (chainflip/wire.md 3): parsed bodies, not decoded yet. */
 export interface Backend {
   /** `GET /v2/quote`. */
   readonly quotes: (
@@ -33,7 +33,7 @@ const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErro
   Effect.map(heard(answer, pair), ({ body }) => body)
 
 /**
- * The backend knows no such swap, or not even the chain of the id (chainflip.md 3.5). A 404 without a message
+ * The backend knows no such swap, or not even the chain of the id (chainflip/wire.md 3.5). A 404 without a message
  * is not its own: something else answers at this URL.
  */
 const isUnknownSwap = ({ status, body }: Answer): boolean => {

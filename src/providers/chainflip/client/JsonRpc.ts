@@ -7,7 +7,7 @@ import { maybe, Text } from "../../upstream/values.ts"
 import { hideSecrets } from "../../upstream/hideSecrets.ts"
 import { type Answer, isOk, parseJson, send } from "../../upstream/transport.ts"
 
-/** The error of a JSON-RPC reply (chainflip.md 1.7). What it means depends on the call. */
+/** The error of a JSON-RPC reply (chainflip/wire.md 1.7). What it means depends on the call. */
 export class RpcError extends Data.TaggedError("RpcError")<{
   readonly code: number
   readonly message: string
@@ -33,7 +33,7 @@ export interface JsonRpc {
   ) => Effect.Effect<unknown, RpcError | ProviderErrorReason>
 }
 
-/** The reply to our call: the only one, or the one with our id in a batch (chainflip.md 6.3). */
+/** The reply to our call: the only one, or the one with our id in a batch (chainflip/wire.md 6.3). */
 const findReply = (body: unknown, id: string, { endpoint }: Asked): Result.Result<WireReply, MalformedBody> =>
   Result.gen(function* () {
     const replies: ReadonlyArray<unknown> = Array.isArray(body) ? body : [body]

@@ -37,7 +37,7 @@ const toReply = (members: ReadonlyMap<string, JsonText>): Reply => {
     : Result.succeed(NodeReply.Result({ json: result }))
 }
 
-/** The reply with our id; a call that could not even be read is answered without one (chainflip.md 6.3). */
+/** The reply with our id; a call that could not even be read is answered without one (chainflip/wire.md 6.3). */
 const findReply = (body: JsonText, id: string): Reply => {
   const replies = (isListText(body) ? itemsOf(body) : [body]).map(membersOf)
   const ours = replies.find((members) => members.get("id") === JSON.stringify(id)) ??

@@ -13,7 +13,7 @@ import { openingReason } from "./openingError.ts"
 
 /**
  * The module errors that the runtime tells by their documentation when it encodes: there is no extrinsic that
- * could fail by their name (chainflip.md 2.6). The first that fits.
+ * could fail by their name (chainflip/wire.md 2.6). The first that fits.
  */
 const documentations: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/affiliate fee/i, "AffiliateFeeTooHigh"],
@@ -65,7 +65,7 @@ const inItsWords = (reason: ProviderErrorReason): ProviderErrorReason =>
     })
     : reason
 
-/** What the broker's error reply to a request for an encoding means (chainflip.md 2.6). */
+/** What the broker's error reply to a request for an encoding means (chainflip/wire.md 2.6). */
 export const encodingReason = (
   error: RpcError,
   request: SwapRequest,

@@ -15,7 +15,7 @@ export interface Asked extends Call {
 
 /**
  * What an answer means that is not 2xx. A known message, in `{"message":"…"}` as the backend's failures have
- * it (chainflip.md 3.5), counts more than the status.
+ * it (chainflip/wire.md 3.5), counts more than the status.
  */
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
   messageOf(answer.body).pipe(

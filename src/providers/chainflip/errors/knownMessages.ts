@@ -57,7 +57,7 @@ interface KnownMessage {
   readonly reason: (match: RegExpExecArray, pair: Pair) => Option.Option<ProviderErrorReason>
 }
 
-/** Every text that has a meaning of its own (chainflip.md 1.7, 2.6, 3.5), wherever it turns up. */
+/** Every text that has a meaning of its own (chainflip/wire.md 1.7, 2.6, 3.5), wherever it turns up. */
 const knownMessages: ReadonlyArray<KnownMessage> = [
   {
     pattern: /below minimum swap amount(?: \(([0-9]+)\))?/i,
@@ -127,7 +127,7 @@ const knownMessages: ReadonlyArray<KnownMessage> = [
       ),
   },
   {
-    // Module errors after which no channel was opened, but one can be later (chainflip.md 2.6).
+    // Module errors after which no channel was opened, but one can be later (chainflip/wire.md 2.6).
     pattern:
       /\b(DepositChannelCreationDisabled|ChannelIdsExhausted|ChainDeprecated|MissingBitcoinVault|SolanaAddressDerivationError)\b/,
     reason: ([name]) => Option.some(notOpened(`the network reports ${name}`)),

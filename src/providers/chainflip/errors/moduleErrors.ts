@@ -9,7 +9,7 @@ export interface ModuleError {
   readonly name: string
 }
 
-/** The two ways in which deployments write a module error (chainflip.md 2.6); the quotes differ, too. */
+/** The two ways in which deployments write a module error (chainflip/wire.md 2.6); the quotes differ, too. */
 const standalone = /Module error ['‘’`](\w+)['‘’`] from pallet ['‘’`](\w+)['‘’`]/
 const nodeHosted = /KnownModuleError\s*\{\s*pallet:\s*"(\w+)",\s*name:\s*"(\w+)"/
 

@@ -8,7 +8,7 @@ import { knownReason, notOpened } from "./knownMessages.ts"
 import { findModuleError, type ModuleError, requestFaults } from "./moduleErrors.ts"
 import { unclassified } from "./unclassified.ts"
 
-/** Always the same generic text: the details stay in the node's log (chainflip.md 1.7). */
+/** Always the same generic text: the details stay in the node's log (chainflip/wire.md 1.7). */
 const internalError = -32603
 
 const moduleReason = (
@@ -22,7 +22,7 @@ const moduleReason = (
     onNone: () => Option.getOrElse(knownReason(error.name, request), () => unclassified("broker", rpcError)),
   })
 
-/** Texts of a reply without a module error (chainflip.md 2.6), the first that fits. */
+/** Texts of a reply without a module error (chainflip/wire.md 2.6), the first that fits. */
 const texts: ReadonlyArray<readonly [pattern: RegExp, reason: () => ProviderErrorReason]> = [
   [/transaction is invalid/i, () => notOpened("the broker's transaction is invalid")],
   [/end of stream/i, () => notOpened("the broker lost its connection to the network")],
@@ -48,7 +48,7 @@ const texts: ReadonlyArray<readonly [pattern: RegExp, reason: () => ProviderErro
   ],
 ]
 
-/** What the broker's error reply to an opening means (chainflip.md 2.6). */
+/** What the broker's error reply to an opening means (chainflip/wire.md 2.6). */
 export const openingReason = (
   error: RpcError,
   request: SwapRequest,

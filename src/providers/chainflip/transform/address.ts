@@ -9,7 +9,7 @@ const polkadotPrefix = 0
 
 const publicKeyHex = /^0x([0-9a-fA-F]{64})$/
 
-/** A deposit address as people use it: older networks give Asset Hub's as 0x hex (chainflip.md 2.2). */
+/** A deposit address as people use it: older networks give Asset Hub's as 0x hex (chainflip/wire.md 2.2). */
 export const toDepositAddress = (chain: Chain, address: Address): Address => {
   if (chain !== "Assethub" && chain !== "Polkadot") return address
   const [, hex] = publicKeyHex.exec(address) ?? []

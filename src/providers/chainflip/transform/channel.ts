@@ -9,7 +9,7 @@ import { toDepositAddress } from "./address.ts"
 
 const nominalLifetimeMillis = 24 * 60 * 60 * 1000
 
-/** When a channel expires as far as its nominal lifetime tells (chainflip.md 2.2); the block is exact. */
+/** When a channel expires as far as its nominal lifetime tells (chainflip/wire.md 2.2); the block is exact. */
 export const nominalExpiry = (createdAt: EpochMillis): EpochMillis =>
   EpochMillis.make(createdAt + nominalLifetimeMillis)
 
@@ -25,7 +25,7 @@ const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, our
   }
 }
 
-/** The channel's record (chainflip.md 3.7); `brokers` are those of the swap. */
+/** The channel's record (chainflip/wire.md 3.7); `brokers` are those of the swap. */
 export const toChannelRecord = (
   wire: WireChannel,
   brokers: ReadonlyArray<Affiliate>,

@@ -16,7 +16,7 @@ const depositMillis = (conditions: Conditions, chain: Chain): number => {
 }
 
 /**
- * How long a swap takes from the deposit's transaction to the payout, in milliseconds (chainflip.md 3.3).
+ * How long a swap takes from the deposit's transaction to the payout, in milliseconds (chainflip/wire.md 3.3).
  * Whether a deposit will be boosted nobody knows before it is there, so the estimate is without.
  */
 export const estimateDuration = (

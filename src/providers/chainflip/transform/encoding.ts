@@ -43,7 +43,7 @@ const extraParameters = (request: VaultSwapRequest): Schema.Json =>
     }),
   )
 
-/** The positional parameters of `broker_request_swap_parameter_encoding` (chainflip.md 2.3). */
+/** The positional parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 export const toEncodingParameters = (request: VaultSwapRequest): ReadonlyArray<Schema.Json> => [
   wireAsset(request.sourceAsset),
   wireAsset(request.destinationAsset),

@@ -14,7 +14,7 @@ import { estimateDuration } from "./durations.ts"
 import { wireAffiliates, wireAsset, wireBoost, wireDca, wireMessage, wireRefund } from "./parameters.ts"
 import { present } from "../../upstream/present.ts"
 
-/** The positional parameters of `broker_request_swap_deposit_address` (chainflip.md 2.2). */
+/** The positional parameters of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 export const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.Json> => [
   wireAsset(request.sourceAsset),
   wireAsset(request.destinationAsset),

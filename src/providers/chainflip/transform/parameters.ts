@@ -3,7 +3,7 @@ import { type AssetId, factsOf } from "../../../domain/Asset.ts"
 import { toX128 } from "../../../domain/Price.ts"
 import type { SwapRequest } from "../../../domain/SwapRequest.ts"
 
-/** Parameters of the broker's methods about swaps (chainflip.md 2.2, 2.3); null is "not given". */
+/** Parameters of the broker's methods about swaps (chainflip/wire.md 2.2, 2.3); null is "not given". */
 
 /** 0x and as few digits as there can be. */
 export const toHex = (value: bigint): string => `0x${value.toString(16)}`

@@ -144,7 +144,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
     }
   })
 
-/** Reads the result of an encoding, and checks that money which follows it arrives (chainflip.md 2.3). */
+/** Reads the result of an encoding, and checks that money which follows it arrives (chainflip/wire.md 2.3). */
 export const readPayload = (
   result: unknown,
   request: VaultSwapRequest,

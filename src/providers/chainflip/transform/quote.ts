@@ -22,7 +22,7 @@ import {
 } from "../../upstream/values.ts"
 import { readAsset } from "../wire/assets.ts"
 
-/** The query of `GET /v2/quote` (chainflip.md 3.1). Both DCA switches, for servers old and new. */
+/** The query of `GET /v2/quote` (chainflip/wire.md 3.1). Both DCA switches, for servers old and new. */
 export const toQuoteQuery = (
   request: QuoteRequest,
   brokerAccount: BrokerAccount,
@@ -44,7 +44,7 @@ export const toQuoteQuery = (
   }
 }
 
-/** Only routes with two legs have an intermediate amount, and it is always in usdc.eth (chainflip.md 1.2). */
+/** Only routes with two legs have an intermediate amount, and it is always in usdc.eth (chainflip/wire.md 1.2). */
 const intermediateAsset: AssetId = "usdc.eth"
 
 const toPool = ({ baseAsset, quoteAsset, fee }: WireFigures["poolInfo"][number]): PoolInfo => ({
@@ -158,7 +158,7 @@ const readQuote = (
   })
 }
 
-/** Reads the answer of `GET /v2/quote` to `request` (chainflip.md 3.2, 3.4). */
+/** Reads the answer of `GET /v2/quote` to `request` (chainflip/wire.md 3.2, 3.4). */
 export const readQuotes = (
   body: unknown,
   request: QuoteRequest,

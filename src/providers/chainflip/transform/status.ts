@@ -36,7 +36,7 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
     : Result.succeed(asset)
 }
 
-/** Everything but state, assets and fees. Before 2.2 some members were the channel's (chainflip.md 3.7). */
+/** Everything but state, assets and fees. Before 2.2 some members were the channel's (chainflip/wire.md 3.7). */
 const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
   const brokers = wire.brokers ?? []
   return {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Address } from "../../../domain/Address.ts"
 import { Amount, Count } from "../../upstream/values.ts"
 
-/** The result of `broker_request_swap_deposit_address` (chainflip.md 2.2). */
+/** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 export const WireOpenedChannel = Schema.Struct({
   address: Address,
   issued_block: Count,

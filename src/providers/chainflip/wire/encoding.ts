@@ -3,7 +3,7 @@ import { Address } from "../../../domain/Address.ts"
 import { HexBytes } from "../../../domain/VaultSwapPayload.ts"
 import { Amount, maybe } from "../../upstream/values.ts"
 
-/** The results of `broker_request_swap_parameter_encoding` (chainflip.md 2.3). */
+/** The results of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
 /** Of a Bitcoin transaction. */
 export const WireBitcoinEncoding = Schema.Struct({

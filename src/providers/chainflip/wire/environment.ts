@@ -9,7 +9,7 @@ const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
 const chainMap = <S extends Schema.Constraint>(value: S) =>
   Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => [chain, maybe(value)])))
 
-/** chain → ticker → value (chainflip.md 1.5 AssetMap); assets that we do not know are ignored. */
+/** chain → ticker → value (chainflip/wire.md 1.5 AssetMap); assets that we do not know are ignored. */
 const assetMap = <S extends Schema.Constraint>(value: S) =>
   Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => {
     const tickers = knownAssets.filter((facts) => facts.chain === chain).map((facts) => facts.ticker)
@@ -23,7 +23,7 @@ export type AmountMap = typeof AmountMap.Type
 
 const CountMap = chainMap(Count)
 
-/** The parts of `cf_environment` that limits and estimates are made of (chainflip.md 1.5). */
+/** The parts of `cf_environment` that limits and estimates are made of (chainflip/wire.md 1.5). */
 export const WireEnvironment = Schema.Struct({
   ingress_egress: Schema.Struct({
     minimum_deposit_amounts: AmountMap,
@@ -38,7 +38,7 @@ export const WireEnvironment = Schema.Struct({
 })
 export type WireEnvironment = typeof WireEnvironment.Type
 
-/** The part of `cf_safe_mode_statuses` that stops every swap (chainflip.md 1.6, 2.6). */
+/** The part of `cf_safe_mode_statuses` that stops every swap (chainflip/wire.md 1.6, 2.6). */
 export const WireSafeMode = Schema.Struct({
   swapping: maybe(Schema.Struct({
     swaps_enabled: maybe(Schema.Boolean),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { maybe } from "../../upstream/values.ts"
 
-/** The switches of one asset; `asset` is its internal id, such as `ArbUsdc` (chainflip.md 3.8). */
+/** The switches of one asset; `asset` is its internal id, such as `ArbUsdc` (chainflip/wire.md 3.8). */
 const WireSwitches = Schema.Struct({
   asset: Schema.String,
   vaultSwapDepositsEnabled: maybe(Schema.Boolean),

@@ -14,7 +14,7 @@ import { WireAsset, WireAssetAmount, WireFee } from "./assets.ts"
 /** `dcaParams` of records. */
 export const WireDca = Schema.Struct({ numberOfChunks: Count, chunkIntervalBlocks: Count })
 
-/** What plain and boosted quotes share (chainflip.md 3.2). */
+/** What plain and boosted quotes share (chainflip/wire.md 3.2). */
 const figures = {
   srcAsset: WireAsset,
   destAsset: WireAsset,

@@ -9,7 +9,7 @@ import { WireFee } from "./assets.ts"
 
 const failureReason = Schema.Struct({ name: maybe(Text), code: maybe(Text), message: Text })
 
-/** The wire says `reason.name`, the upstream's own types say `reason.code` (chainflip.md 3.7). */
+/** The wire says `reason.name`, the upstream's own types say `reason.code` (chainflip/wire.md 3.7). */
 const WireFailure = Schema.Struct({
   failedAt: Millis,
   failedBlockIndex: BlockIndex,
@@ -106,7 +106,7 @@ const WireChannelId = Schema.String.pipe(
   }),
 )
 
-/** The channel; the last three members only come from upstreams before 2.2 (chainflip.md 3.7). */
+/** The channel; the last three members only come from upstreams before 2.2 (chainflip/wire.md 3.7). */
 const WireChannel = Schema.Struct({
   id: WireChannelId,
   createdAt: Millis,
@@ -133,7 +133,7 @@ const WireBoost = Schema.Struct({
 })
 export type WireBoost = typeof WireBoost.Type
 
-/** The answer of `GET /v2/swaps/:id` (chainflip.md 3.7); each asset is in two members. */
+/** The answer of `GET /v2/swaps/:id` (chainflip/wire.md 3.7); each asset is in two members. */
 export const WireSwap = Schema.Struct({
   state: Schema.String,
   swapId: maybe(Text),

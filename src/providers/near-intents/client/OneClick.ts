@@ -15,7 +15,7 @@ export interface Heard extends Transport.Heard {
   readonly answeredAt: EpochMillis
 }
 
-/** The 1Click REST API (providers.md 1.1). */
+/** The 1Click REST API (near-intents/wire.md 1). */
 export interface OneClick {
   /** `GET /v0/tokens`. */
   readonly tokens: Effect.Effect<Heard, ProviderErrorReason>

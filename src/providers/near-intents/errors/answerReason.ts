@@ -25,7 +25,7 @@ const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening:
     : reason
 
 /**
- * What an answer means that is not 2xx (providers.md 1.1). There are no codes: a known text counts more than
+ * What an answer means that is not 2xx (near-intents/wire.md 1). There are no codes: a known text counts more than
  * the status, and a text that is not known means nothing.
  */
 export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason =>

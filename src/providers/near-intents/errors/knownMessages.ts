@@ -57,7 +57,7 @@ const tooLow: Read = ([, digits], { sourceAsset, amount }) => {
 const notServed = (side: "sourceAsset" | "destinationAsset"): Read => (_, subject) =>
   new AssetDisabled({ detail: `The provider does not take ${subject[side]} at present` })
 
-/** Every text that has a meaning of its own (providers.md 1.1), the first that fits. */
+/** Every text that has a meaning of its own (near-intents/wire.md 1), the first that fits. */
 const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   [/too low for bridge(?:, try at least ([0-9]{1,39})(?![0-9.]))?/i, tooLow],
   [

@@ -13,7 +13,7 @@ const toChannelNumber = (depositAddress: string): number =>
 const blockAt = (time: EpochMillis): number => Math.floor(time / stateChainBlockMillis)
 
 /**
- * Channel coordinates that the upstream does not have (providers.md 0): the block is the number of whole
+ * Channel coordinates that the upstream does not have: the block is the number of whole
  * state-chain blocks since the epoch, the channel's number is taken from the address' hash.
  */
 export const toChannelId = (network: Chain, depositAddress: string, issuedAt: EpochMillis): ChannelId => ({

@@ -3,7 +3,7 @@ import { NativeAmount } from "../../../domain/Amount.ts"
 import { type Bps, shareOf } from "../../../domain/Bps.ts"
 import type { Fee } from "../../../domain/Fee.ts"
 
-/** The protocol takes a pip, 0.0001 %, of what goes in (providers.md 1.1). */
+/** The protocol takes a pip, 0.0001 %, of what goes in (near-intents/wire.md 1). */
 const protocolPart = 1_000_000n
 
 /** What the fees of a swap follow from. */

@@ -87,7 +87,7 @@ const depositWindowMillis = 24 * 60 * 60 * 1_000
 export const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
   EpochMillis.make(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
 
-/** Every amount from `minAmountIn` on is swapped, so a channel takes what comes (providers.md 1.1). */
+/** Every amount from `minAmountIn` on is swapped, so a channel takes what comes (near-intents/wire.md 1). */
 export const route = {
   swapType: "FLEX_INPUT",
   depositType: "ORIGIN_CHAIN",

@@ -58,7 +58,7 @@ const depositTransactions = ({ originChainTxHashes = [] }: WireDetails, { deposi
   }
 }
 
-/** The facts of an answer (providers.md 1.1, `swapDetails`). */
+/** The facts of an answer (near-intents/wire.md 1, `swapDetails`). */
 export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): OrderFacts => {
   const details = wire.swapDetails ?? noDetails
   const { quote } = wire.quoteResponse

@@ -8,7 +8,7 @@ import type { Inquiry } from "./inquiry.ts"
 import { estimatedPrice } from "./price.ts"
 
 /**
- * A dry quote as an offer (providers.md 1.1). The upstream's estimate counts from the confirmed deposit to
+ * A dry quote as an offer (near-intents/wire.md 1). The upstream's estimate counts from the confirmed deposit to
  * the payout and does not say what of it is which, so all of it is the swap's.
  */
 export const toQuote = (

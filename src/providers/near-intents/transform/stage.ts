@@ -18,7 +18,7 @@ const stage = (state: SwapState, course: Stage["course"], notice?: string): Stag
   notices: notice === undefined ? [] : [notice],
 })
 
-/** A deposit can be confirmed and still not be taken note of (providers.md 3, P1): somebody has to ask. */
+/** A deposit can be confirmed and still not be taken note of (near-intents/wire.md 2): somebody has to ask. */
 const waiting: Read = (order, { now }) => {
   const overdue = order.hasDeposit && order.estimate !== undefined && now > order.updatedAt + order.estimate
   return stage(
@@ -55,7 +55,7 @@ const refunded: Read = ({ refundedAmount }) =>
     ? stage("failed", "lost", "1Click says REFUNDED without an amount; kept as failed")
     : stage("completed", "refund")
 
-/** The states of the upstream (providers.md 1.1, decision 23). */
+/** The states of the upstream (near-intents/wire.md 1, decision 23). */
 const stages: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["PENDING_DEPOSIT", waiting],
   ["KNOWN_DEPOSIT_TX", () => stage("receiving", "none")],

@@ -20,7 +20,7 @@ const echo = {
 const WireEcho = Schema.Struct(echo)
 export type WireEcho = typeof WireEcho.Type
 
-/** The figures of `quote`; `withdrawFee` is already taken off `amountOut` (providers.md 1.1). */
+/** The figures of `quote`; `withdrawFee` is already taken off `amountOut` (near-intents/wire.md 1). */
 const figures = {
   amountIn: Amount,
   /** A deposit of less is sent back. */

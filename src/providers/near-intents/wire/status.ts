@@ -17,7 +17,7 @@ const WireDetails = Schema.Struct({
 })
 export type WireDetails = typeof WireDetails.Type
 
-/** The answer of `GET /v0/status` (providers.md 1.1). */
+/** The answer of `GET /v0/status` (near-intents/wire.md 1). */
 export const WireStatus = Schema.Struct({
   status: Schema.String,
   updatedAt: IsoTime,

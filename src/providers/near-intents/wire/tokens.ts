@@ -8,7 +8,7 @@ export const WireTokens = Schema.Array(Schema.StructWithRest(
 ))
 
 /**
- * One row; a chain's own coin has no contract (providers.md 1.1). The price is for information only, so one
+ * One row; a chain's own coin has no contract (near-intents/wire.md 1). The price is for information only, so one
  * that cannot be read must not cost the row.
  */
 export const WireToken = Schema.Struct({

@@ -18,7 +18,7 @@ import { encodeSolana } from "./solana.ts"
 import { EncodeParams, type Extra, refundOf } from "./params.ts"
 import { encodeTron } from "./tron.ts"
 
-/** `broker_request_swap_parameter_encoding` (chainflip.md 2.3). */
+/** `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
 const incompatible = dispatchError("Incompatible or unsupported source_asset and extra_parameters")
 

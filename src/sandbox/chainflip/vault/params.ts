@@ -5,7 +5,7 @@ import type { RequestedSwap } from "../../engine/Command.ts"
 import { HexInput, NumberOrHexInput, U16 } from "../decode.ts"
 import { HexBytes, RefundParams, swapEnd, swapExtras, swapHead, toRefund } from "../swapParams.ts"
 
-/** The parameters of `broker_request_swap_parameter_encoding` (chainflip.md 2.3). */
+/** The parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
 /** 32 bytes at most. */
 const Seed = HexBytes.check(Schema.isMaxLength(2 + 2 * 32, { expected: "at most 32 bytes" }))

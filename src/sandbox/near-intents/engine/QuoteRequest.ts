@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 const optional = Schema.optionalKey
 
-/** The most that all application fees together may take (providers.md 1.1, fees). */
+/** The most that all application fees together may take (near-intents/wire.md 1, fees). */
 export const maximumAppFeeBps = 500
 
 const Bps = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
@@ -17,7 +17,7 @@ const IsoTime = Schema.String.check(
 )
 
 /**
- * The body of `POST /v0/quote` (providers.md 1.1). Members that are unknown are left out of the echo. Values
+ * The body of `POST /v0/quote` (near-intents/wire.md 1). Members that are unknown are left out of the echo. Values
  * that stand for other products (intents balances, exact output, memo chains) are not simulated and refused.
  */
 export const QuoteRequest = Schema.Struct({

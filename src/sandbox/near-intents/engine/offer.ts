@@ -14,7 +14,7 @@ const million = 1_000_000_000_000n
 const minimumValue = 1_000_000n
 /** What all solvers together take on at once, in native usdc.eth. */
 export const maximumValue = 1n * million
-/** The protocol's own fee, a pip of the input (providers.md 1.1, fees). */
+/** The protocol's own fee, a pip of the input (near-intents/wire.md 1, fees). */
 const protocolFeeParts = 1_000_000n
 /** From the moment at which a deposit is complete until the solver has paid. */
 export const processingMillis = 20_000
@@ -78,7 +78,7 @@ const minimumAmount = (network: Network, { destination, origin }: Terms): bigint
   return amountWorth(network, origin.asset, value * 5n / 4n) + 1n
 }
 
-/** Seconds from a confirmed deposit to a confirmed payout (providers.md 1.1: counted after confirmation). */
+/** Seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after confirmation). */
 const timeEstimate = ({ destination }: Terms): number => {
   const chain = chainOf(destination.asset)
   return Math.ceil(

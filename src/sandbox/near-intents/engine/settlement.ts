@@ -19,7 +19,7 @@ const repriced = (gross: bigint, { offer }: Order, now: Prices): bigint =>
 
 /**
  * What the solver delivers before the withdraw fee: what the prices make of the offer's rate now, or, where
- * they have become better, half of the improvement (providers.md 1.1, fees).
+ * they have become better, half of the improvement (near-intents/wire.md 1, fees).
  */
 const delivered = (order: Order, input: bigint, now: Prices): bigint => {
   const offered = atRate(order, order.offer.grossOut, input)

@@ -7,7 +7,7 @@ import { digest } from "../../engine/digest.ts"
 /** A row of the token catalogue: what 1Click calls an asset, and what it pays to send it. */
 export interface Token {
   readonly asset: AssetId
-  /** 1Click's own name, opaque to its clients (providers.md 1.1, asset ids). */
+  /** 1Click's own name, opaque to its clients (near-intents/wire.md 1, asset ids). */
   readonly assetId: string
   readonly blockchain: string
   readonly contractAddress?: string
