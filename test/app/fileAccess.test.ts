@@ -49,6 +49,7 @@ describe("the tasks", () => {
       "replicas",
       "outages",
       "examples",
+      "contract",
       "tampering",
     ])
   })
