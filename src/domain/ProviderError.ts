@@ -2,77 +2,76 @@ import { Schema } from "effect"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Faults } from "./Faults.ts"
+import type { ProblemCode } from "./ProblemCode.ts"
 import { ProviderName } from "./ProviderName.ts"
 
 /** Free text for people; wording can change, nothing branches on it. */
 const detail = { detail: Schema.String }
 
-/** The amount does not cover the ingress fee. Code `amount_below_minimum`. */
+/** The amount does not cover the ingress fee. */
 export class AmountBelowMinimum
   extends Schema.TaggedError<AmountBelowMinimum>()("AmountBelowMinimum", detail) {}
 
-/** The output would be under the destination chain's minimum. Code `egress_below_minimum`. */
+/** The output would be under the destination chain's minimum. */
 export class EgressBelowMinimum
   extends Schema.TaggedError<EgressBelowMinimum>()("EgressBelowMinimum", detail) {}
 
-/** The output would not cover the egress fee. Code `egress_fee_not_covered`. */
+/** The output would not cover the egress fee. */
 export class EgressFeeNotCovered
   extends Schema.TaggedError<EgressFeeNotCovered>()("EgressFeeNotCovered", detail) {}
 
-/** No quote for this amount. Code `insufficient_liquidity`. */
+/** No quote for this amount. */
 export class InsufficientLiquidity
   extends Schema.TaggedError<InsufficientLiquidity>()("InsufficientLiquidity", detail) {}
 
 /**
- * The amount is under what the chain credits as a deposit. No code, and `errors` names the minimum
- * (decision 15).
+ * The amount is under what the chain credits as a deposit: the problem names the minimum (decision 15).
  */
 export class DepositBelowMinimum extends Schema.TaggedError<DepositBelowMinimum>()("DepositBelowMinimum", {
   asset: AssetId,
   minimum: NativeAmount,
 }) {}
 
-/** The amount is over what the upstream swaps at once. No code (chainflip/wire.md 3.5). */
+/** The amount is over what the upstream swaps at once (chainflip/wire.md 3.5). */
 export class DepositAboveMaximum extends Schema.TaggedError<DepositAboveMaximum>()("DepositAboveMaximum", {
   asset: AssetId,
   maximum: NativeAmount,
 }) {}
 
-/** The upstream found the request itself wrong, in words of the contract's parameters. No code. */
+/** The upstream found the request itself wrong, in words of the contract's parameters. */
 export class RequestRefused
   extends Schema.TaggedError<RequestRefused>()("RequestRefused", { errors: Faults }) {}
 
-/** Quoting is in maintenance. Code `quoting_maintenance`. */
+/** Quoting is in maintenance. */
 export class QuotingMaintenance
   extends Schema.TaggedError<QuotingMaintenance>()("QuotingMaintenance", detail) {}
 
-/** The swap service is in maintenance. Code `swapping_maintenance`. */
+/** The swap service is in maintenance. */
 export class SwappingMaintenance
   extends Schema.TaggedError<SwappingMaintenance>()("SwappingMaintenance", detail) {}
 
-/** An asset is switched off upstream. Code `asset_disabled`. */
+/** An asset is switched off upstream. */
 export class AssetDisabled extends Schema.TaggedError<AssetDisabled>()("AssetDisabled", detail) {}
 
 /**
- * The provider does not deal in one of the assets at all. Code `asset_disabled` where no other provider does; where
- * one does, it says nothing of the request.
+ * The provider does not deal in one of the assets at all. Where another one does, this says nothing of the request.
  */
 export class AssetNotListed extends Schema.TaggedError<AssetNotListed>()("AssetNotListed", detail) {}
 
-/** The deposit channel could not be opened, and provably is not. Code `deposit_channel_failed`. */
+/** The deposit channel could not be opened, and provably is not. */
 export class DepositChannelFailed
   extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", detail) {}
 
-/** The cap of open channels is reached. Code `too_many_channels`. */
+/** The cap of open channels is reached. */
 export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", detail) {}
 
-/** The upstream failed in a way of its own that it answered with. Code `upstream_error`. */
+/** The upstream failed in a way of its own that it answered with. */
 export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", detail) {}
 
-/** The request was cancelled before the upstream answered. Code `request_cancelled`. */
+/** The request was cancelled before the upstream answered. */
 export class RequestCancelled extends Schema.TaggedError<RequestCancelled>()("RequestCancelled", detail) {}
 
-/** The upstream takes no more calls for now. Code `provider_unavailable`. */
+/** The upstream takes no more calls for now. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   ...detail,
   /** Seconds that the upstream asked to wait. */
@@ -81,7 +80,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
 
 /**
  * The provider was not called: its circuit is open, too many calls are in flight, or the operator switched
- * it off. Code `provider_unavailable`.
+ * it off.
  */
 export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
   ...detail,
@@ -95,17 +94,17 @@ export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
  */
 const reached = { ...detail, reached: Schema.Boolean }
 
-/** No answer in time. No code. */
+/** No answer in time. */
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", reached) {}
 
-/** The connection was refused, reset or cut. No code. */
+/** The connection was refused, reset or cut. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   ...reached,
   /** Seconds that the upstream asked to wait, where it answered at all. */
   retryAfterSeconds: Schema.optionalKey(Schema.Finite),
 }) {}
 
-/** The answer is not of the upstream's form; `detail` names the path that did not fit. No code. */
+/** The answer is not of the upstream's form; `detail` names the path that did not fit. */
 export class MalformedBody extends Schema.TaggedError<MalformedBody>()("MalformedBody", reached) {}
 
 /** Everything that can be the matter with a call to a provider. */
@@ -132,6 +131,61 @@ export const ProviderErrorReason = Schema.Union([
   MalformedBody,
 ])
 export type ProviderErrorReason = typeof ProviderErrorReason.Type
+
+/** What follows from a reason, for whoever has to decide something by it. */
+interface Consequences {
+  /** The code of the problem, where the reason has one (decision 15). */
+  readonly code?: ProblemCode
+  /** What it says of the upstream: it answered about the request, it failed, or nothing. */
+  readonly health: "healthy" | "failure" | "ignored"
+  /**
+   * Whether an opening that failed for it may have opened a channel all the same (decision 16): `ifReached` where
+   * the call may have reached the upstream, `unknown` where it did and the answer does not say.
+   */
+  readonly opened: "never" | "ifReached" | "unknown"
+  /**
+   * Which failure stands for all where no provider succeeded (decision 17): the lower, the more it tells the caller
+   * about the request.
+   */
+  readonly tells: number
+}
+
+/** Every reason with what follows from it; a new reason is one row here, and one in a provider's own table. */
+export const consequences = {
+  // The minimum deposit goes first, as it names the amount that would do.
+  DepositBelowMinimum: { health: "healthy", opened: "never", tells: 0 },
+  AmountBelowMinimum: { code: "amount_below_minimum", health: "healthy", opened: "never", tells: 1 },
+  EgressFeeNotCovered: { code: "egress_fee_not_covered", health: "healthy", opened: "never", tells: 2 },
+  EgressBelowMinimum: { code: "egress_below_minimum", health: "healthy", opened: "never", tells: 3 },
+  InsufficientLiquidity: { code: "insufficient_liquidity", health: "healthy", opened: "never", tells: 4 },
+  DepositAboveMaximum: { health: "healthy", opened: "never", tells: 5 },
+  RequestRefused: { health: "healthy", opened: "never", tells: 6 },
+  AssetDisabled: { code: "asset_disabled", health: "healthy", opened: "never", tells: 7 },
+  SwappingMaintenance: { code: "swapping_maintenance", health: "healthy", opened: "never", tells: 8 },
+  QuotingMaintenance: { code: "quoting_maintenance", health: "healthy", opened: "never", tells: 9 },
+  DepositChannelFailed: { code: "deposit_channel_failed", health: "healthy", opened: "never", tells: 10 },
+  TooManyChannels: { code: "too_many_channels", health: "healthy", opened: "never", tells: 11 },
+  // The upstream went wrong in a way that it does not explain, or stopped before it answered.
+  UpstreamFailed: { code: "upstream_error", health: "failure", opened: "unknown", tells: 12 },
+  RequestCancelled: { code: "request_cancelled", health: "ignored", opened: "unknown", tells: 13 },
+  TimedOut: { health: "failure", opened: "ifReached", tells: 14 },
+  Unreachable: { health: "failure", opened: "ifReached", tells: 15 },
+  MalformedBody: { health: "failure", opened: "ifReached", tells: 16 },
+  // These two are told to the caller alike, so that the shorter wait decides between them.
+  RateLimited: { code: "provider_unavailable", health: "failure", opened: "never", tells: 17 },
+  NotCalled: { code: "provider_unavailable", health: "ignored", opened: "never", tells: 17 },
+  // A provider that does not deal in an asset has no say while another does.
+  AssetNotListed: { code: "asset_disabled", health: "healthy", opened: "never", tells: 18 },
+} as const satisfies Readonly<Record<ProviderErrorReason["_tag"], Consequences>>
+
+/**
+ * Whether an opening that failed for this reason may have opened a channel all the same. Only where it
+ * provably did not may another provider be asked (decision 16).
+ */
+export const mayHaveOpened = (reason: ProviderErrorReason): boolean => {
+  const { opened } = consequences[reason._tag]
+  return opened === "ifReached" ? "reached" in reason && reason.reached : opened === "unknown"
+}
 
 /** What a provider is asked to do. */
 export const ProviderOperation = Schema.Literals(["assets", "quote", "open", "encode", "status", "node"])

@@ -1,10 +1,16 @@
 import { Match } from "effect"
+import { problemCodes } from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { fault, wrong } from "../domain/Faults.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
-import { beginsSwap, type ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
+import {
+  beginsSwap,
+  consequences,
+  type ProviderError,
+  type ProviderErrorReason,
+} from "../domain/ProviderError.ts"
 import {
   coded,
   faulty,
@@ -90,29 +96,23 @@ export const providerProblem = (error: ProviderError): Problem =>
 
 const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
   Match.value(reason).pipe(
-    Match.tagsExhaustive({
-      AmountBelowMinimum: ({ detail }) => coded("amount_below_minimum", detail),
-      EgressBelowMinimum: ({ detail }) => coded("egress_below_minimum", detail),
-      EgressFeeNotCovered: ({ detail }) => coded("egress_fee_not_covered", detail),
-      InsufficientLiquidity: ({ detail }) => coded("insufficient_liquidity", detail),
+    Match.tags({
       DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum),
       DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum),
       RequestRefused: ({ errors }) => faulty(errors),
-      QuotingMaintenance: ({ detail }) => temporary("quoting_maintenance", detail),
-      SwappingMaintenance: ({ detail }) => temporary("swapping_maintenance", detail),
-      DepositChannelFailed: ({ detail }) => temporary("deposit_channel_failed", detail),
-      TooManyChannels: ({ detail }) => temporary("too_many_channels", detail),
-      AssetDisabled: ({ detail }) => temporary("asset_disabled", detail),
-      AssetNotListed: ({ detail }) => temporary("asset_disabled", detail),
-      UpstreamFailed: ({ detail }) => coded("upstream_error", detail),
-      RequestCancelled: ({ detail }) => unknownOutcomes[operation] ?? coded("request_cancelled", detail),
-      RateLimited: ({ detail, retryAfterSeconds }) =>
-        temporary("provider_unavailable", detail, retryAfterSeconds ?? unclassifiedRetrySeconds),
-      NotCalled: ({ detail, retryAfterSeconds }) =>
-        temporary("provider_unavailable", detail, retryAfterSeconds),
+      RequestCancelled: ({ _tag, detail }) =>
+        unknownOutcomes[operation] ?? coded(consequences[_tag].code, detail),
       TimedOut: (timedOut) => unclassified(timedOut, operation),
       Unreachable: (unreachable) => unclassified(unreachable, operation),
       MalformedBody: (malformed) => unclassified(malformed, operation),
+      RateLimited: ({ _tag, detail, retryAfterSeconds }) =>
+        temporary(consequences[_tag].code, detail, retryAfterSeconds ?? unclassifiedRetrySeconds),
+      NotCalled: ({ _tag, detail, retryAfterSeconds }) =>
+        temporary(consequences[_tag].code, detail, retryAfterSeconds),
+    }),
+    Match.orElse(({ _tag, detail }) => {
+      const { code } = consequences[_tag]
+      return problemCodes[code] === 503 ? temporary(code, detail) : coded(code, detail)
     }),
   )
 

@@ -1,13 +1,12 @@
 import { Array, Effect, Option, Order, Result } from "effect"
 import { formatChannelId } from "../domain/Channel.ts"
-import { MalformedBody, NotCalled, ProviderError, waitOf } from "../domain/ProviderError.ts"
+import { MalformedBody, mayHaveOpened, NotCalled, ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { OpenedChannel, Provider } from "../providers/Provider.ts"
 import type { FirstLook } from "./firstLook.ts"
 import type { OpenedSwap, OpeningEntry, OpeningNotRecorded } from "./OpeningEntry.ts"
-import { mayHaveOpened } from "./openingOutcome.ts"
 
 /** What an opening fails with once it has begun. */
 export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailable

@@ -1,7 +1,6 @@
 import { Array, Effect, Result } from "effect"
-import type { ProviderError } from "../domain/ProviderError.ts"
+import { mayHaveOpened, type ProviderError } from "../domain/ProviderError.ts"
 import { mostTelling } from "./Opening.ts"
-import { mayHaveOpened } from "./openingOutcome.ts"
 
 /**
  * The answer of the first that gives one. The next is asked only when the one before provably did nothing

@@ -1,45 +1,16 @@
-import { Cause, Duration, Exit, Match, Option } from "effect"
+import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { ProviderError, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { consequences, ProviderError, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 
-const hinted = (reason: { readonly retryAfterSeconds?: number }): CircuitBreaker.Outcome =>
-  reason.retryAfterSeconds === undefined
-    ? CircuitBreaker.failure()
-    : CircuitBreaker.failure({ retryAfter: Duration.seconds(reason.retryAfterSeconds) })
-
-/** The upstream answered about the request: it is well. */
-const healthy = () => CircuitBreaker.success
-const failure = () => CircuitBreaker.failure()
-/** Says nothing about the upstream's health. */
-const ignored = () => CircuitBreaker.ignored
-
-/** What a failure says of the upstream's health (resilience.md, "Outcomes"). */
-export const outcomeOf: (reason: ProviderErrorReason) => CircuitBreaker.Outcome = Match.type<
-  ProviderErrorReason
->().pipe(
-  Match.tagsExhaustive({
-    AmountBelowMinimum: healthy,
-    EgressBelowMinimum: healthy,
-    EgressFeeNotCovered: healthy,
-    InsufficientLiquidity: healthy,
-    DepositBelowMinimum: healthy,
-    DepositAboveMaximum: healthy,
-    RequestRefused: healthy,
-    QuotingMaintenance: healthy,
-    SwappingMaintenance: healthy,
-    AssetDisabled: healthy,
-    AssetNotListed: healthy,
-    DepositChannelFailed: healthy,
-    TooManyChannels: healthy,
-    RequestCancelled: ignored,
-    NotCalled: ignored,
-    RateLimited: hinted,
-    Unreachable: hinted,
-    UpstreamFailed: failure,
-    TimedOut: failure,
-    MalformedBody: failure,
-  }),
-)
+/** What a failure says of the upstream's health; a wait that the upstream asks for holds the circuit open as long. */
+export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
+  const { health } = consequences[reason._tag]
+  if (health === "healthy") return CircuitBreaker.success
+  if (health === "ignored") return CircuitBreaker.ignored
+  return "retryAfterSeconds" in reason && reason.retryAfterSeconds !== undefined
+    ? CircuitBreaker.failure({ retryAfter: Duration.seconds(reason.retryAfterSeconds) })
+    : CircuitBreaker.failure()
+}
 
 /** A failure of the provider itself, out of whatever ended the call. */
 export const providerErrorIn = (exit: Exit.Exit<unknown, unknown>): Option.Option<ProviderError> =>
@@ -49,9 +20,12 @@ export const providerErrorIn = (exit: Exit.Exit<unknown, unknown>): Option.Optio
 
 /** What a call says of the upstream's health by how it ended; a defect is a failure like any other. */
 const outcomeOfEnd = (exit: Exit.Exit<unknown, unknown>): CircuitBreaker.Outcome => {
-  if (Exit.isSuccess(exit)) return healthy()
-  if (Cause.hasInterruptsOnly(exit.cause)) return ignored()
-  return Option.match(providerErrorIn(exit), { onNone: failure, onSome: ({ reason }) => outcomeOf(reason) })
+  if (Exit.isSuccess(exit)) return CircuitBreaker.success
+  if (Cause.hasInterruptsOnly(exit.cause)) return CircuitBreaker.ignored
+  return Option.match(providerErrorIn(exit), {
+    onNone: () => CircuitBreaker.failure(),
+    onSome: ({ reason }) => outcomeOf(reason),
+  })
 }
 
 /** What a call says of the upstream's health: how it ended, and how long it took. */
@@ -62,5 +36,5 @@ export const classify = (
 ): CircuitBreaker.Outcome => {
   const outcome = outcomeOfEnd(exit)
   const slow = slowCall !== undefined && Duration.isGreaterThan(took, slowCall)
-  return outcome._tag === "Success" && slow ? failure() : outcome
+  return outcome._tag === "Success" && slow ? CircuitBreaker.failure() : outcome
 }

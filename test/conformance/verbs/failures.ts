@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Match } from "effect"
-import type { ProviderError } from "../../../src/domain/ProviderError.ts"
+import { mayHaveOpened, type ProviderError } from "../../../src/domain/ProviderError.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
-import { mayHaveOpened } from "../../../src/swapping/openingOutcome.ts"
 import type { Ask, ConnectionFailure, Failure } from "../Fixtures.ts"
 import {
   allBut,

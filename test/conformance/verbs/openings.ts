@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Equal, Option } from "effect"
 import { formatChannelId } from "../../../src/domain/Channel.ts"
-import { mayHaveOpened } from "../../../src/swapping/openingOutcome.ts"
+import { mayHaveOpened } from "../../../src/domain/ProviderError.ts"
 import { assertOpened } from "./assertOpened.ts"
 import { assertErrorOf, errorOf, inItsOwnWorld, type Kit, notEnough } from "./kit.ts"
 import { toStatus } from "../../support/toStatus.ts"

@@ -1,5 +1,10 @@
 import { Effect, Option } from "effect"
-import { ProviderError, type ProviderErrorReason, RequestRefused } from "../../../src/domain/ProviderError.ts"
+import {
+  mayHaveOpened,
+  ProviderError,
+  type ProviderErrorReason,
+  RequestRefused,
+} from "../../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { SwapState } from "../../../src/domain/Swap.ts"
@@ -7,7 +12,6 @@ import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { type Capabilities, notHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { failAs } from "../../../src/providers/upstream/failures.ts"
-import { mayHaveOpened } from "../../../src/swapping/openingOutcome.ts"
 import { MemoryUpstream } from "./MemoryUpstream.ts"
 import { assets, type Offer, offerFor } from "./offers.ts"
 import { recordOf } from "./orders.ts"
