@@ -1,3 +1,5 @@
+import { importsOf } from "./imports.ts"
+
 /** The modules through which tests come by a database, a service or another process. */
 const starting = [
   "support/store.ts",
@@ -5,14 +7,6 @@ const starting = [
   "support/process.ts",
   "support/prepared/database.ts",
 ]
-
-const imported = /\bfrom "(\.[^"]+)"|^import "(\.[^"]+)"/gm
-
-/** The modules of tests that a module of tests imports itself. */
-const importsOf = (path: string): ReadonlyArray<string> =>
-  [...Deno.readTextFileSync(path).matchAll(imported)]
-    .map(([, named, bare]) => new URL(named ?? bare ?? "", `file://${path}`).pathname)
-    .filter((module) => module.includes("/test/"))
 
 const known = new Map<string, boolean>()
 
@@ -23,7 +17,7 @@ export const startsSomething = (path: string): boolean => {
   // Modules that import each other do not make one another slow.
   known.set(path, false)
   const found = starting.some((module) => path.endsWith(`/test/${module}`)) ||
-    importsOf(path).some(startsSomething)
+    importsOf(path).some((module) => module.includes("/test/") && startsSomething(module))
   known.set(path, found)
   return found
 }

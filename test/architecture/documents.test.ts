@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { documentAt, documents, modules, modulesAndTests } from "./support/source.ts"
+
+/** Rooms whose README is not written yet: nothing may be added here. */
+const withoutReadme: ReadonlyArray<string> = [
+  "accounts",
+  "api",
+  "app",
+  "cli",
+  "config",
+  "demo",
+  "domain",
+  "events",
+  "http",
+  "limits",
+  "ops",
+  "platform",
+  "quoting",
+  "sandbox",
+  "store",
+  "swapping",
+  "webhooks",
+]
+
+/** Documents that comments name and that are on their way in or out: nothing may be added here. */
+const knownNames: ReadonlyArray<string> = [
+  "api.md",
+  "operation.md",
+  "resilience.md",
+  "Chainflip.md",
+  "chainflip/wire.md",
+  "near-intents/wire.md",
+]
+
+/** Longer documents, each with the lines that it may have. */
+const mostLines: Readonly<Record<string, number>> = { "README.md": 722, "src/providers/README.md": 182 }
+
+/** Places at which the document that a comment names may lie: beside src, beside a provider, beside the file. */
+const placesOf = (name: string, path: string): ReadonlyArray<string> => [
+  name,
+  `src/${name}`,
+  `src/providers/${name}`,
+  new URL(name, `file:///${path}`).pathname.slice(1),
+]
+
+describe("the documents", () => {
+  it("are there for every room of src", () => {
+    const folders = new Set(
+      modules.map(({ path }) => path.split("/")).filter(({ length }) => length > 2)
+        .map(([, room = ""]) => room),
+    )
+    const missing = [...folders].filter((room) => documentAt(`src/${room}/README.md`) === undefined)
+    assert.deepStrictEqual(missing.filter((room) => !withoutReadme.includes(room)), [])
+  })
+
+  it("are short enough to be read", () => {
+    const tooLong = documents.filter(({ path }) => path.endsWith("README.md"))
+      .filter(({ path, lines }) => lines > (mostLines[path] ?? 80))
+      .map(({ path, lines }) => `${path}: ${lines} lines`)
+    assert.deepStrictEqual(tooLong, [])
+  })
+
+  it("are in the repository where a comment names one", () => {
+    const missing = modulesAndTests.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?<![\w./*])[\w./-]+\.md\b/g)].map(([name]) => name)
+        .filter((name) => !knownNames.includes(name))
+        .filter((name) => placesOf(name, path).every((place) => documentAt(place) === undefined))
+        .map((name) => `${path}: ${name}`)
+    )
+    assert.deepStrictEqual(missing, [])
+  })
+})

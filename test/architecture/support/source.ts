@@ -1,0 +1,43 @@
+import { importsOf } from "../../support/imports.ts"
+
+const root = new URL("../../../", import.meta.url).pathname
+
+/** A file of the repository, by its path below the repository's folder. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+  readonly lines: number
+  /** The files that it imports, also dynamically, by the same kind of path. */
+  readonly imports: ReadonlyArray<string>
+}
+
+const read = (path: string): SourceFile => {
+  const text = Deno.readTextFileSync(root + path)
+  const imports = path.endsWith(".ts")
+    ? importsOf(root + path, text).map((found) => found.slice(root.length))
+    : []
+  return { path, text, lines: text.split("\n").length - 1, imports }
+}
+
+/** The paths of all files below a folder, in the order of their names. */
+const pathsBelow = (folder: string): ReadonlyArray<string> =>
+  [...Deno.readDirSync(root + folder)]
+    .flatMap(({ name, isDirectory }) => isDirectory ? pathsBelow(`${folder}/${name}`) : [`${folder}/${name}`])
+    .toSorted()
+
+const filesBelow = (folder: string): ReadonlyArray<SourceFile> => pathsBelow(folder).map(read)
+
+const all = ["src", "test", "migrations"].flatMap(filesBelow)
+
+/** The modules of the service. */
+export const modules = all.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"))
+
+/** All modules of the repository, with tests and migrations. */
+export const modulesAndTests = all.filter(({ path }) => path.endsWith(".ts"))
+
+/** The documents of the repository, the one at the top among them. */
+export const documents = [read("README.md"), ...all.filter(({ path }) => path.endsWith(".md"))]
+
+/** The document with this path, if there is one. */
+export const documentAt = (wanted: string): SourceFile | undefined =>
+  documents.find(({ path }) => path === wanted)

@@ -1,0 +1,14 @@
+const statement = /^(?:import\b[^"'`;=]*?|export\b[^"'`;=]*?\bfrom\s*)"([^"]+)"|\bimport\(\s*"([^"]+)"/gm
+
+/** The files of the repository that a module names in its imports and re-exports, also in dynamic ones. */
+export const importsOf = (path: string, text = Deno.readTextFileSync(path)): ReadonlyArray<string> =>
+  [...text.matchAll(statement)]
+    .map(([, named, dynamic]) => named ?? dynamic ?? "")
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => new URL(specifier, `file://${path}`).pathname)
+
+const importStatement = /^(?:import\b[^"'`;=]*?|export\b[^"'`;=]*?\bfrom\s*)"[^"]+"[^\n]*\n/gm
+
+/** How many lines of a module its imports and re-exports take. */
+export const importLines = (text: string): number =>
+  [...text.matchAll(importStatement)].reduce((sum, [found]) => sum + found.split("\n").length - 1, 0)
