@@ -1,5 +1,5 @@
 import { Effect, Option, Result, Schema, Struct } from "effect"
-import { combineFaults, fault, type Faults, faultsOf, hasFaults, noFaults } from "./domain/Faults.ts"
+import { combineIssues, hasIssues, type Issues, issuesOf, issueWith, noIssues } from "./domain/Issues.ts"
 import { acceptedNetworks, refundAddresses } from "./refundAddresses.ts"
 import type { Setting } from "./Setting.ts"
 import { settings } from "./settings.ts"
@@ -13,47 +13,47 @@ const readLambda = Struct.lambda<ReadLambda>((one) => one.read)
 
 /** Settings that do not fit: all of them at once, each with its name and what was expected. */
 export class SettingsWrong extends Schema.TaggedError<SettingsWrong>()("SettingsWrong", {
-  faults: Schema.Array(Schema.String),
+  issues: Schema.Array(Schema.String),
 }) {
   override get message(): string {
-    return ["The settings do not fit:", ...this.faults.map((sentence) => `  ${sentence}`)].join("\n")
+    return ["The settings do not fit:", ...this.issues.map((sentence) => `  ${sentence}`)].join("\n")
   }
 }
 
 /** One error of everything that is wrong with the settings. */
-export const settingsWrong = (faults: Faults): SettingsWrong =>
-  new SettingsWrong({ faults: Object.values(faults).flat() })
+export const settingsWrong = (issues: Issues): SettingsWrong =>
+  new SettingsWrong({ issues: Object.values(issues).flat() })
 
 const readAll = Effect.suspend(() => Effect.all(Struct.map(settings, readLambda)))
 
 type Results = Effect.Success<typeof readAll>
 
-const isSet = (result: Result.Result<Option.Option<unknown>, Faults>): boolean =>
+const isSet = (result: Result.Result<Option.Option<unknown>, Issues>): boolean =>
   Result.isFailure(result) || Option.isSome(result.success)
 
 /** In live mode a provider needs all of its places; Chainflip may be left out where there is another one. */
-const missingInLive = (results: Results): Faults => {
-  const needed = (name: string, result: Result.Result<Option.Option<unknown>, Faults>): Faults =>
+const missingInLive = (results: Results): Issues => {
+  const needed = (name: string, result: Result.Result<Option.Option<unknown>, Issues>): Issues =>
     Result.isSuccess(result) && Option.isNone(result.success)
-      ? fault(name, `${name} is required with MODE=live`)
-      : noFaults
-  if (Result.isFailure(results.mode) || results.mode.success !== "live") return noFaults
+      ? issueWith(name, `${name} is required with MODE=live`)
+      : noIssues
+  if (Result.isFailure(results.mode) || results.mode.success !== "live") return noIssues
   const chainflip = [
     needed(settings.chainflipBackendUrl.name, results.chainflipBackendUrl),
     needed(settings.chainflipNodeUrl.name, results.chainflipNodeUrl),
     needed(settings.chainflipBrokerUrl.name, results.chainflipBrokerUrl),
     needed(settings.chainflipBrokerAccount.name, results.chainflipBrokerAccount),
   ]
-  const hasNoneOfChainflip = chainflip.every(hasFaults)
-  return isSet(results.nearIntentsUrl) && hasNoneOfChainflip ? noFaults : combineFaults(chainflip)
+  const hasNoneOfChainflip = chainflip.every(hasIssues)
+  return isSet(results.nearIntentsUrl) && hasNoneOfChainflip ? noIssues : combineIssues(chainflip)
 }
 
-const textOf = (result: Result.Result<Option.Option<string>, Faults>): Option.Option<string> =>
+const textOf = (result: Result.Result<Option.Option<string>, Issues>): Option.Option<string> =>
   Result.getOrElse(result, () => Option.none())
 
 /** Refund addresses have to be of the network that the other settings choose. */
-const wrongRefundAddresses = (results: Results): Faults => {
-  if (Result.isFailure(results.mode) || Result.isFailure(results.chainflipNetwork)) return noFaults
+const wrongRefundAddresses = (results: Results): Issues => {
+  if (Result.isFailure(results.mode) || Result.isFailure(results.chainflipNetwork)) return noIssues
   const addresses = refundAddresses({
     Bitcoin: textOf(results.refundBitcoin),
     Ethereum: textOf(results.refundEthereum),
@@ -64,18 +64,18 @@ const wrongRefundAddresses = (results: Results): Faults => {
     Polkadot: textOf(results.refundPolkadot),
     Bsc: textOf(results.refundBsc),
   }, acceptedNetworks(results.mode.success, results.chainflipNetwork.success))
-  return faultsOf([addresses])
+  return issuesOf([addresses])
 }
 
 /** The settings of this process, from its environment; or everything that is wrong with them. */
 export const readSettings = Effect.gen(function* () {
   const results = yield* readAll
-  const faults = combineFaults([
-    faultsOf(Object.values(results)),
+  const issues = combineIssues([
+    issuesOf(Object.values(results)),
     missingInLive(results),
     wrongRefundAddresses(results),
   ])
-  if (hasFaults(faults)) return yield* settingsWrong(faults)
+  if (hasIssues(issues)) return yield* settingsWrong(issues)
   return yield* Effect.fromResult(Result.mapError(Result.all(results), settingsWrong))
 })
 

@@ -1,5 +1,5 @@
 import { Config, Effect, Option, Result, Schema } from "effect"
-import { fault, type Faults } from "./domain/Faults.ts"
+import { type Issues, issueWith } from "./domain/Issues.ts"
 
 /** One setting of the environment: what it is called, what it may be, and what it means. */
 export interface Setting<A> {
@@ -9,8 +9,8 @@ export interface Setting<A> {
   readonly defaultText: Option.Option<string>
   /** How the README words a default that depends on something else. */
   readonly defaultNote?: string
-  /** Reads it from the environment; a value that does not fit is a fault that never repeats the value. */
-  readonly read: Effect.Effect<Result.Result<A, Faults>>
+  /** Reads it from the environment; a value that does not fit is an issue that never repeats the value. */
+  readonly read: Effect.Effect<Result.Result<A, Issues>>
 }
 
 interface Description<A> {
@@ -28,10 +28,10 @@ const text = (name: string): Effect.Effect<Option.Option<string>> =>
     Effect.orDie,
   )
 
-const decode = <A>({ name, schema, expected }: Description<A>, value: string): Result.Result<A, Faults> =>
+const decode = <A>({ name, schema, expected }: Description<A>, value: string): Result.Result<A, Issues> =>
   Result.mapError(
     Schema.decodeUnknownResult(schema)(value),
-    () => fault(name, `${name} must be ${expected}`),
+    () => issueWith(name, `${name} must be ${expected}`),
   )
 
 /** A setting that has a value in any case. */

@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
 import { type Address, checkAddress } from "./domain/Address.ts"
 import { Chain, Network } from "./domain/Chain.ts"
-import { fault, type Faults, faultsOf } from "./domain/Faults.ts"
+import { type Issues, issuesOf, issueWith } from "./domain/Issues.ts"
 
 /** What the operator set as refund address of each chain. */
 export type RefundTexts = Readonly<Record<Chain, Option.Option<string>>>
@@ -16,14 +16,14 @@ const checked = (
   chain: Chain,
   text: Option.Option<string>,
   networks: ReadonlyArray<Network>,
-): Result.Result<ReadonlyArray<readonly [Chain, Address]>, Faults> =>
+): Result.Result<ReadonlyArray<readonly [Chain, Address]>, Issues> =>
   Option.match(text, {
     onNone: () => Result.succeed([]),
     onSome: (address) =>
       Result.mapBoth(checkAddress(chain, networks, address), {
         onFailure: (sentence) => {
           const name = `REFUND_ADDRESS_${chain.toUpperCase()}`
-          return fault(name, `${name}: ${sentence}`)
+          return issueWith(name, `${name}: ${sentence}`)
         },
         onSuccess: (found) => [[chain, found]],
       }),
@@ -33,10 +33,10 @@ const checked = (
 export const refundAddresses = (
   texts: RefundTexts,
   networks: ReadonlyArray<Network>,
-): Result.Result<{ readonly [Key in Chain]?: Address }, Faults> => {
+): Result.Result<{ readonly [Key in Chain]?: Address }, Issues> => {
   const all = Chain.literals.map((chain) => checked(chain, texts[chain], networks))
   return Result.mapBoth(Result.all(all), {
-    onFailure: () => faultsOf(all),
+    onFailure: () => issuesOf(all),
     onSuccess: (found) => Object.fromEntries(found.flat()),
   })
 }

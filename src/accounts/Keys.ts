@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { AccountName } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { ApiKeyRecord, KeyId, KeyTerms } from "../domain/Key.ts"
 import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -122,7 +122,7 @@ export class Keys extends Context.Service<Keys, {
   )
 }
 
-const alreadyExpired = new InvalidRequest({ errors: wrong("expiresAt", "must lie in the future") })
+const alreadyExpired = new InvalidRequest({ errors: issueAbout("expiresAt", "must lie in the future") })
 
 const termsOf = ({ label, scopes, expiresAt }: ApiKeyRecord): KeyTerms => ({
   ...(label === undefined ? {} : { label }),

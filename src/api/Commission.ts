@@ -10,7 +10,7 @@ const day = (description: string, example: string) =>
       description,
       example,
       jsonSchema: { type: "string", format: "date" },
-      fault: "must be a day of the calendar, such as 2026-07-29",
+      issue: "must be a day of the calendar, such as 2026-07-29",
     },
     UtcDay,
     (text) => Option.map(UtcDay.makeOption(text), String),

@@ -21,7 +21,7 @@ export const IdempotencyKeyText = parameter(
       "account and are kept for 24 hours at least.",
     example: "5f0c6c0e-7d2b-4c1e-9a53-0e6b9f3d2a71",
     jsonSchema: { minLength: 1, maxLength: 255 },
-    fault: "must be 1 to 255 printable ASCII characters, bare or in quotes",
+    issue: "must be 1 to 255 printable ASCII characters, bare or in quotes",
   },
   IdempotencyKey,
   keyInHeader,

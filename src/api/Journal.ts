@@ -45,7 +45,7 @@ export const JournalParameters = Schema.Struct({
   limit: optional(integer({
     description: "How many entries to list, at most 500; 100 when absent.",
     example: "100",
-    fault: "must be a whole number from 1 to 500",
+    issue: "must be a whole number from 1 to 500",
   }, { minimum: 1, maximum: 500 })),
 })
 

@@ -135,7 +135,7 @@ export const mostListed = 500
 const limit = optional(integer({
   description: `How many to list, at most ${mostListed}; 50 when absent.`,
   example: "50",
-  fault: `must be a whole number from 1 to ${mostListed}`,
+  issue: `must be a whole number from 1 to ${mostListed}`,
 }, { minimum: 1, maximum: mostListed }))
 
 /** Parameters of the list of accounts. */
@@ -163,7 +163,7 @@ export const AuditParameters = Schema.Struct({
   offset: optional(integer({
     description: "Id of the entry to start from, itself included; goes down from there.",
     example: "100",
-    fault: "must be the id of an entry",
+    issue: "must be the id of an entry",
   }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   limit,
 })

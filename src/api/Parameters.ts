@@ -25,7 +25,7 @@ export const HumanAmount = decimal(
       "and no more decimals than the asset has.",
     example: "0.25",
     jsonSchema: { type: "number", exclusiveMinimum: 0 },
-    fault: "must be a plain decimal number above zero, such as 0.25, without sign, exponent or spaces",
+    issue: "must be a plain decimal number above zero, such as 0.25, without sign, exponent or spaces",
   },
   BigDecimal.isPositive,
 )
@@ -35,7 +35,7 @@ export const NativeAmountText = parameter(
   {
     description: "Amount in the smallest unit of the source asset, as digits: 25000000 is 0.25 BTC.",
     example: "25000000",
-    fault:
+    issue:
       "must be a whole number of native units above zero and below 2^128, as digits without leading zeros",
   },
   NativeAmount,
@@ -49,7 +49,7 @@ export const CommissionBps = integer(
       "Broker commission in basis points, 0 to 995. Never lower than the account's default: a lower " +
       "value is raised to it.",
     example: "25",
-    fault: "must be a whole number of basis points from 0 to 995",
+    issue: "must be a whole number of basis points from 0 to 995",
   },
   { minimum: 0, maximum: 995 },
 )
@@ -58,14 +58,14 @@ export const CommissionBps = integer(
 export const Platform = text({
   description: "Ask only this provider.",
   example: "chainflip",
-  fault: "must be the name of an enabled provider",
+  issue: "must be the name of an enabled provider",
 })
 
 /** Where the output goes. */
 export const DestinationAddress = text({
   description: "Address on the destination chain.",
   example: "0x2222222222222222222222222222222222222222",
-  fault: "must be an address on the destination chain",
+  issue: "must be an address on the destination chain",
 })
 
 /** Where a deposit goes back to. */
@@ -74,7 +74,7 @@ export const RefundAddress = text({
     "Address on the source chain that a deposit goes back to when it cannot be swapped. Required " +
     "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default.",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-  fault: "must be an address on the source chain",
+  issue: "must be an address on the source chain",
 })
 
 /** The most that the user pays for a boost. */
@@ -84,7 +84,7 @@ export const BoostFee = integer(
       "The highest boost fee that is accepted for a Bitcoin deposit, in basis points. 0 is no boost; with any other " +
       "source asset the limit means nothing.",
     example: "10",
-    fault: "must be a whole number of basis points from 0 to 100",
+    issue: "must be a whole number of basis points from 0 to 100",
   },
   { minimum: 0, maximum: 100 },
 )
@@ -97,7 +97,7 @@ export const MinimumPrice = decimal(
       "cannot be met in time the deposit goes back to refundAddress. 0 accepts any price. From a slippage " +
       "tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
     example: "32.5",
-    fault: "must be a plain decimal number, such as 32.5, without sign, exponent or spaces",
+    issue: "must be a plain decimal number, such as 32.5, without sign, exponent or spaces",
   },
   () => true,
 )
@@ -107,7 +107,7 @@ export const RetryDurationInBlocks = integer(
   {
     description: "Blocks of 6 seconds after which a deposit goes back when the minimum price cannot be met.",
     example: "150",
-    fault: "must be a whole number of blocks from 0 to 14400 (24 hours)",
+    issue: "must be a whole number of blocks from 0 to 14400 (24 hours)",
   },
   { minimum: 0, maximum: 14_400 },
 )
@@ -117,7 +117,7 @@ export const NumberOfChunks = integer(
   {
     description: "DCA: number of parts that the swap is split into. 1 is a regular swap.",
     example: "4",
-    fault: "must be a whole number of chunks, 1 or more",
+    issue: "must be a whole number of chunks, 1 or more",
   },
   { minimum: 1, maximum: 4_294_967_295 },
 )
@@ -127,7 +127,7 @@ export const ChunkIntervalBlocks = integer(
   {
     description: "DCA: blocks of 6 seconds between chunks.",
     example: "2",
-    fault: "must be a whole number of blocks, 2 or more",
+    issue: "must be a whole number of blocks, 2 or more",
   },
   { minimum: 2, maximum: 4_294_967_295 },
 )
@@ -136,7 +136,7 @@ export const ChunkIntervalBlocks = integer(
 export const AffiliateAccount = text({
   description: "Broker account (ss58) that shares in the commission; goes with its affiliateNCommissionBps.",
   example: "cFHtoB6DrnqUVY4DwMHCVCtgCLsiHvv98oGw8k66tazF2ToFv",
-  fault: "must be a broker account in ss58 form",
+  issue: "must be a broker account in ss58 form",
 })
 
 /** What an affiliate gets, on top of the commission. */
@@ -145,7 +145,7 @@ export const AffiliateCommissionBps = integer(
     description:
       "Commission of the affiliate of the same number, in basis points, added to what the user pays.",
     example: "10",
-    fault: "must be a whole number of basis points from 0 to 1000",
+    issue: "must be a whole number of basis points from 0 to 1000",
   },
   { minimum: 0, maximum: 1_000 },
 )
@@ -155,7 +155,7 @@ export const ChainName = parameter(
   {
     description: "Source network, as in the answer that opened the channel.",
     example: "Bitcoin",
-    fault: `must be one of ${Chain.literals.join(", ")}`,
+    issue: `must be one of ${Chain.literals.join(", ")}`,
   },
   Chain,
   (name) =>
@@ -165,7 +165,7 @@ export const ChainName = parameter(
 /** A number that we or an upstream gave. */
 export const Identifier = (description: string, example: string) =>
   integer(
-    { description, example, fault: "must be a whole number as this service gave it" },
+    { description, example, issue: "must be a whole number as this service gave it" },
     { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   )
 
@@ -173,7 +173,7 @@ export const Identifier = (description: string, example: string) =>
 export const TransactionHash = text({
   description: "Hash (or block-index reference) of the deposit transaction on the source chain.",
   example: "3a1f0c0f5f2b1c7c7f6d6d1c54b7e1f7a8c9d0e1f2a3b4c5d6e7f8091a2b3c4d",
-  fault: "must be a transaction hash or reference",
+  issue: "must be a transaction hash or reference",
 })
 
 /** How many swaps one page of the history holds. */
@@ -181,7 +181,7 @@ export const HistoryLimit = integer(
   {
     description: "How many swaps to list, at most 500; 50 when absent, or all as CSV.",
     example: "50",
-    fault: "must be a whole number from 1 to 500",
+    issue: "must be a whole number from 1 to 500",
   },
   { minimum: 1, maximum: 500 },
 )
@@ -190,14 +190,14 @@ export const HistoryLimit = integer(
 export const PayloadRefundAddress = text({
   description: "Address on the source chain that the amount goes back to when it cannot be swapped.",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-  fault: "must be an address on the source chain",
+  issue: "must be an address on the source chain",
 })
 
 /** Who sends a Solana transaction. */
 export const SourceAddress = text({
   description: "Address on Solana that signs the transaction and pays.",
   example: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
-  fault: "must be an address on Solana",
+  issue: "must be an address on Solana",
 })
 
 /** What sets a Solana payload apart from others of its sender. */
@@ -205,7 +205,7 @@ export const PayloadSeed = parameter(
   {
     description: "0x and 64 hexadecimal digits that no other payload of the sender has; random when absent.",
     example: `0x${"0f".repeat(32)}`,
-    fault: "must be 0x followed by 64 hexadecimal digits",
+    issue: "must be 0x followed by 64 hexadecimal digits",
   },
   Seed,
   (value) => Option.fromUndefinedOr(/^0x[0-9a-fA-F]{64}$/.exec(value)?.[0]),
@@ -215,5 +215,5 @@ export const PayloadSeed = parameter(
 export const SourceTokenAccount = text({
   description: "Tokens on Solana only: the account that they are taken from; the sender's own when absent.",
   example: "7UX2i7SucgLMQcfZ75s3VXmZZY4YRUyJN9X1RgfMoDUi",
-  fault: "must be an address on Solana",
+  issue: "must be an address on Solana",
 })

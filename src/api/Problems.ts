@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
-import { Faults } from "../domain/Faults.ts"
+import { Issues } from "../domain/Issues.ts"
 import { ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 
@@ -78,7 +78,7 @@ export class BadRequest extends HttpApiError.Problem<BadRequest>()("BadRequest",
     "insufficient_liquidity",
   ]),
   errors: Schema.optionalKey(
-    Faults.annotate({ description: "From a parameter's name to what is wrong with it. Never with a code." }),
+    Issues.annotate({ description: "From a parameter's name to what is wrong with it. Never with a code." }),
   ),
   ...providers,
 }) {}

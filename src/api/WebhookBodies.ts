@@ -102,12 +102,12 @@ export const DeliveryParameters = Schema.Struct({
   offset: optional(integer({
     description: "Id of the delivery to start from, itself included; goes down from there.",
     example: "100",
-    fault: "must be the id of a delivery",
+    issue: "must be the id of a delivery",
   }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   limit: optional(integer({
     description: "How many deliveries to list, at most 500; 50 when absent.",
     example: "50",
-    fault: "must be a whole number from 1 to 500",
+    issue: "must be a whole number from 1 to 500",
   }, { minimum: 1, maximum: 500 })),
   state: optional(DeliveryState.annotate({
     description: "Only deliveries in this state.",

@@ -9,7 +9,7 @@ interface Documentation {
   /** The JSON Schema of the value; text when absent. */
   readonly jsonSchema?: JsonSchema.JsonSchema
   /** Continues "…" in the `errors` of a 400: says what is expected, in words. */
-  readonly fault: string
+  readonly issue: string
 }
 
 /** A parameter as it travels: text that is documented, decoded to what the contract means by it. */
@@ -25,13 +25,13 @@ export const parameter = <S extends Schema.Top>(
       decode: SchemaGetter.transformEffect((text, options) =>
         Option.match(parse(text), {
           onNone: () =>
-            Effect.fail(new SchemaIssue.InvalidValue({ message: documentation.fault }, text, options)),
+            Effect.fail(new SchemaIssue.InvalidValue({ message: documentation.issue }, text, options)),
           onSome: Effect.succeed,
         })
       ),
       encode: SchemaGetter.transform(String),
     }),
-    Schema.annotate({ message: documentation.fault }),
+    Schema.annotate({ message: documentation.issue }),
   )
 
 /** Decimal text; never through a double (decision 2). */

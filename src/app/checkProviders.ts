@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { type Settings, settingsWrong } from "../Config.ts"
-import { fault } from "../domain/Faults.ts"
+import { issueWith } from "../domain/Issues.ts"
 import { Registry } from "../providers/Registry.ts"
 
 /** Says which named providers there are none of; without a single one the start fails. */
@@ -13,7 +13,7 @@ export const checkProviders = (settings: Settings) =>
     }
     if (registered.length === 0) {
       return yield* settingsWrong(
-        fault(
+        issueWith(
           "PROVIDERS",
           "PROVIDERS must name at least one provider that this build has, such as chainflip",
         ),

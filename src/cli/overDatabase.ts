@@ -2,17 +2,17 @@ import { Effect, Layer, Match, Redacted } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Audit } from "../accounts/Audit.ts"
 import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
-import { heldKeyFaults } from "../accounts/heldKey.ts"
+import { heldKeyIssues } from "../accounts/heldKey.ts"
 import { Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { accountBody } from "../api/OperatorBodies.ts"
 import { presentEntry } from "../api/present/journal.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { combineFaults, type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import { combineIssues, hasIssues, InvalidRequest, type Issues } from "../domain/Issues.ts"
 import type { JournalEntryId } from "../domain/Journal.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import { type ProviderSwitch, type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
+import { type ProviderSwitch, type SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -57,8 +57,8 @@ export type Failure =
 
 const refused = ({ message }: Error) => new CommandFailed({ kind: "refused", detail: message })
 
-/** One sentence for each fault. */
-const inWords = (faults: Faults): string => Object.values(faults).flat().join("\n")
+/** One sentence for each issue. */
+const inWords = (issues: Issues): string => Object.values(issues).flat().join("\n")
 
 const toCommandFailed: (failure: Failure) => CommandFailed = Match.type<Failure>().pipe(
   Match.tagsExhaustive({
@@ -82,9 +82,9 @@ const orFailed = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, Comman
   Effect.mapError(effect, toCommandFailed)
 
 /** What a service would answer with 400. */
-const noFaultsIn = (faults: ReadonlyArray<Faults>): Effect.Effect<void, CommandFailed> => {
-  const errors = combineFaults(faults)
-  return hasFaults(errors) ? toCommandFailed(new InvalidRequest({ errors })) : Effect.void
+const noIssuesIn = (issues: ReadonlyArray<Issues>): Effect.Effect<void, CommandFailed> => {
+  const errors = combineIssues(issues)
+  return hasIssues(errors) ? toCommandFailed(new InvalidRequest({ errors })) : Effect.void
 }
 
 const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): ProviderSeen => {
@@ -120,7 +120,7 @@ export const overDatabase = (
       const webhooks = yield* webhooksOverDatabase(actor, orFailed)
 
       const switchProvider = Effect.fnUntraced(function* (change: SwitchChange) {
-        yield* noFaultsIn([switchFaults(change), heldKeyFaults("reason", change.reason, [])])
+        yield* noIssuesIn([switchIssues(change), heldKeyIssues("reason", change.reason, [])])
         if (!providers.includes(change.platform)) {
           const detail = `There is no provider "${change.platform}"; PROVIDERS names ${providers.join(", ")}`
           return yield* new CommandFailed({ kind: "refused", detail })
@@ -138,7 +138,7 @@ export const overDatabase = (
         keys: (account) => orFailed(keys.ofAccount(account)),
         issueKey: (account, terms) =>
           Effect.andThen(
-            noFaultsIn([heldKeyFaults("label", terms.label, [])]),
+            noIssuesIn([heldKeyIssues("label", terms.label, [])]),
             orFailed(
               Effect.map(
                 keys.issue(account, terms, actor),

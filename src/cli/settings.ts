@@ -2,7 +2,7 @@ import { Data, Effect, Option, Result } from "effect"
 import { databaseLocation } from "../app/databaseLocation.ts"
 import type { WebhookSettings } from "../app/webhooks.ts"
 import { settingsWrong } from "../Config.ts"
-import { combineFaults, fault, faultsOf, hasFaults, noFaults } from "../domain/Faults.ts"
+import { combineIssues, hasIssues, issuesOf, issueWith, noIssues } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { settings } from "../settings.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
@@ -33,7 +33,7 @@ const ofLocation = {
 /** Where the database is, whatever else the settings say. */
 export const readLocation = Effect.gen(function* () {
   const results = yield* Effect.all(ofLocation)
-  const all = Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results))))
+  const all = Result.mapError(Result.all(results), () => settingsWrong(issuesOf(Object.values(results))))
   return databaseLocation(yield* Effect.fromResult(all))
 }).pipe(Effect.mapError(wrongUsage))
 
@@ -49,7 +49,7 @@ export const readDatabase = Effect.gen(function* () {
   })
   const { dataDir, databaseConnections, databaseUrl, providers, ...webhookSettings } = yield* Effect
     .fromResult(
-      Result.mapError(Result.all(results), () => settingsWrong(faultsOf(Object.values(results)))),
+      Result.mapError(Result.all(results), () => settingsWrong(issuesOf(Object.values(results)))),
     )
   const location = databaseLocation({ dataDir, databaseConnections, databaseUrl })
   return { location, providers, webhookSettings }
@@ -77,11 +77,11 @@ export const servicePlace = Effect.gen(function* () {
   const both = Result.all(results)
   const isHalf = Result.isSuccess(both) &&
     Option.isSome(both.success.url) !== Option.isSome(both.success.apiKey)
-  const faults = combineFaults([
-    faultsOf(Object.values(results)),
-    isHalf ? fault("BROKER_URL", "BROKER_URL and BROKER_API_KEY must be set together") : noFaults,
+  const issues = combineIssues([
+    issuesOf(Object.values(results)),
+    isHalf ? issueWith("BROKER_URL", "BROKER_URL and BROKER_API_KEY must be set together") : noIssues,
   ])
-  if (hasFaults(faults)) return yield* settingsWrong(faults)
+  if (hasIssues(issues)) return yield* settingsWrong(issues)
   const { url, apiKey } = yield* Effect.fromResult(Result.mapError(both, settingsWrong))
   return Option.all({ url, apiKey })
 }).pipe(Effect.mapError(wrongUsage))

@@ -1,10 +1,10 @@
 import { Duration, Effect, Option, Result } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
-import { heldKeyFaults } from "../accounts/heldKey.ts"
+import { heldKeyIssues } from "../accounts/heldKey.ts"
 import { presentSecret } from "../api/present/webhook.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import { hasIssues, InvalidRequest } from "../domain/Issues.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
@@ -25,8 +25,8 @@ export const webhooksOverDatabase = Effect.fnUntraced(function* (
     list: (name) => orFailed(Effect.flatMap(accounts.find(name), webhooks.ofAccount)),
     create: (name, { types, url }) =>
       orFailed(Effect.gen(function* () {
-        const errors = heldKeyFaults("url", url, [])
-        if (hasFaults(errors)) return yield* new InvalidRequest({ errors })
+        const errors = heldKeyIssues("url", url, [])
+        if (hasIssues(errors)) return yield* new InvalidRequest({ errors })
         const terms = types === undefined || types === allTypes ? { url } : { url, types }
         return presentSecret(yield* webhooks.create(yield* accounts.find(name), terms, actor))
       })),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
-import { Faults } from "./Faults.ts"
+import { Issues } from "./Issues.ts"
 import type { ProblemCode } from "./ProblemCode.ts"
 import { ProviderName } from "./ProviderName.ts"
 
@@ -40,7 +40,7 @@ export class DepositAboveMaximum extends Schema.TaggedError<DepositAboveMaximum>
 
 /** The upstream found the request itself wrong, in words of the contract's parameters. */
 export class RequestRefused
-  extends Schema.TaggedError<RequestRefused>()("RequestRefused", { errors: Faults }) {}
+  extends Schema.TaggedError<RequestRefused>()("RequestRefused", { errors: Issues }) {}
 
 /** Quoting is in maintenance. */
 export class QuotingMaintenance

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { AssetId } from "./Asset.ts"
-import { type Faults, noFaults, wrong } from "./Faults.ts"
+import { issueAbout, type Issues, noIssues } from "./Issues.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 
@@ -28,10 +28,10 @@ export type SwitchChange = typeof SwitchChange.Type
  * What is wrong with what a change is about: following a swap goes by its channel, and which assets it has makes
  * no difference.
  */
-export const switchFaults = ({ operation, asset }: Pick<SwitchChange, "operation" | "asset">): Faults =>
+export const switchIssues = ({ operation, asset }: Pick<SwitchChange, "operation" | "asset">): Issues =>
   operation === "status" && asset !== undefined
-    ? wrong("asset", "cannot be switched for status, which is the same for all assets")
-    : noFaults
+    ? issueAbout("asset", "cannot be switched for status, which is the same for all assets")
+    : noIssues
 
 /** A change that was made, by whom and when. */
 export const ProviderSwitch = Schema.Struct({

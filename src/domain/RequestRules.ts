@@ -1,37 +1,37 @@
 import { type BigDecimal, Result } from "effect"
 import { fromHuman, type NativeAmount } from "./Amount.ts"
 import { type AssetId, factsOf } from "./Asset.ts"
-import { type Faults, noFaults, wrong } from "./Faults.ts"
+import { issueAbout, type Issues, noIssues } from "./Issues.ts"
 
-/** Faults of a value that another rule has already complained of: none of its own. */
-export const alreadyFaulty: Result.Result<never, Faults> = Result.fail(noFaults)
+/** Issues of a value that another rule has already complained of: none of its own. */
+export const alreadyTold: Result.Result<never, Issues> = Result.fail(noIssues)
 
 /** A value that must be there; that it is missing has been said where it was read. */
-export const present = <A>(value: A | undefined): Result.Result<A, Faults> =>
-  value === undefined ? alreadyFaulty : Result.succeed(value)
+export const present = <A>(value: A | undefined): Result.Result<A, Issues> =>
+  value === undefined ? alreadyTold : Result.succeed(value)
 
 /** Source and destination have to differ (decision 10). */
 export const differentAssets = (
   source: AssetId | undefined,
   destination: AssetId | undefined,
-): Result.Result<void, Faults> =>
+): Result.Result<void, Issues> =>
   source !== undefined && source === destination
-    ? Result.fail(wrong("destinationAsset", `must differ from sourceAsset, both are ${source}`))
+    ? Result.fail(issueAbout("destinationAsset", `must differ from sourceAsset, both are ${source}`))
     : Result.void
 
 /** A human amount in native units of its asset, exactly (decision 2). */
 export const amountOf = (
   asset: AssetId,
   amount: BigDecimal.BigDecimal,
-): Result.Result<NativeAmount, Faults> => {
+): Result.Result<NativeAmount, Issues> => {
   const native = fromHuman(asset, amount)
   switch (native) {
     case "too-many-decimals":
       return Result.fail(
-        wrong("amount", `has more decimals than ${asset} allows, which is ${factsOf(asset).decimals}`),
+        issueAbout("amount", `has more decimals than ${asset} allows, which is ${factsOf(asset).decimals}`),
       )
     case "too-large":
-      return Result.fail(wrong("amount", "is too large: it has to be below 2^128 native units"))
+      return Result.fail(issueAbout("amount", "is too large: it has to be below 2^128 native units"))
     default:
       return Result.succeed(native)
   }
@@ -41,7 +41,7 @@ export const amountOf = (
 export const knownPlatform = (
   platform: string | undefined,
   enabled: ReadonlyArray<string>,
-): Result.Result<string | undefined, Faults> =>
+): Result.Result<string | undefined, Issues> =>
   platform === undefined || enabled.includes(platform)
     ? Result.succeed(platform)
-    : Result.fail(wrong("platform", `must be one of ${enabled.join(", ")}`))
+    : Result.fail(issueAbout("platform", `must be one of ${enabled.join(", ")}`))

@@ -3,7 +3,7 @@ import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { formatDecimal, parseDecimal, withoutExponent } from "./Decimal.ts"
-import { Faults } from "./Faults.ts"
+import { Issues } from "./Issues.ts"
 import { ProblemCode } from "./ProblemCode.ts"
 import { EpochMillis } from "./Time.ts"
 
@@ -298,5 +298,5 @@ export const SandboxView = Schema.Struct({
 export type SandboxView = typeof SandboxView.Type
 
 /** Body of a refused control (400, 404, 405): what was wrong and, by parameter, where. */
-export const ControlRefusal = Schema.Struct({ message: Schema.String, errors: Schema.optionalKey(Faults) })
+export const ControlRefusal = Schema.Struct({ message: Schema.String, errors: Schema.optionalKey(Issues) })
 export type ControlRefusal = typeof ControlRefusal.Type

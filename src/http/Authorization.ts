@@ -7,7 +7,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import type { RateLimits } from "../accounts/RateLimits.ts"
 import { Authorization, RequiredScopes } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
-import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import { type Admission, makeAdmission } from "./admission.ts"
 import { Unauthenticated } from "./HttpFailure.ts"
@@ -31,7 +31,7 @@ const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
     if (key === undefined) return yield* new Unauthenticated()
     if (others.length > 0) {
       return yield* new InvalidRequest({
-        errors: wrong("apiKey", "is given several times with different values"),
+        errors: issueAbout("apiKey", "is given several times with different values"),
       })
     }
     const found = yield* admission.checkKey(key, {

@@ -4,7 +4,7 @@ import { ParameterFaults } from "../api/Authorization.ts"
 import { Registry } from "../providers/Registry.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { orProblem } from "./problemResponse.ts"
-import { withKeyFaults } from "./readIdempotencyKey.ts"
+import { withKeyIssues } from "./readIdempotencyKey.ts"
 import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
 import { readCommissionQuery } from "./readCommissionQuery.ts"
 import { readJournalQuery } from "./readJournalQuery.ts"
@@ -52,7 +52,7 @@ const readers = {
 const isRead = (endpoint: string): endpoint is keyof typeof readers => Object.hasOwn(readers, endpoint)
 
 /**
- * When the schema of an endpoint refuses a request, reads it again in the way that collects every fault.
+ * When the schema of an endpoint refuses a request, reads it again in the way that collects every issue.
  * An answer of ours that does not encode stays a defect, as does a refusal that the reader cannot explain.
  */
 export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry | SwapSettings> = Layer
@@ -64,7 +64,7 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
 
       const explain = (name: string, hasKey: boolean, refusal: HttpApiSchemaError) =>
         isRead(name) && (refusal.kind === "Query" || refusal.kind === "Headers")
-          ? (hasKey ? withKeyFaults(readers[name]) : readers[name]).pipe(
+          ? (hasKey ? withKeyIssues(readers[name]) : readers[name]).pipe(
             Effect.andThen(Effect.die(refusal)),
             orProblem,
             Effect.provideService(Registry, registry),

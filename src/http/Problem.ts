@@ -1,5 +1,5 @@
 import { problemCodes, type ProblemStatus } from "../api/Problems.ts"
-import type { Faults } from "../domain/Faults.ts"
+import type { Issues } from "../domain/Issues.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 
@@ -8,7 +8,7 @@ export interface Problem {
   readonly status: ProblemStatus
   readonly detail: string
   readonly code?: ProblemCode
-  readonly errors?: Faults
+  readonly errors?: Issues
   /** What each provider said, where several were asked for a quote. */
   readonly providers?: ReadonlyArray<ProviderAnswer>
   readonly headers?: Readonly<Record<string, string>>
@@ -45,14 +45,14 @@ export const temporary = (
   ...retryAfter(seconds),
 })
 
-export const invalid = (detail: string, errors: Faults): Problem => ({ status: 400, detail, errors })
+export const invalid = (detail: string, errors: Issues): Problem => ({ status: 400, detail, errors })
 
 /** `destinationAddress: must be …`: the name first, and only once. */
 const named = (name: string, sentence: string): string =>
   `${name}: ${sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence}`
 
-/** A 400 for these faults. Its detail begins with the first of them, as many clients show nothing else. */
-export const faulty = (errors: Faults): Problem => {
+/** A 400 for these issues. Its detail begins with the first of them, as many clients show nothing else. */
+export const faulty = (errors: Issues): Problem => {
   const [first = "The request has parameters that do not fit", ...others] = Object.entries(errors).flatMap(
     ([name, sentences]) => sentences.map((sentence) => named(name, sentence)),
   )

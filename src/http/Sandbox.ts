@@ -7,7 +7,7 @@ import type * as HttpMethod from "effect/http/HttpMethod"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { SandboxGroup } from "../api/Sandbox.ts"
-import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { ControlRefusal } from "../domain/SandboxControl.ts"
 import { SandboxUnreachable } from "./HttpFailure.ts"
 import { orProblem } from "./problemResponse.ts"
@@ -23,7 +23,7 @@ const refused = (body: string) =>
   decodeRefusal(body).pipe(
     Effect.mapError(() => new SandboxUnreachable()),
     Effect.flatMap(({ message, errors }) =>
-      Effect.fail(new InvalidRequest({ errors: errors ?? wrong("request", `was refused: ${message}`) }))
+      Effect.fail(new InvalidRequest({ errors: errors ?? issueAbout("request", `was refused: ${message}`) }))
     ),
   )
 

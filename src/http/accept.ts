@@ -1,15 +1,15 @@
 import { Effect, Result } from "effect"
-import { combineFaults, type Faults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import { combineIssues, hasIssues, InvalidRequest, type Issues } from "../domain/Issues.ts"
 
 /**
- * The value, when neither reading the parameters nor the rules over them found a fault; else one error with
- * the faults of both (decision 15).
+ * The value, when neither reading the parameters nor the rules over them found an issue; else one error with
+ * the issues of both (decision 15).
  */
 export const accept = <A>(
-  readFaults: ReadonlyArray<Faults>,
-  result: Result.Result<A, Faults>,
+  readIssues: ReadonlyArray<Issues>,
+  result: Result.Result<A, Issues>,
 ): Effect.Effect<A, InvalidRequest> => {
-  const errors = combineFaults([...readFaults, ...(Result.isFailure(result) ? [result.failure] : [])])
-  if (Result.isSuccess(result) && !hasFaults(errors)) return Effect.succeed(result.success)
+  const errors = combineIssues([...readIssues, ...(Result.isFailure(result) ? [result.failure] : [])])
+  if (Result.isSuccess(result) && !hasIssues(errors)) return Effect.succeed(result.success)
   return Effect.fail(new InvalidRequest({ errors }))
 }

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Faults, InvalidRequest } from "../domain/Faults.ts"
+import { InvalidRequest, type Issues } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused } from "../domain/ProviderError.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
 import { inOtherNames, type Names } from "./inOtherNames.ts"
@@ -10,7 +10,7 @@ const namesOf = (numbers: SwapOrder["affiliateNumbers"]): Names =>
     [`affiliate${index + 1}CommissionBps`, `affiliate${number}CommissionBps`],
   ]))
 
-const renamed = <E>(failure: E, inWords: (errors: Faults) => Faults): E | InvalidRequest | ProviderError => {
+const renamed = <E>(failure: E, inWords: (errors: Issues) => Issues): E | InvalidRequest | ProviderError => {
   if (failure instanceof InvalidRequest) return new InvalidRequest({ errors: inWords(failure.errors) })
   if (!(failure instanceof ProviderError) || failure.reason._tag !== "RequestRefused") return failure
   const { operation, provider, reason } = failure
@@ -22,7 +22,7 @@ const renamed = <E>(failure: E, inWords: (errors: Faults) => Faults): E | Invali
 }
 
 /**
- * Faults of affiliates under the numbers that the caller gave them. Whoever carries out an order knows only
+ * Issues of affiliates under the numbers that the caller gave them. Whoever carries out an order knows only
  * which one is the first and which the second, and a caller may leave numbers out (decision 8).
  */
 export const byCallersNumbers =

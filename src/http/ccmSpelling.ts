@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import type { RawParameters } from "./readParameters.ts"
 
 /**
@@ -8,17 +8,17 @@ import type { RawParameters } from "./readParameters.ts"
  */
 export const withOneGasBudget = (
   raw: RawParameters,
-): { readonly raw: RawParameters; readonly faults: Faults } => {
+): { readonly raw: RawParameters; readonly issues: Issues } => {
   const { ccmPayload } = raw
   if (!Predicate.isObject(ccmPayload) || !Object.hasOwn(ccmPayload, "gas_budget")) {
-    return { raw, faults: noFaults }
+    return { raw, issues: noIssues }
   }
   const { gas_budget: gasBudget, ...message } = { gasBudget: undefined, gas_budget: undefined, ...ccmPayload }
   const differs = message.gasBudget !== undefined && message.gasBudget !== gasBudget
   return {
     raw: { ...raw, ccmPayload: { ...message, gasBudget } },
-    faults: differs
-      ? wrong("ccmPayload", "has a gasBudget and a gas_budget with different values")
-      : noFaults,
+    issues: differs
+      ? issueAbout("ccmPayload", "has a gasBudget and a gas_budget with different values")
+      : noIssues,
   }
 }

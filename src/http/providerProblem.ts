@@ -3,7 +3,7 @@ import { problemCodes } from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
-import { fault, wrong } from "../domain/Faults.ts"
+import { issueAbout, issueWith } from "../domain/Issues.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import {
   beginsSwap,
@@ -34,7 +34,7 @@ const belowMinimum = (asset: AssetId, minimum: NativeAmount): Problem => {
 const aboveMaximum = (asset: AssetId, maximum: NativeAmount): Problem => {
   const human = formatDecimal(toHuman(asset, maximum))
   return faulty(
-    wrong("amount", `is above what can be swapped at once, which is ${human} (${maximum} native units)`),
+    issueAbout("amount", `is above what can be swapped at once, which is ${human} (${maximum} native units)`),
   )
 }
 
@@ -87,7 +87,7 @@ const openingCodes: ReadonlyArray<ProblemCode> = [
 const withoutQuoteCode = (problem: Problem): Problem => {
   const { code, ...rest } = problem
   if (code === undefined || openingCodes.includes(code)) return problem
-  return rest.status === 400 ? faulty(fault("amount", rest.detail)) : rest
+  return rest.status === 400 ? faulty(issueWith("amount", rest.detail)) : rest
 }
 
 /** A failure of a provider (decisions 15 and 16). */

@@ -1,7 +1,14 @@
 import { Effect, Option, Predicate } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { withoutExponent } from "../domain/Decimal.ts"
-import { combineFaults, type Faults, hasFaults, InvalidRequest, noFaults, wrong } from "../domain/Faults.ts"
+import {
+  combineIssues,
+  hasIssues,
+  InvalidRequest,
+  issueAbout,
+  type Issues,
+  noIssues,
+} from "../domain/Issues.ts"
 import { type JsonText, parseJsonText, repeatedMembers } from "../domain/JsonText.ts"
 import { withOneGasBudget } from "./ccmSpelling.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
@@ -22,10 +29,10 @@ export const queryParameters: Effect.Effect<RawParameters, never, HttpServerRequ
   HttpServerRequest.ParsedSearchParams
 
 const notAnObject = new InvalidRequest({
-  errors: wrong("body", "must be a JSON object with the parameters as its members"),
+  errors: issueAbout("body", "must be a JSON object with the parameters as its members"),
 })
 
-const unreadable = new InvalidRequest({ errors: wrong("body", "is not JSON that can be read") })
+const unreadable = new InvalidRequest({ errors: issueAbout("body", "is not JSON that can be read") })
 
 /** The text of a body, which may be empty, and else does not say that it is something other than JSON. */
 export const jsonBody = Effect.gen(function* () {
@@ -36,22 +43,22 @@ export const jsonBody = Effect.gen(function* () {
   return isJson || text.trim() === "" ? text : yield* new BodyNotJson()
 })
 
-const repeatedIn = (json: JsonText): Faults =>
-  combineFaults(repeatedMembers(json).map((name) => wrong(name, "may be given only once")))
+const repeatedIn = (json: JsonText): Issues =>
+  combineIssues(repeatedMembers(json).map((name) => issueAbout(name, "may be given only once")))
 
 /** Refuses a body in which a member stands twice; whoever it is passed on to reads the rest of it. */
 export const requireSingleMembers = (text: string): Effect.Effect<void, InvalidRequest> => {
-  const faults = Option.match(parseJsonText(text), { onNone: () => noFaults, onSome: repeatedIn })
-  return hasFaults(faults) ? Effect.fail(new InvalidRequest({ errors: faults })) : Effect.void
+  const issues = Option.match(parseJsonText(text), { onNone: () => noIssues, onSome: repeatedIn })
+  return hasIssues(issues) ? Effect.fail(new InvalidRequest({ errors: issues })) : Effect.void
 }
 
 /** The members of a body, of which null stands for one that is absent, and what is wrong with how it is written. */
 interface Body {
   readonly raw: RawParameters
-  readonly faults: Faults
+  readonly issues: Issues
 }
 
-const emptyBody: Body = { raw: {}, faults: noFaults }
+const emptyBody: Body = { raw: {}, issues: noIssues }
 
 /** The members of a JSON body. An empty body has none. */
 const bodyRead = (parse: (json: JsonText) => unknown) =>
@@ -64,7 +71,7 @@ const bodyRead = (parse: (json: JsonText) => unknown) =>
     if (!Predicate.isObject(body)) return yield* notAnObject
     return {
       raw: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
-      faults: repeatedIn(json),
+      issues: repeatedIn(json),
     }
   })
 
@@ -80,16 +87,16 @@ const bodyParameters = bodyRead((json) =>
 /** The members of a JSON body in which no number is an amount. */
 export const bodyMembers = Effect.flatMap(
   bodyRead((json) => JSON.parse(json)),
-  ({ raw, faults }) =>
-    hasFaults(faults) ? Effect.fail(new InvalidRequest({ errors: faults })) : Effect.succeed(raw),
+  ({ raw, issues }) =>
+    hasIssues(issues) ? Effect.fail(new InvalidRequest({ errors: issues })) : Effect.succeed(raw),
 )
 
 /** Members that the query and the body both have, with different values (decision 4). */
-const contradictions = (query: RawParameters, body: RawParameters): Faults =>
-  combineFaults(
+const contradictions = (query: RawParameters, body: RawParameters): Issues =>
+  combineIssues(
     Object.keys(body)
       .filter((name) => Object.hasOwn(query, name) && query[name] !== body[name])
-      .map((name) => wrong(name, "is in the query and in the body with different values")),
+      .map((name) => issueAbout(name, "is in the query and in the body with different values")),
   )
 
 /** The parameters of query and body together, and where the two contradict each other (decision 4). */
@@ -98,5 +105,5 @@ export const queryAndBodyParameters = Effect.gen(function* () {
   const body = yield* bodyParameters
   const members = withOneGasBudget(body.raw)
   const raw: RawParameters = { ...members.raw, ...query }
-  return { raw, faults: combineFaults([body.faults, members.faults, contradictions(query, members.raw)]) }
+  return { raw, issues: combineIssues([body.issues, members.issues, contradictions(query, members.raw)]) }
 })

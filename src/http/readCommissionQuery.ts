@@ -1,7 +1,7 @@
 import { Effect, Result, Schema, Struct } from "effect"
 import { CommissionParameters, mostDays } from "../api/Commission.ts"
 import type { CommissionQuery } from "../domain/Commission.ts"
-import { type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { daysWithin } from "../domain/UtcDay.ts"
 import { accept } from "./accept.ts"
 import { queryParameters } from "./rawParameters.ts"
@@ -14,18 +14,18 @@ const read = parameterReader(
 
 const checkDays = ({ from, to, asset }: ReturnType<typeof read>["values"]): Result.Result<
   CommissionQuery,
-  Faults
+  Issues
 > => {
-  // Its own fault is told already.
-  if (from === undefined || to === undefined) return Result.fail(noFaults)
+  // its own issue is told already.
+  if (from === undefined || to === undefined) return Result.fail(noIssues)
   const days = daysWithin(from, to)
-  if (days < 1) return Result.fail(wrong("from", "must not be after to"))
-  if (days > mostDays) return Result.fail(wrong("to", `must be at most ${mostDays - 1} days after from`))
+  if (days < 1) return Result.fail(issueAbout("from", "must not be after to"))
+  if (days > mostDays) return Result.fail(issueAbout("to", `must be at most ${mostDays - 1} days after from`))
   return Result.succeed({ from, to, ...(asset === undefined ? {} : { asset }) })
 }
 
 /** Which commission `/commission` asks for. */
 export const readCommissionQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values, faults } = read(raw)
-  return accept([faults], checkDays(values))
+  const { values, issues } = read(raw)
+  return accept([issues], checkDays(values))
 })

@@ -1,7 +1,7 @@
 import { Effect, Option, Result, Schema, Struct } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { lastEventIdHeader, StatusStreamParameters, SwapEventsParameters } from "../api/Events.ts"
-import { type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { SwapEventId } from "../domain/SwapEvent.ts"
 import { accept } from "./accept.ts"
 import { queryParameters } from "./rawParameters.ts"
@@ -9,7 +9,7 @@ import { parameterReader } from "./readParameters.ts"
 
 interface Header {
   readonly id: Option.Option<SwapEventId>
-  readonly faults: Faults
+  readonly issues: Issues
 }
 
 /** Where a client was cut off, as it says by itself. An empty one is that of a stream that had no event yet. */
@@ -17,13 +17,13 @@ const header: Effect.Effect<Header, never, HttpServerRequest.HttpServerRequest> 
   HttpServerRequest.HttpServerRequest,
   ({ headers }) => {
     const text = headers[lastEventIdHeader.toLowerCase()] ?? ""
-    if (text === "") return { id: Option.none(), faults: noFaults }
+    if (text === "") return { id: Option.none(), issues: noIssues }
     const id = /^[0-9]{1,16}$/.test(text) ? SwapEventId.makeOption(Number(text)) : Option.none()
     return {
       id,
-      faults: Option.isSome(id)
-        ? noFaults
-        : wrong(lastEventIdHeader, "must be the id of an event as this service gave it"),
+      issues: Option.isSome(id)
+        ? noIssues
+        : issueAbout(lastEventIdHeader, "must be the id of an event as this service gave it"),
     }
   },
 )
@@ -35,10 +35,10 @@ const readEvents = parameterReader(SwapEventsParameters, [])
 
 /** What `/swaps/events` is asked for: the last event that is known already, if any. */
 export const readSwapEvents = Effect.gen(function* () {
-  const { values, faults } = readEvents(yield* queryParameters)
+  const { values, issues } = readEvents(yield* queryParameters)
   const sent = yield* header
   return yield* accept(
-    [faults, sent.faults],
+    [issues, sent.issues],
     Result.succeed({ known: Option.orElse(sent.id, () => eventId(values.lastEventId)) }),
   )
 })
@@ -50,10 +50,10 @@ const readStream = parameterReader(
 
 /** What `/status-stream` is asked for: the swap, and the last event of it that is known already, if any. */
 export const readStatusStream = Effect.gen(function* () {
-  const { values, faults } = readStream(yield* queryParameters)
+  const { values, issues } = readStream(yield* queryParameters)
   const sent = yield* header
   return yield* accept(
-    [faults, sent.faults],
+    [issues, sent.issues],
     Result.succeed({
       swapId: values.swapId,
       known: Option.orElse(sent.id, () => eventId(values.lastEventId)),

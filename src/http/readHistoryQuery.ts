@@ -15,10 +15,10 @@ const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
 /** Which part of the history `/swaps` asks for, with the defaults of api.md 4.5 but for the limit. */
 export const readHistoryQuery = Effect.gen(function* () {
   const providers = yield* (yield* Registry).enabled
-  const { values, faults } = read(yield* queryParameters)
+  const { values, issues } = read(yield* queryParameters)
   const platform = knownPlatform(values.platform, providers.map((provider) => provider.name))
   return yield* accept(
-    [faults],
+    [issues],
     Result.map(platform, (name) => ({
       offset: values.offset,
       limit: values.limit,

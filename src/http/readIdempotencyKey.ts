@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { idempotencyKeyHeader, IdempotencyKeyText } from "../api/Idempotency.ts"
-import { combineFaults, hasFaults, InvalidRequest } from "../domain/Faults.ts"
+import { combineIssues, hasIssues, InvalidRequest } from "../domain/Issues.ts"
 import type { IdempotencyKey } from "../domain/Idempotency.ts"
-import { keptTextFaults } from "./keptTextFaults.ts"
+import { keptTextIssues } from "./keptTextIssues.ts"
 import type { Failure } from "./toProblem.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -15,8 +15,8 @@ const read = parameterReader(
 const header = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const value = headers[idempotencyKeyHeader.toLowerCase()]
-  const { faults, values } = read(value === undefined ? {} : { [idempotencyKeyHeader]: value })
-  return { faults: combineFaults([faults, yield* keptTextFaults(idempotencyKeyHeader, value)]), values }
+  const { issues, values } = read(value === undefined ? {} : { [idempotencyKeyHeader]: value })
+  return { issues: combineIssues([issues, yield* keptTextIssues(idempotencyKeyHeader, value)]), values }
 })
 
 /** The key of the request in hand, where it has one. */
@@ -26,21 +26,21 @@ export const readIdempotencyKey: Effect.Effect<
   HttpServerRequest.HttpServerRequest
 > = Effect.flatMap(
   header,
-  ({ faults, values }) =>
-    hasFaults(faults)
-      ? Effect.fail(new InvalidRequest({ errors: faults }))
+  ({ issues, values }) =>
+    hasIssues(issues)
+      ? Effect.fail(new InvalidRequest({ errors: issues }))
       : Effect.succeed(Option.fromUndefinedOr(values[idempotencyKeyHeader])),
 )
 
 /** Reads a request together with its key: what is wrong with either is told at once (decision 15). */
-export const withKeyFaults = <A, R>(reading: Effect.Effect<A, Failure, R>) =>
-  Effect.flatMap(header, ({ faults }) => {
-    if (!hasFaults(faults)) return reading
-    const own = new InvalidRequest({ errors: faults })
+export const withKeyIssues = <A, R>(reading: Effect.Effect<A, Failure, R>) =>
+  Effect.flatMap(header, ({ issues }) => {
+    if (!hasIssues(issues)) return reading
+    const own = new InvalidRequest({ errors: issues })
     return reading.pipe(
       Effect.catchTag(
         "InvalidRequest",
-        ({ errors }) => Effect.fail(new InvalidRequest({ errors: combineFaults([faults, errors]) })),
+        ({ errors }) => Effect.fail(new InvalidRequest({ errors: combineIssues([issues, errors]) })),
       ),
       Effect.andThen(Effect.fail(own)),
     )

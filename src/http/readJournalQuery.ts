@@ -11,7 +11,7 @@ const defaultLimit = 100
 
 /** Which part of a journal a query asks for; no entry has an id below 1. */
 export const readJournalQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values: { limit = defaultLimit, offset }, faults } = read(raw)
+  const { values: { limit = defaultLimit, offset }, issues } = read(raw)
   const from = offset === undefined || offset === 0 ? {} : { offset: JournalEntryId.make(offset) }
-  return accept([faults], Result.succeed({ limit, ...from }))
+  return accept([issues], Result.succeed({ limit, ...from }))
 })

@@ -15,7 +15,7 @@ import { AuditEntryId } from "../domain/Audit.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import { present } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
-import { keptTextFaults } from "./keptTextFaults.ts"
+import { keptTextIssues } from "./keptTextIssues.ts"
 import { bodyMembers, queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -40,23 +40,23 @@ const termsOf = (
 
 /** What a body wants changed of an account. */
 export const readAccountChanges = Effect.flatMap(bodyMembers, (raw) => {
-  const { values, faults } = readChanges(raw)
-  return accept([faults], Result.succeed(termsOf(values)))
+  const { values, issues } = readChanges(raw)
+  return accept([issues], Result.succeed(termsOf(values)))
 })
 
 /** Which account a body wants created. */
 export const readNewAccount = Effect.flatMap(bodyMembers, (raw) => {
-  const { values, faults } = readNew(raw)
-  return accept([faults], Result.map(present(values.name), (name) => ({ name, terms: termsOf(values) })))
+  const { values, issues } = readNew(raw)
+  return accept([issues], Result.map(present(values.name), (name) => ({ name, terms: termsOf(values) })))
 })
 
 const readKey = parameterReader(NewKeyBody, [], ["scopes"])
 
 /** What a body wants a key issued with. */
 export const readNewKey = Effect.gen(function* () {
-  const { values: { scopes, expiresAt, label }, faults } = readKey(yield* bodyMembers)
+  const { values: { scopes, expiresAt, label }, issues } = readKey(yield* bodyMembers)
   return yield* accept(
-    [faults, yield* keptTextFaults("label", label)],
+    [issues, yield* keptTextIssues("label", label)],
     Result.succeed({
       ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -79,9 +79,9 @@ const pairOf = ({ sourceAsset, destinationAsset }: ReturnType<typeof readPair>["
 
 /** Which rule a body wants set. */
 export const readRouteRule = Effect.flatMap(bodyMembers, (raw) => {
-  const { values, faults } = readRule(raw)
+  const { values, issues } = readRule(raw)
   return accept(
-    [faults],
+    [issues],
     Result.all({ pair: pairOf(values), allowed: present(values.allowed) }).pipe(
       Result.map(({ pair, allowed }) => ({ ...pair, allowed })),
     ),
@@ -90,8 +90,8 @@ export const readRouteRule = Effect.flatMap(bodyMembers, (raw) => {
 
 /** Of which pair a query wants the rule removed. */
 export const readRoutePair = Effect.flatMap(queryParameters, (raw) => {
-  const { values, faults } = readPair(raw)
-  return accept([faults], pairOf(values))
+  const { values, issues } = readPair(raw)
+  return accept([issues], pairOf(values))
 })
 
 const readMove = parameterReader(
@@ -101,8 +101,8 @@ const readMove = parameterReader(
 
 /** To which account a body wants a swap moved. */
 export const readSwapMove = Effect.flatMap(bodyMembers, (raw) => {
-  const { values, faults } = readMove(raw)
-  return accept([faults], present(values.account))
+  const { values, issues } = readMove(raw)
+  return accept([issues], present(values.account))
 })
 
 const readAudit = parameterReader(AuditParameters, [])
@@ -124,21 +124,21 @@ const pageQuery = <Id>({ offset, limit = defaultLimit }: PageValues<Id>): PageQu
 
 /** Which accounts a query asks for. */
 export const readAccountPage = Effect.flatMap(queryParameters, (raw) => {
-  const { values, faults } = readAccounts(raw)
-  return accept([faults], Result.succeed(pageQuery(values)))
+  const { values, issues } = readAccounts(raw)
+  return accept([issues], Result.succeed(pageQuery(values)))
 })
 
 /** Which keys of an account a query asks for. */
 export const readKeyPage = Effect.flatMap(queryParameters, (raw) => {
-  const { values, faults } = readKeys(raw)
-  return accept([faults], Result.succeed(pageQuery(values)))
+  const { values, issues } = readKeys(raw)
+  return accept([issues], Result.succeed(pageQuery(values)))
 })
 
 /** Which part of the audit log a query asks for. */
 export const readAuditQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values: { offset, limit }, faults } = readAudit(raw)
+  const { values: { offset, limit }, issues } = readAudit(raw)
   return accept(
-    [faults],
+    [issues],
     Result.succeed(
       pageQuery({ limit, offset: offset === undefined ? undefined : AuditEntryId.make(offset) }),
     ),

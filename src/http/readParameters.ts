@@ -1,23 +1,23 @@
 import { Result, Schema } from "effect"
-import { combineFaults, type Faults, wrong } from "../domain/Faults.ts"
+import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
 
 /** A request's parameters as they came: a name that was given several times has all its values. */
 export type RawParameters = Readonly<Record<string, unknown>>
 
-/** What could be read of a request, and a fault for each parameter that could not. */
+/** What could be read of a request, and an issue for each parameter that could not. */
 export interface Read<A> {
   readonly values: A
-  readonly faults: Faults
+  readonly issues: Issues
 }
 
-/** Reads one parameter on its own, so that the faults of all of them are found at once. */
+/** Reads one parameter on its own, so that the issues of all of them are found at once. */
 const fieldReader = (name: string, field: Schema.Codec<unknown, unknown>, isList: boolean) => {
   const decode = Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(Schema.Struct({ [name]: field })))
   const sentence = Schema.resolveAnnotations(field)?.message ?? "does not have the expected form"
-  return (raw: RawParameters): ReadonlyArray<Faults> => {
+  return (raw: RawParameters): ReadonlyArray<Issues> => {
     if (Result.isSuccess(decode(raw))) return []
     return [
-      wrong(name, Array.isArray(raw[name]) && !isList ? "may be given only once" : sentence),
+      issueAbout(name, Array.isArray(raw[name]) && !isList ? "may be given only once" : sentence),
     ]
   }
 }
@@ -40,12 +40,12 @@ export const parameterReader = <F extends Readonly<Record<string, Schema.Codec<u
   }))
   const decode = Schema.decodeUnknownSync(Schema.toCodecArrayFromSingle(schema))
   return (raw: RawParameters): Read<Schema.Struct<F>["Type"]> => {
-    const faults = readers.flatMap(({ name, read }) => {
-      if (!has(raw, name)) return required.includes(name) ? [wrong(name, "is required")] : []
+    const issues = readers.flatMap(({ name, read }) => {
+      if (!has(raw, name)) return required.includes(name) ? [issueAbout(name, "is required")] : []
       return read(raw)
     })
-    const combined = combineFaults(faults)
+    const combined = combineIssues(issues)
     const readable = Object.entries(raw).filter(([name]) => !Object.hasOwn(combined, name))
-    return { values: decode(Object.fromEntries(readable)), faults: combined }
+    return { values: decode(Object.fromEntries(readable)), issues: combined }
   }
 }

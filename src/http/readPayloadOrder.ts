@@ -9,14 +9,14 @@ import {
   requiredSolanaParameters,
   SolanaPayloadParameters,
 } from "../api/TxPayload.ts"
-import { combineFaults, type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { type PayloadKind, Seed } from "../domain/VaultSwap.ts"
 import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
 import { accept } from "./accept.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { parameterReader, type RawParameters, type Read } from "./readParameters.ts"
 import { swapTerms } from "./readSwapOrder.ts"
-import { nearMissFaults } from "./unknownParameters.ts"
+import { nearMissIssues } from "./unknownParameters.ts"
 
 type Reader = (raw: RawParameters) => Read<PayloadWish>
 
@@ -41,18 +41,18 @@ const freshSeed = Effect.sync(() =>
   Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
 )
 
-/** One of the two amounts has to be there; one that cannot be read is no other fault. */
-const amountMissing = ({ amount, amountNative }: RawParameters): Faults =>
+/** One of the two amounts has to be there; one that cannot be read is no other issue. */
+const amountMissing = ({ amount, amountNative }: RawParameters): Issues =>
   amount === undefined && amountNative === undefined
-    ? wrong("amount", "is required, or amountNative in its place")
-    : noFaults
+    ? issueAbout("amount", "is required, or amountNative in its place")
+    : noIssues
 
-const orderFrom = (kind: PayloadKind, read: Reader, raw: RawParameters, faults: Faults) =>
+const orderFrom = (kind: PayloadKind, read: Reader, raw: RawParameters, issues: Issues) =>
   Effect.gen(function* () {
     const wish = read(raw)
     const terms = { ...(yield* swapTerms), freshSeed: yield* freshSeed }
-    const order = payloadOrder(kind, { ...wish.values, unreadable: Object.keys(wish.faults) }, terms)
-    return yield* accept([faults, wish.faults, amountMissing(raw)], order)
+    const order = payloadOrder(kind, { ...wish.values, unreadable: Object.keys(wish.issues) }, terms)
+    return yield* accept([issues, wish.issues, amountMissing(raw)], order)
   })
 
 /** What a GET of a kind of payloads asks for. */
@@ -64,7 +64,7 @@ export const readPayloadOrder = (kind: PayloadKind) =>
         kind,
         kind === "solana" ? solanaInQuery : inQuery,
         raw,
-        nearMissFaults(raw, payloadQueryNames(kind)),
+        nearMissIssues(raw, payloadQueryNames(kind)),
       ),
   )
 
@@ -72,15 +72,15 @@ export const readPayloadOrder = (kind: PayloadKind) =>
 export const readPostedPayloadOrder = (kind: PayloadKind) =>
   Effect.flatMap(
     queryAndBodyParameters,
-    ({ raw, faults }) =>
+    ({ raw, issues }) =>
       orderFrom(
         kind,
         kind === "solana" ? solanaInBody : inBody,
         raw,
-        combineFaults([faults, nearMissFaults(raw, payloadNamesOf(kind))]),
+        combineIssues([issues, nearMissIssues(raw, payloadNamesOf(kind))]),
       ),
   )
 
 /** What the parameters ask for, as if they were the body of such a POST. */
 export const readPayloadParameters = (kind: PayloadKind, raw: RawParameters) =>
-  orderFrom(kind, kind === "solana" ? solanaInBody : inBody, raw, noFaults)
+  orderFrom(kind, kind === "solana" ? solanaInBody : inBody, raw, noIssues)

@@ -8,14 +8,14 @@ import { accept } from "./accept.ts"
 import { queryParameters } from "./rawParameters.ts"
 import { parameterReader, type RawParameters, type Read } from "./readParameters.ts"
 
-const faultsIn = (read: (raw: RawParameters) => Read<unknown>) =>
+const issuesIn = (read: (raw: RawParameters) => Read<unknown>) =>
   Effect.flatMap(queryParameters, (raw) => {
-    const { values, faults } = read(raw)
-    return accept([faults], Result.succeed(values))
+    const { values, issues } = read(raw)
+    return accept([issues], Result.succeed(values))
   })
 
 /** What is wrong with the query of `/status-by-id`. */
-export const readStatusById = faultsIn(
+export const readStatusById = issuesIn(
   parameterReader(
     StatusByIdParameters.mapFields(Struct.map(Schema.optionalKey)),
     Struct.keys(StatusByIdParameters.fields),
@@ -23,7 +23,7 @@ export const readStatusById = faultsIn(
 )
 
 /** What is wrong with the query of `/status-by-deposit-channel`. */
-export const readStatusByChannel = faultsIn(
+export const readStatusByChannel = issuesIn(
   parameterReader(
     StatusByChannelParameters.mapFields(Struct.map(Schema.optionalKey)),
     Struct.keys(StatusByChannelParameters.fields),
@@ -31,7 +31,7 @@ export const readStatusByChannel = faultsIn(
 )
 
 /** What is wrong with the query of `/status-by-transaction-hash`. */
-export const readStatusByTransaction = faultsIn(
+export const readStatusByTransaction = issuesIn(
   parameterReader(
     StatusByTransactionParameters.mapFields(Struct.map(Schema.optionalKey)),
     Struct.keys(StatusByTransactionParameters.fields),

@@ -3,14 +3,14 @@ import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
 import { CcmPayloadBody, requiredSwapParameters, swapParameterNames, SwapParameters } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { Bps } from "../domain/Bps.ts"
-import { combineFaults, type Faults, noFaults } from "../domain/Faults.ts"
+import { combineIssues, type Issues, noIssues } from "../domain/Issues.ts"
 import { Registry } from "../providers/Registry.ts"
 import { swapOrder } from "../swapping/SwapRules.ts"
 import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { accept } from "./accept.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { parameterReader, type RawParameters } from "./readParameters.ts"
-import { nearMissFaults } from "./unknownParameters.ts"
+import { nearMissIssues } from "./unknownParameters.ts"
 
 const readQuery = parameterReader(SwapParameters, requiredSwapParameters)
 
@@ -34,11 +34,11 @@ export const swapTerms = Effect.gen(function* () {
   }
 })
 
-const orderFrom = (read: typeof readQuery | typeof readBody, raw: RawParameters, faults: Faults) =>
+const orderFrom = (read: typeof readQuery | typeof readBody, raw: RawParameters, issues: Issues) =>
   Effect.gen(function* () {
     const wish = read(raw)
-    const order = swapOrder({ ...wish.values, unreadable: Object.keys(wish.faults) }, yield* swapTerms)
-    return yield* accept([faults, wish.faults], order)
+    const order = swapOrder({ ...wish.values, unreadable: Object.keys(wish.issues) }, yield* swapTerms)
+    return yield* accept([issues, wish.issues], order)
   })
 
 const namesInQuery = Struct.keys(SwapParameters.fields)
@@ -46,15 +46,15 @@ const namesInQuery = Struct.keys(SwapParameters.fields)
 /** What a `GET /swap` asks for. */
 export const readSwapOrder = Effect.flatMap(
   queryParameters,
-  (raw) => orderFrom(readQuery, raw, nearMissFaults(raw, namesInQuery)),
+  (raw) => orderFrom(readQuery, raw, nearMissIssues(raw, namesInQuery)),
 )
 
 /** What a `POST /swap` asks for, in its query, its body, or both. */
 export const readPostedSwapOrder = Effect.flatMap(
   queryAndBodyParameters,
-  ({ raw, faults }) =>
-    orderFrom(readBody, raw, combineFaults([faults, nearMissFaults(raw, swapParameterNames)])),
+  ({ raw, issues }) =>
+    orderFrom(readBody, raw, combineIssues([issues, nearMissIssues(raw, swapParameterNames)])),
 )
 
 /** What the parameters ask for, as if they were the body of a `POST /swap`. */
-export const readSwapParameters = (raw: RawParameters) => orderFrom(readBody, raw, noFaults)
+export const readSwapParameters = (raw: RawParameters) => orderFrom(readBody, raw, noIssues)

@@ -1,11 +1,11 @@
 import { Effect, Result, Schema } from "effect"
 import { SwitchBody } from "../api/Providers.ts"
-import type { Faults } from "../domain/Faults.ts"
+import type { Issues } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import { type SwitchChange, switchFaults } from "../domain/ProviderSwitch.ts"
-import { alreadyFaulty } from "../domain/RequestRules.ts"
+import { type SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
+import { alreadyTold } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
-import { keptTextFaults } from "./keptTextFaults.ts"
+import { keptTextIssues } from "./keptTextIssues.ts"
 import { bodyMembers } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -23,9 +23,9 @@ type Wish = ReturnType<typeof read>["values"]
 const change = (
   platform: ProviderName,
   { operation, asset, enabled, reason }: Wish,
-): Result.Result<SwitchChange, Faults> => {
+): Result.Result<SwitchChange, Issues> => {
   // Their absence has been said where they were read.
-  if (enabled === undefined || reason === undefined) return alreadyFaulty
+  if (enabled === undefined || reason === undefined) return alreadyTold
   return Result.succeed({
     platform,
     ...(operation === undefined ? {} : { operation }),
@@ -38,7 +38,7 @@ const change = (
 /** What a body wants switched of a provider. */
 export const readSwitch = (platform: ProviderName) =>
   Effect.gen(function* () {
-    const { values, faults } = read(yield* bodyMembers)
-    const kept = yield* keptTextFaults("reason", values.reason)
-    return yield* accept([faults, switchFaults(values), kept], change(platform, values))
+    const { values, issues } = read(yield* bodyMembers)
+    const kept = yield* keptTextIssues("reason", values.reason)
+    return yield* accept([issues, switchIssues(values), kept], change(platform, values))
   })

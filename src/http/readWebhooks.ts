@@ -12,7 +12,7 @@ import { DeliveryId } from "../domain/Webhook.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
 import { defaultOverlap, type WebhookChange } from "../webhooks/Webhooks.ts"
 import { accept } from "./accept.ts"
-import { keptTextFaults } from "./keptTextFaults.ts"
+import { keptTextIssues } from "./keptTextIssues.ts"
 import { bodyMembers, queryParameters } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
@@ -26,10 +26,10 @@ const readNew = parameterReader(
 
 /** What a webhook is to be created with. */
 export const readNewWebhook = Effect.gen(function* () {
-  const { values: { types, url }, faults } = readNew(yield* bodyMembers)
+  const { values: { types, url }, issues } = readNew(yield* bodyMembers)
   const wanted = types === undefined || types === allTypes ? {} : { types }
   return yield* accept(
-    [faults, yield* keptTextFaults("url", url)],
+    [issues, yield* keptTextIssues("url", url)],
     Result.map(present(url), (given) => ({ url: given, ...wanted })),
   )
 })
@@ -38,21 +38,21 @@ const readChanges = parameterReader(WebhookChangesBody, [], typeList)
 
 /** What is to be changed of a webhook. */
 export const readWebhookChanges = Effect.flatMap(bodyMembers, (raw) => {
-  const { values: { enabled, types }, faults } = readChanges(raw)
+  const { values: { enabled, types }, issues } = readChanges(raw)
   const change: WebhookChange = {
     ...(enabled === undefined ? {} : { enabled }),
     ...(types === undefined ? {} : { types: types === allTypes ? Option.none() : Option.some(types) }),
   }
-  return accept([faults], Result.succeed(change))
+  return accept([issues], Result.succeed(change))
 })
 
 const readBody = parameterReader(RotationBody, [])
 
 /** How long the secrets before a new one are to sign as well. */
 export const readOverlap = Effect.flatMap(bodyMembers, (raw) => {
-  const { values: { overlapSeconds }, faults } = readBody(raw)
+  const { values: { overlapSeconds }, issues } = readBody(raw)
   return accept(
-    [faults],
+    [issues],
     Result.succeed(overlapSeconds === undefined ? defaultOverlap : Duration.seconds(overlapSeconds)),
   )
 })
@@ -61,8 +61,8 @@ const readRange = parameterReader(ReplayBody, [])
 
 /** Which events a webhook is to be told of again. */
 export const readReplay = Effect.flatMap(bodyMembers, (raw) => {
-  const { values, faults } = readRange(raw)
-  return accept([faults], rangeOf(values))
+  const { values, issues } = readRange(raw)
+  return accept([issues], rangeOf(values))
 })
 
 const readDeliveries = parameterReader(DeliveryParameters, [])
@@ -71,9 +71,9 @@ const defaultLimit = 50
 
 /** Which deliveries a query asks for. */
 export const readDeliveryQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values: { limit = defaultLimit, offset, state }, faults } = readDeliveries(raw)
+  const { values: { limit = defaultLimit, offset, state }, issues } = readDeliveries(raw)
   return accept(
-    [faults],
+    [issues],
     Result.succeed({
       limit,
       ...(offset === undefined ? {} : { offset: DeliveryId.make(offset) }),

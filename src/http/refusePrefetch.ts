@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 
 /**
  * A browser that fetches ahead must not do what nobody asked for (decision 12); `would` continues "this
@@ -13,7 +13,7 @@ export const refusePrefetch = Effect.fnUntraced(function* (would: string) {
   )
   if (prefetching !== undefined) {
     return yield* new InvalidRequest({
-      errors: wrong(prefetching, `is prefetch, but this request ${would}`),
+      errors: issueAbout(prefetching, `is prefetch, but this request ${would}`),
     })
   }
 })

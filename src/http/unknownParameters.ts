@@ -4,7 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { holdsKey } from "../accounts/ApiKey.ts"
 import { swapParameterNames } from "../api/Swap.ts"
 import { payloadNamesOf } from "../api/TxPayload.ts"
-import { combineFaults, type Faults, wrong } from "../domain/Faults.ts"
+import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
 import { closestName, nearMiss } from "./nearNames.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import type { RawParameters } from "./readParameters.ts"
@@ -26,12 +26,12 @@ const saysTheSame = (raw: RawParameters, name: string, known: ReadonlyArray<stri
 const slip = (raw: RawParameters, name: string, known: ReadonlyArray<string>): string | undefined =>
   saysTheSame(raw, name, known) ? undefined : nearMiss(name, known)
 
-/** A fault for each name that is nearly one of the `known` ones: ignored, it would change what is opened. */
-export const nearMissFaults = (raw: RawParameters, known: ReadonlyArray<string>): Faults =>
-  combineFaults(
+/** An issue for each name that is nearly one of the `known` ones: ignored, it would change what is opened. */
+export const nearMissIssues = (raw: RawParameters, known: ReadonlyArray<string>): Issues =>
+  combineIssues(
     unknownNames(raw, known).flatMap((name) => {
       const sentence = slip(raw, name, known)
-      return sentence === undefined ? [] : [wrong(name, sentence)]
+      return sentence === undefined ? [] : [issueAbout(name, sentence)]
     }),
   )
 

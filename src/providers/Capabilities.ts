@@ -1,4 +1,4 @@
-import { combineFaults, type Faults, noFaults, wrong } from "../domain/Faults.ts"
+import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 
 /** What a provider can honour of a request; what it cannot is never dropped or clipped silently. */
@@ -15,37 +15,37 @@ export interface Capabilities {
   readonly needsAmount: boolean
 }
 
-const when = (applies: boolean, faults: () => Faults): Faults => applies ? faults() : noFaults
+const when = (applies: boolean, issues: () => Issues): Issues => applies ? issues() : noIssues
 
 const totalCommission = ({ commissionBps, affiliates }: SwapRequest): number =>
   affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
 /** What of a request a provider cannot honour, in words of the contract's parameters; nothing if all of it. */
-export const notHonoured = (platform: string, can: Capabilities, request: SwapRequest): Faults =>
-  combineFaults([
+export const notHonoured = (platform: string, can: Capabilities, request: SwapRequest): Issues =>
+  combineIssues([
     when(totalCommission(request) > can.maximumCommissionBps, () =>
-      wrong(
+      issueAbout(
         "commissionBps",
         `is more than ${platform} takes, affiliates included: at most ${can.maximumCommissionBps} basis points`,
       )),
     when(
       !can.affiliates && request.affiliates.length > 0,
-      () => wrong("affiliate1", `is a kind of account that ${platform} cannot pay`),
+      () => issueAbout("affiliate1", `is a kind of account that ${platform} cannot pay`),
     ),
     when(
       !can.boost && request.maximumBoostFeeBps > 0,
-      () => wrong("boostFee", `is not possible with ${platform}`),
+      () => issueAbout("boostFee", `is not possible with ${platform}`),
     ),
     when(
       !can.dca && request.dca !== undefined,
-      () => wrong("numberOfChunks", `is not possible with ${platform}, which swaps at once`),
+      () => issueAbout("numberOfChunks", `is not possible with ${platform}, which swaps at once`),
     ),
     when(
       !can.ccm && request.ccm !== undefined,
-      () => wrong("ccmPayload", `is not possible with ${platform}`),
+      () => issueAbout("ccmPayload", `is not possible with ${platform}`),
     ),
     when(
       can.needsAmount && request.amount === undefined,
-      () => wrong("amount", `is required by ${platform}, which prices each deposit`),
+      () => issueAbout("amount", `is required by ${platform}, which prices each deposit`),
     ),
   ])

@@ -1,8 +1,8 @@
 import { type BigDecimal, Predicate, Result } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
-import { type Faults, faultsOf } from "../domain/Faults.ts"
-import { alreadyFaulty, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
+import { type Issues, issuesOf } from "../domain/Issues.ts"
+import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 
 /** What a caller asks quotes for, as far as it could be read. */
 export interface QuoteWish {
@@ -23,9 +23,9 @@ export interface QuoteOrder {
   readonly platform: string | undefined
 }
 
-const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Faults> => {
+const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Issues> => {
   const { amount, sourceAsset } = wish
-  if (amount === undefined || sourceAsset === undefined) return alreadyFaulty
+  if (amount === undefined || sourceAsset === undefined) return alreadyTold
   return Predicate.isBigInt(amount) ? Result.succeed(amount) : amountOf(sourceAsset, amount)
 }
 
@@ -33,7 +33,7 @@ const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Faults> => {
 export const quoteOrder = (
   wish: QuoteWish,
   platforms: ReadonlyArray<string>,
-): Result.Result<QuoteOrder, Faults> => {
+): Result.Result<QuoteOrder, Issues> => {
   const parts = {
     sourceAsset: present(wish.sourceAsset),
     destinationAsset: present(wish.destinationAsset),
@@ -43,7 +43,7 @@ export const quoteOrder = (
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
   }
   return Result.mapBoth(Result.all(parts), {
-    onFailure: () => faultsOf(Object.values(parts)),
+    onFailure: () => issuesOf(Object.values(parts)),
     onSuccess: ({ pair: _, ...order }) => order,
   })
 }

@@ -1,5 +1,5 @@
 import { Array, Cause, Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
-import { wrong } from "../domain/Faults.ts"
+import { issueAbout } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -179,7 +179,7 @@ const cannotCharge = (
     provider: name,
     operation: "quote",
     reason: new RequestRefused({
-      errors: wrong(
+      errors: issueAbout(
         "commissionBps",
         `is more than ${name} takes: at most ${capabilities.maximumCommissionBps} basis points`,
       ),

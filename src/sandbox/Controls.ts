@@ -1,5 +1,5 @@
 import { Data, Effect, Result, Schema } from "effect"
-import { combineFaults, fault, type Faults as RequestFaults } from "../domain/Faults.ts"
+import { combineIssues, type Issues, issueWith } from "../domain/Issues.ts"
 import {
   type ControlRefusal,
   DepositAccepted,
@@ -14,30 +14,32 @@ import {
 import { VaultSwapCommand } from "../domain/SandboxVaultSwap.ts"
 import { bodyIssues } from "./bodyIssues.ts"
 import { inWords } from "./inWords.ts"
-import { refusalFaults, toControl, toDeposit } from "./controlCommands.ts"
+import { refusalIssues, toControl, toDeposit } from "./controlCommands.ts"
 import type { UnusableLog } from "./EventLogError.ts"
 import { Faults } from "./Faults.ts"
 import { viewSandbox, viewTime } from "./sandboxView.ts"
-import { toVaultSwap, vaultSwapFaults } from "./vaultSwapCommand.ts"
+import { toVaultSwap, vaultSwapIssues } from "./vaultSwapCommand.ts"
 import { json, type Reply, type WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
 /** The controls of the sandbox (operation.md), under `/sandbox`. */
 
 /** A control that cannot be done as asked; a 400. */
-class Refused extends Data.TaggedError("Refused")<{ readonly errors: RequestFaults }> {}
+class Refused extends Data.TaggedError("Refused")<{ readonly errors: Issues }> {}
 
 type Control = (request: WireRequest) => Effect.Effect<Reply, Refused | UnusableLog, World | Faults>
 
 const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
 
 /** Faults by the first member of their path; those of the body as a whole under `body`. */
-const toFaults = (error: Schema.SchemaError): RequestFaults =>
-  combineFaults(
-    bodyIssues(error).map(({ message, path: [member = "body"] }) => fault(member, inWords(member, message))),
+const toIssues = (error: Schema.SchemaError): Issues =>
+  combineIssues(
+    bodyIssues(error).map(({ message, path: [member = "body"] }) =>
+      issueWith(member, inWords(member, message))
+    ),
   )
 
-const notJson = new Refused({ errors: fault("body", inWords("body", "Expected object")) })
+const notJson = new Refused({ errors: issueWith("body", inWords("body", "Expected object")) })
 
 /** Reads a body; everything that is wrong with it is said at once. */
 const body = <Value>(schema: Schema.ConstraintDecoder<Value>) => {
@@ -47,7 +49,7 @@ const body = <Value>(schema: Schema.ConstraintDecoder<Value>) => {
       parse(request.body).pipe(
         Result.mapError(() => notJson),
         Result.flatMap((value) =>
-          Result.mapError(decode(value), (error) => new Refused({ errors: toFaults(error) }))
+          Result.mapError(decode(value), (error) => new Refused({ errors: toIssues(error) }))
         ),
       ),
     )
@@ -58,7 +60,7 @@ const answering = <S extends Schema.ConstraintEncoder<unknown>>(status: number, 
   return (value: S["Type"]): Reply => json(status, encode(value))
 }
 
-const fromNetwork = <Value>(outcome: Result.Result<Value, RequestFaults>): Effect.Effect<Value, Refused> =>
+const fromNetwork = <Value>(outcome: Result.Result<Value, Issues>): Effect.Effect<Value, Refused> =>
   Effect.fromResult(Result.mapError(outcome, (errors) => new Refused({ errors })))
 
 const readDeposit = body(DepositCommand)
@@ -70,7 +72,7 @@ const postDeposit: Control = Effect.fn("sandbox.controls.deposit")(function* (re
   const deposit = yield* fromNetwork(
     yield* world.read((network, intents) => toDeposit(network, intents, command)),
   )
-  const sent = yield* fromNetwork(Result.mapError(yield* world.sendDeposit(deposit), refusalFaults))
+  const sent = yield* fromNetwork(Result.mapError(yield* world.sendDeposit(deposit), refusalIssues))
   return depositAccepted({ transactionHash: sent.transactionReference })
 })
 
@@ -80,7 +82,7 @@ const postVaultSwap: Control = Effect.fn("sandbox.controls.vaultSwap")(function*
   const command = yield* readVaultSwap(request)
   const world = yield* World
   const swap = yield* fromNetwork(yield* world.read((network) => toVaultSwap(network, command)))
-  const sent = yield* fromNetwork(Result.mapError(yield* world.sendVaultSwap(swap), vaultSwapFaults))
+  const sent = yield* fromNetwork(Result.mapError(yield* world.sendVaultSwap(swap), vaultSwapIssues))
   return depositAccepted({ transactionHash: sent.transactionReference })
 })
 
@@ -124,7 +126,7 @@ const readNetworkCommand = body(NetworkCommand)
 const patchNetwork: Control = Effect.fn("sandbox.controls.network")(function* (request) {
   const command = toControl(yield* readNetworkCommand(request))
   const world = yield* World
-  yield* fromNetwork(Result.mapError(yield* world.control(command), refusalFaults))
+  yield* fromNetwork(Result.mapError(yield* world.control(command), refusalIssues))
   return yield* getSandbox(request)
 })
 

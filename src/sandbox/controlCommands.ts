@@ -1,7 +1,7 @@
 import { Match, Result, Struct } from "effect"
 import { fromHuman, type HumanAmountFault, type NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, factsOf } from "../domain/Asset.ts"
-import { fault, type Faults as RequestFaults } from "../domain/Faults.ts"
+import { type Issues as Issues, issueWith } from "../domain/Issues.ts"
 import type { DepositCommand, NetworkCommand } from "../domain/SandboxControl.ts"
 import type { Deposit } from "./engine/Command.ts"
 import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
@@ -11,7 +11,7 @@ import type { WorldControl } from "./simulatedNetworks.ts"
 
 /** The controls' bodies as commands of the network, and its refusals as faults of the bodies. */
 
-const unknownAddress: RequestFaults = fault(
+const unknownAddress: Issues = issueWith(
   "address",
   "No deposit channel of this sandbox, and no order, has this address",
 )
@@ -25,23 +25,23 @@ const amountFaults: Readonly<Record<HumanAmountFault, (asset: AssetId) => string
 export const givenAmount = (
   command: Pick<DepositCommand, "amount" | "amountNative">,
   asset: AssetId,
-): Result.Result<NativeAmount | undefined, RequestFaults> => {
+): Result.Result<NativeAmount | undefined, Issues> => {
   if (command.amount === undefined) return Result.succeed(command.amountNative)
   const amount = fromHuman(asset, command.amount)
   return typeof amount === "bigint"
     ? Result.succeed(amount)
-    : Result.fail(fault("amount", amountFaults[amount](asset)))
+    : Result.fail(issueWith("amount", amountFaults[amount](asset)))
 }
 
 const depositAmount = (
   command: DepositCommand,
   asset: AssetId,
-): Result.Result<NativeAmount, RequestFaults> =>
+): Result.Result<NativeAmount, Issues> =>
   Result.flatMap(
     givenAmount(command, asset),
     (amount) =>
       amount === undefined
-        ? Result.fail(fault("amount", "Give amount or amountNative"))
+        ? Result.fail(issueWith("amount", "Give amount or amountNative"))
         : Result.succeed(amount),
   )
 
@@ -54,7 +54,7 @@ export const toDeposit = (
   network: Network,
   intents: Intents,
   command: DepositCommand,
-): Result.Result<Deposit, RequestFaults> => {
+): Result.Result<Deposit, Issues> => {
   const asset = depositAssetOf(network, intents, command.address)
   return asset === undefined
     ? Result.fail(unknownAddress)
@@ -84,11 +84,11 @@ export const toControl: (command: NetworkCommand) => WorldControl = Match.type<N
 const withoutChange = <Command extends NetworkCommand>(command: Command) => Struct.omit(command, ["change"])
 
 /** Why the network did nothing, in terms of the body. */
-export const refusalFaults: (refusal: DepositRefusal | ControlRefusal) => RequestFaults = Match.type<
+export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues = Match.type<
   DepositRefusal | ControlRefusal
 >().pipe(Match.tagsExhaustive({
   UnknownAddress: () => unknownAddress,
-  ZeroAmount: () => fault("amount", "A deposit has to be more than nothing"),
-  NoPool: ({ asset }) => fault("asset", `${asset} has no pool: all others are priced in it`),
-  ImpossibleFigure: ({ detail }) => fault("body", detail),
+  ZeroAmount: () => issueWith("amount", "A deposit has to be more than nothing"),
+  NoPool: ({ asset }) => issueWith("asset", `${asset} has no pool: all others are priced in it`),
+  ImpossibleFigure: ({ detail }) => issueWith("body", detail),
 }))

@@ -1,6 +1,6 @@
 import { Duration, Effect, Fiber, FiberSet, Option, type Scope } from "effect"
 import type { Account } from "../domain/Account.ts"
-import type { InvalidRequest } from "../domain/Faults.ts"
+import type { InvalidRequest } from "../domain/Issues.ts"
 import type { TooManyOpenChannels } from "../domain/OpenChannels.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"

@@ -1,8 +1,16 @@
 import { Result } from "effect"
 import { type Address, checkAddress } from "../domain/Address.ts"
 import { chainOf, factsOf } from "../domain/Asset.ts"
-import { combineFaults, fault, type Faults, faultsOf, hasFaults, noFaults, wrong } from "../domain/Faults.ts"
-import { alreadyFaulty, present } from "../domain/RequestRules.ts"
+import {
+  combineIssues,
+  hasIssues,
+  issueAbout,
+  type Issues,
+  issuesOf,
+  issueWith,
+  noIssues,
+} from "../domain/Issues.ts"
+import { alreadyTold, present } from "../domain/RequestRules.ts"
 import {
   payloadChains,
   type PayloadKind,
@@ -30,48 +38,50 @@ export interface PayloadOrder extends Omit<SwapOrder, "request"> {
   readonly request: VaultSwapRequest
 }
 
-const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<void, Faults> => {
+const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<void, Issues> => {
   const chains = payloadChains[kind]
   return sourceAsset === undefined || chains.includes(chainOf(sourceAsset)) ? Result.void : Result.fail(
-    wrong(
+    issueAbout(
       "sourceAsset",
       `must be on ${chains.join(" or ")}, but ${sourceAsset} is on ${chainOf(sourceAsset)}`,
     ),
   )
 }
 
-const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Result<void, Faults> =>
+const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Result<void, Issues> =>
   kind === "bitcoin" && ccmPayload !== undefined
-    ? Result.fail(wrong("ccmPayload", "is not possible from Bitcoin, whose transactions have no room for it"))
+    ? Result.fail(
+      issueAbout("ccmPayload", "is not possible from Bitcoin, whose transactions have no room for it"),
+    )
     : Result.void
 
 const solanaAddress = (
   parameter: string,
   text: string,
   { networks }: PayloadTerms,
-): Result.Result<Address, Faults> =>
-  Result.mapError(checkAddress("Solana", networks, text), (sentence) => fault(parameter, sentence))
+): Result.Result<Address, Issues> =>
+  Result.mapError(checkAddress("Solana", networks, text), (sentence) => issueWith(parameter, sentence))
 
 const tokenAccount = (
   { sourceAsset, sourceTokenAccount }: PayloadWish,
   terms: PayloadTerms,
-): Result.Result<Address | undefined, Faults> => {
+): Result.Result<Address | undefined, Issues> => {
   if (sourceTokenAccount === undefined) return Result.succeed(undefined)
   return sourceAsset !== undefined && factsOf(sourceAsset).contractAddress === undefined
-    ? Result.fail(wrong("sourceTokenAccount", `is only for tokens, and ${sourceAsset} is none`))
+    ? Result.fail(issueAbout("sourceTokenAccount", `is only for tokens, and ${sourceAsset} is none`))
     : solanaAddress("sourceTokenAccount", sourceTokenAccount, terms)
 }
 
-const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<PayloadSender, Faults> => {
+const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<PayloadSender, Issues> => {
   const parts = {
     // That it is missing has been said where it was read.
     address: wish.sourceAddress === undefined
-      ? alreadyFaulty
+      ? alreadyTold
       : solanaAddress("sourceAddress", wish.sourceAddress, terms),
     tokenAccount: tokenAccount(wish, terms),
   }
   return Result.mapBoth(Result.all(parts), {
-    onFailure: () => faultsOf(Object.values(parts)),
+    onFailure: () => issuesOf(Object.values(parts)),
     onSuccess: ({ address, tokenAccount }) => ({
       _tag: "solana",
       address,
@@ -85,7 +95,7 @@ const senderOf = (
   kind: PayloadKind,
   wish: PayloadWish,
   terms: PayloadTerms,
-): Result.Result<PayloadSender, Faults> =>
+): Result.Result<PayloadSender, Issues> =>
   kind === "solana" ? solanaSender(wish, terms) : Result.succeed({ _tag: kind })
 
 /** Numbers in an instruction of Solana have 64 bits; those of a request have more. */
@@ -96,18 +106,18 @@ const carried = (
   kind: PayloadKind,
   { amount: humanAmount }: PayloadWish,
   { amount, ccm }: { readonly amount: bigint; readonly ccm?: { readonly gasBudget: bigint } },
-): Result.Result<void, Faults> => {
+): Result.Result<void, Issues> => {
   if (kind !== "solana") return Result.void
   const name = humanAmount === undefined ? "amountNative" : "amount"
-  const faults = combineFaults([
+  const issues = combineIssues([
     amount > mostOnSolana
-      ? wrong(name, `is more than ${mostOnSolana} native units, the most on Solana`)
-      : noFaults,
+      ? issueAbout(name, `is more than ${mostOnSolana} native units, the most on Solana`)
+      : noIssues,
     ccm !== undefined && ccm.gasBudget > mostOnSolana
-      ? wrong("ccmPayload", `may have a gasBudget of ${mostOnSolana} on Solana`)
-      : noFaults,
+      ? issueAbout("ccmPayload", `may have a gasBudget of ${mostOnSolana} on Solana`)
+      : noIssues,
   ])
-  return hasFaults(faults) ? Result.fail(faults) : Result.void
+  return hasIssues(issues) ? Result.fail(issues) : Result.void
 }
 
 /** The order, or everything that is wrong with the wish: the rules of `/swap`, and those of decision 13. */
@@ -115,7 +125,7 @@ export const payloadOrder = (
   kind: PayloadKind,
   wish: PayloadWish,
   terms: PayloadTerms,
-): Result.Result<PayloadOrder, Faults> => {
+): Result.Result<PayloadOrder, Issues> => {
   const parts = {
     path: onPath(kind, wish),
     swap: swapOrder(wish, { ...terms, refundAddressRequired: true }),
@@ -123,7 +133,7 @@ export const payloadOrder = (
     sender: senderOf(kind, wish, terms),
   }
   return Result.all(parts).pipe(
-    Result.mapError(() => faultsOf(Object.values(parts))),
+    Result.mapError(() => issuesOf(Object.values(parts))),
     Result.flatMap(({ sender, swap: { request, ...swap } }) =>
       present(request.amount).pipe(
         Result.flatMap((amount) => {

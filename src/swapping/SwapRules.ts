@@ -4,9 +4,9 @@ import type { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
 import type { DcaParameters } from "../domain/Dca.ts"
-import { combineFaults, fault, type Faults, faultsOf, wrong } from "../domain/Faults.ts"
+import { combineIssues, issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
-import { alreadyFaulty, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
+import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 import type { Affiliate, CcmPayload, SwapRequest } from "../domain/SwapRequest.ts"
 import type { SwapSettings } from "./SwapSettings.ts"
 
@@ -73,63 +73,65 @@ const addressOn = (
   asset: AssetId | undefined,
   text: string | undefined,
   terms: SwapTerms,
-): Result.Result<Address, Faults> => {
-  if (asset === undefined || text === undefined) return alreadyFaulty
+): Result.Result<Address, Issues> => {
+  if (asset === undefined || text === undefined) return alreadyTold
   return Result.mapError(
     checkAddress(chainOf(asset), terms.networks, text),
-    (sentence) => fault(parameter, sentence),
+    (sentence) => issueWith(parameter, sentence),
   )
 }
 
 const isUnreadable = ({ unreadable = [] }: SwapWish, name: string): boolean => unreadable.includes(name)
 
-const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address, Faults> => {
+const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address, Issues> => {
   const { sourceAsset } = wish
-  if (isUnreadable(wish, "refundAddress")) return alreadyFaulty
+  if (isUnreadable(wish, "refundAddress")) return alreadyTold
   if (wish.refundAddress !== undefined) {
     return addressOn("refundAddress", sourceAsset, wish.refundAddress, terms)
   }
-  if (terms.refundAddressRequired === true) return alreadyFaulty
+  if (terms.refundAddressRequired === true) return alreadyTold
   if (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n) {
     return Result.fail(
-      wrong("refundAddress", "is required with a minimumPrice, or a refund would not reach you"),
+      issueAbout("refundAddress", "is required with a minimumPrice, or a refund would not reach you"),
     )
   }
-  if (sourceAsset === undefined) return alreadyFaulty
+  if (sourceAsset === undefined) return alreadyTold
   const chain = chainOf(sourceAsset)
   const fallback = terms.fallbackRefundAddresses[chain]
   return fallback === undefined
     ? Result.fail(
-      wrong("refundAddress", `is required: this broker has no refund address of its own on ${chain}`),
+      issueAbout("refundAddress", `is required: this broker has no refund address of its own on ${chain}`),
     )
     : Result.succeed(fallback)
 }
 
-const minimumPrice = (wish: SwapWish): Result.Result<Price, Faults> => {
+const minimumPrice = (wish: SwapWish): Result.Result<Price, Issues> => {
   const { minimumPrice: price, sourceAsset, destinationAsset } = wish
   if (price === undefined) return Result.succeed(anyPrice)
-  if (sourceAsset === undefined || destinationAsset === undefined) return alreadyFaulty
+  if (sourceAsset === undefined || destinationAsset === undefined) return alreadyTold
   const x128 = toX128(Price.make(price), sourceAsset, destinationAsset)
-  if (x128 >= 2n ** 256n) return Result.fail(wrong("minimumPrice", "is too large for the network to express"))
+  if (x128 >= 2n ** 256n) {
+    return Result.fail(issueAbout("minimumPrice", "is too large for the network to express"))
+  }
   return price.value > 0n && x128 === 0n
     ? Result.fail(
-      wrong("minimumPrice", "is too small for the network to tell from 0, which accepts any price"),
+      issueAbout("minimumPrice", "is too small for the network to tell from 0, which accepts any price"),
     )
     : Result.succeed(Price.make(price))
 }
 
-const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Faults> => {
+const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Issues> => {
   const { numberOfChunks, chunkIntervalBlocks } = wish
-  if (isUnreadable(wish, "numberOfChunks")) return alreadyFaulty
+  if (isUnreadable(wish, "numberOfChunks")) return alreadyTold
   if (numberOfChunks === undefined) {
     return chunkIntervalBlocks === undefined
       ? Result.succeed(undefined)
-      : Result.fail(wrong("chunkIntervalBlocks", "needs numberOfChunks beside it"))
+      : Result.fail(issueAbout("chunkIntervalBlocks", "needs numberOfChunks beside it"))
   }
   if (numberOfChunks === 1) return Result.succeed(undefined)
   const interval = chunkIntervalBlocks ?? defaultChunkIntervalBlocks
   return (numberOfChunks - 1) * interval > maximumBlocks
-    ? Result.fail(wrong(
+    ? Result.fail(issueAbout(
       "numberOfChunks",
       `would take too long: (numberOfChunks − 1) × chunkIntervalBlocks is at most ${maximumBlocks} (24 hours)`,
     ))
@@ -156,22 +158,22 @@ const affiliateAccount = (
   { name, account }: Pair,
   earlier: ReadonlyArray<string | undefined>,
   { unreadable, prefix }: { readonly unreadable: boolean; readonly prefix: number },
-): Result.Result<BrokerAccount, Faults> => {
-  if (unreadable) return alreadyFaulty
-  if (account === undefined) return Result.fail(wrong(name, `is required with ${name}CommissionBps`))
+): Result.Result<BrokerAccount, Issues> => {
+  if (unreadable) return alreadyTold
+  if (account === undefined) return Result.fail(issueAbout(name, `is required with ${name}CommissionBps`))
   if (earlier.includes(account)) {
-    return Result.fail(wrong(name, "is the same account as an earlier affiliate"))
+    return Result.fail(issueAbout(name, "is the same account as an earlier affiliate"))
   }
-  return Result.mapError(checkBrokerAccount(prefix, account), (sentence) => fault(name, sentence))
+  return Result.mapError(checkBrokerAccount(prefix, account), (sentence) => issueWith(name, sentence))
 }
 
 const affiliateCommission = (
   { name, commissionBps }: Pair,
   unreadable: boolean,
-): Result.Result<Bps, Faults> => {
-  if (unreadable) return alreadyFaulty
+): Result.Result<Bps, Issues> => {
+  if (unreadable) return alreadyTold
   return commissionBps === undefined
-    ? Result.fail(wrong(`${name}CommissionBps`, `is required with ${name}`))
+    ? Result.fail(issueAbout(`${name}CommissionBps`, `is required with ${name}`))
     : Result.succeed(Bps.make(commissionBps))
 }
 
@@ -181,7 +183,7 @@ const affiliate = (
   earlier: ReadonlyArray<string | undefined>,
   wish: SwapWish,
   prefix: number,
-): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
+): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
   const unreadable = {
     account: isUnreadable(wish, pair.name),
     commission: isUnreadable(wish, `${pair.name}CommissionBps`),
@@ -194,55 +196,57 @@ const affiliate = (
     commissionBps: affiliateCommission(pair, unreadable.commission),
   }
   return Result.mapBoth(Result.all(parts), {
-    onFailure: () => faultsOf(Object.values(parts)),
+    onFailure: () => issuesOf(Object.values(parts)),
     onSuccess: (checked) => [checked],
   })
 }
 
-/** For an account that shares its commission with nobody: a fault for each one that is named. */
+/** For an account that shares its commission with nobody: an issue for each one that is named. */
 const noAffiliates = (
   pairs: ReturnType<typeof affiliatePairs>,
-): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
+): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
   const named = pairs.filter((pair) => pair.account !== undefined || pair.commissionBps !== undefined)
   return named.length === 0 ? Result.succeed([]) : Result.fail(
-    combineFaults(named.map(({ name }) => wrong(name, "is not for this account: it takes no affiliates"))),
+    combineIssues(
+      named.map(({ name }) => issueAbout(name, "is not for this account: it takes no affiliates")),
+    ),
   )
 }
 
-const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Faults> => {
+const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
   const pairs = affiliatePairs(wish)
   if (!terms.affiliatesAllowed) return noAffiliates(pairs)
   const checked = pairs.map((pair, index) =>
     affiliate(pair, pairs.slice(0, index).map((earlier) => earlier.account), wish, terms.brokerAccountPrefix)
   )
   return Result.mapBoth(Result.all(checked), {
-    onFailure: () => faultsOf(checked),
+    onFailure: () => issuesOf(checked),
     onSuccess: (all) => all.flat(),
   })
 }
 
 /** Whether everything that brokers take together stays below what the network allows (decision 8). */
-const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, Faults> => {
+const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, Issues> => {
   const shares = affiliatePairs(wish).reduce((sum, pair) => sum + (pair.commissionBps ?? 0), 0)
   const total = terms.effectiveCommission(wish.commissionBps) + shares
   return shares > 0 && total > maximumTotalCommissionBps
-    ? Result.fail(wrong(
+    ? Result.fail(issueAbout(
       "commissionBps",
       `and the affiliates' commissions are ${total} basis points together, more than ${maximumTotalCommissionBps}`,
     ))
     : Result.void
 }
 
-const amount = (wish: SwapWish): Result.Result<NativeAmount | undefined, Faults> => {
+const amount = (wish: SwapWish): Result.Result<NativeAmount | undefined, Issues> => {
   if (wish.amount !== undefined && wish.amountNative !== undefined) {
-    return Result.fail(wrong("amount", "and amountNative exclude each other"))
+    return Result.fail(issueAbout("amount", "and amountNative exclude each other"))
   }
   if (wish.amount === undefined) return Result.succeed(wish.amountNative)
-  return wish.sourceAsset === undefined ? alreadyFaulty : amountOf(wish.sourceAsset, wish.amount)
+  return wish.sourceAsset === undefined ? alreadyTold : amountOf(wish.sourceAsset, wish.amount)
 }
 
 /** The order, or everything that is wrong with the wish: every rule of api.md 4.2 and decisions 4 to 12. */
-export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Faults> => {
+export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
   const parts = {
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
     sourceAsset: present(wish.sourceAsset),
@@ -262,7 +266,7 @@ export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapO
     platform: knownPlatform(wish.platform, terms.platforms),
   }
   return Result.mapBoth(Result.all(parts), {
-    onFailure: () => faultsOf(Object.values(parts)),
+    onFailure: () => issuesOf(Object.values(parts)),
     onSuccess: ({ pair: _, totalCommission: __, dca, amount, platform, ...checked }) => ({
       platform,
       affiliateNumbers: affiliateNumbers(wish),

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
-import type { InvalidRequest } from "../domain/Faults.ts"
+import type { InvalidRequest } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"

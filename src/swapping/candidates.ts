@@ -1,6 +1,6 @@
 import { Array, Effect, Option, Result, Schema } from "effect"
 import { AssetId, chainOf } from "../domain/Asset.ts"
-import { combineFaults, type Faults, hasFaults, InvalidRequest, wrong } from "../domain/Faults.ts"
+import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
@@ -49,21 +49,21 @@ const enabledOf = (
 const ableTo = Effect.fnUntraced(function* <Able>(
   request: SwapRequest,
   providers: ReadonlyArray<Provider>,
-  examine: (provider: Provider) => Result.Result<Able, Faults>,
+  examine: (provider: Provider) => Result.Result<Able, Issues>,
 ) {
   const [able, passedOver] = Array.partition(providers, examine)
   if (passedOver.length > 0) yield* Effect.logDebug("Providers were passed over", ...passedOver)
   if (Array.isReadonlyArrayNonEmpty(able)) return able
-  if (passedOver.length > 0) return yield* new InvalidRequest({ errors: combineFaults(passedOver) })
+  if (passedOver.length > 0) return yield* new InvalidRequest({ errors: combineIssues(passedOver) })
   return yield* new PairNotServed({
     sourceAsset: request.sourceAsset,
     destinationAsset: request.destinationAsset,
   })
 })
 
-const honours = (provider: Provider, request: SwapRequest): Result.Result<Provider, Faults> => {
-  const faults = notHonoured(provider.name, provider.capabilities, request)
-  return hasFaults(faults) ? Result.fail(faults) : Result.succeed(provider)
+const honours = (provider: Provider, request: SwapRequest): Result.Result<Provider, Issues> => {
+  const issues = notHonoured(provider.name, provider.capabilities, request)
+  return hasIssues(issues) ? Result.fail(issues) : Result.succeed(provider)
 }
 
 /** The providers to ask for a channel, the preferred first; only the named one where one is named. */
@@ -95,15 +95,15 @@ export const encodersFor = Effect.fnUntraced(function* (
   platform: Option.Option<ProviderName>,
 ) {
   const chain = chainOf(request.sourceAsset)
-  const encoder = (provider: Provider): Result.Result<Encoder, Faults> => {
+  const encoder = (provider: Provider): Result.Result<Encoder, Issues> => {
     const { name, vaultSwaps } = provider
     if (vaultSwaps?.chains.includes(chain) === true) {
       return Result.map(honours(provider, request), () => ({ name, encode: vaultSwaps.encode }))
     }
     return Result.fail(
       Option.isSome(platform)
-        ? wrong("platform", `${name} makes no payloads for transactions on ${chain}`)
-        : wrong("sourceAsset", `is on ${chain}, and ${name} makes no payloads for transactions there`),
+        ? issueAbout("platform", `${name} makes no payloads for transactions on ${chain}`)
+        : issueAbout("sourceAsset", `is on ${chain}, and ${name} makes no payloads for transactions there`),
     )
   }
   return yield* ableTo(request, yield* enabledOf(registry, platform), encoder)

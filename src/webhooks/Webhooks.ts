@@ -2,7 +2,7 @@ import { base32 } from "@scure/base"
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { Actor, AuditChange } from "../domain/Audit.ts"
-import { InvalidRequest, wrong } from "../domain/Faults.ts"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { type AttemptFailure, type Webhook, WebhookId } from "../domain/Webhook.ts"
@@ -53,7 +53,7 @@ const newWebhookId = (): WebhookId =>
   WebhookId.make(`whk_${base32.encode(crypto.getRandomValues(new Uint8Array(idByteCount))).toLowerCase()}`)
 
 /** What is said to somebody whose URL leads nowhere that a message may go to. */
-const placeFaults: Readonly<Partial<Record<AttemptFailure, string>>> = {
+const placeIssues: Readonly<Partial<Record<AttemptFailure, string>>> = {
   name_unresolved: "has a host that leads to no address",
   address_forbidden: "leads to an address that is not on the internet",
 }
@@ -104,13 +104,13 @@ export class Webhooks extends Context.Service<Webhooks, {
         const place = Effect.fnUntraced(function* (text: string) {
           const { href } = yield* Effect.mapError(
             Effect.fromResult(readUrl(text, options.mode)),
-            (sentence) => new InvalidRequest({ errors: wrong("url", sentence) }),
+            (sentence) => new InvalidRequest({ errors: issueAbout("url", sentence) }),
           )
           yield* Effect.mapError(
             poster.check(href),
             (failure) =>
               new InvalidRequest({
-                errors: wrong("url", placeFaults[failure] ?? "has a host that cannot be looked up"),
+                errors: issueAbout("url", placeIssues[failure] ?? "has a host that cannot be looked up"),
               }),
           )
           return href

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { ReplayBody } from "../api/WebhookBodies.ts"
-import { type Faults, wrong } from "../domain/Faults.ts"
+import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { beforeAllEvents, SwapEventId } from "../domain/SwapEvent.ts"
 import { firstMillis, lastMillis } from "../domain/Time.ts"
 import type { EventRange } from "../store/DeliveryListRepo.ts"
@@ -8,13 +8,13 @@ import type { EventRange } from "../store/DeliveryListRepo.ts"
 /** The range that these members ask for; nothing asks for everything by mistake. */
 export const rangeOf = (
   { eventId, fromEventId, since, toEventId, until }: typeof ReplayBody.Type,
-): Result.Result<EventRange, Faults> => {
+): Result.Result<EventRange, Issues> => {
   const others = [fromEventId, toEventId, since, until].filter((one) => one !== undefined)
   if (eventId !== undefined && others.length > 0) {
-    return Result.fail(wrong("eventId", "may not be given together with a range"))
+    return Result.fail(issueAbout("eventId", "may not be given together with a range"))
   }
   if (eventId === undefined && others.length === 0) {
-    return Result.fail(wrong("eventId", "is required, or fromEventId, toEventId, since or until"))
+    return Result.fail(issueAbout("eventId", "is required, or fromEventId, toEventId, since or until"))
   }
   return Result.succeed({
     ids: {

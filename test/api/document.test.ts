@@ -200,7 +200,7 @@ describe("The OpenAPI document", () => {
   it("says the bounds that hold: each is accepted, one step beyond is not", () => {
     assert.isAbove(bounded.length, 8)
     for (const { name, schema: { minimum, maximum }, reader } of bounded) {
-      const accepts = (value: bigint) => !Object.hasOwn(reader({ [name]: `${value}` }).faults, name)
+      const accepts = (value: bigint) => !Object.hasOwn(reader({ [name]: `${value}` }).issues, name)
       assert.isTrue(accepts(BigInt(`${minimum}`)) && accepts(BigInt(`${maximum}`)), name)
       assert.isFalse(accepts(BigInt(`${minimum}`) - 1n) || accepts(BigInt(`${maximum}`) + 1n), name)
     }
@@ -211,7 +211,7 @@ describe("The OpenAPI document", () => {
       assert.isAbove(`${schema.description ?? ""}`.length, 10, name)
       const [example] = Array.isArray(schema.examples) ? schema.examples : []
       assert.strictEqual(typeof example, schema.type === "string" ? "string" : "number", name)
-      assert.deepStrictEqual(readers.swap({ [name]: `${example}` }).faults, {}, name)
+      assert.deepStrictEqual(readers.swap({ [name]: `${example}` }).issues, {}, name)
     }
   })
 

@@ -74,7 +74,7 @@ describe("Upstreams", () => {
   it.effect("are missing in live mode without settings, which names each of them", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(upstreams({ MODE: "live" }))
-      assert.deepStrictEqual(error._tag === "SettingsWrong" ? error.faults : error, [
+      assert.deepStrictEqual(error._tag === "SettingsWrong" ? error.issues : error, [
         "CHAINFLIP_BACKEND_URL is required with MODE=live",
         "CHAINFLIP_NODE_URL is required with MODE=live",
         "CHAINFLIP_BROKER_URL is required with MODE=live",

@@ -42,8 +42,8 @@ describe("swapSettings", () => {
   it.effect("checks refund addresses against the network of live mode", () =>
     Effect.gen(function* () {
       const env = { ...live, REFUND_ADDRESS_BITCOIN: testnet }
-      const { faults } = yield* Effect.flip(settled(env))
-      assert.deepStrictEqual(faults, [
+      const { issues } = yield* Effect.flip(settled(env))
+      assert.deepStrictEqual(issues, [
         "REFUND_ADDRESS_BITCOIN: This Bitcoin address cannot be used: it is a testnet address, but this " +
         "broker serves mainnet",
       ])
@@ -58,7 +58,7 @@ describe("swapSettings", () => {
         const wrong = Object.fromEntries(names.map((name) => [name, "nowhere"]))
         const error = yield* Effect.flip(settled({ ...mode, ...wrong }))
         assert.deepStrictEqual(
-          error.faults.map((sentence) => sentence.split(":")[0]),
+          error.issues.map((sentence) => sentence.split(":")[0]),
           names,
         )
       }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted, Struct } from "effect"
 import { settings } from "../../src/settings.ts"
 import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
-import { type Environment, faultsOf, readFrom } from "./read.ts"
+import { type Environment, issuesOf, readFrom } from "./read.ts"
 
 const noPorts = ["-1", "65536", "80.5", "http"]
 const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]
@@ -190,7 +190,7 @@ describe("readSettings", () => {
     "refuses $name=$value, says what it must be and not what it was",
     ({ name, value }) =>
       Effect.gen(function* () {
-        const [sentence = "", ...others] = yield* faultsOf({ [name]: value })
+        const [sentence = "", ...others] = yield* issuesOf({ [name]: value })
         assert.isEmpty(others)
         assert.isTrue(sentence.startsWith(`${name} must be `), sentence)
         assert.isAbove(sentence.length, `${name} must be `.length)
@@ -204,7 +204,7 @@ describe("readSettings", () => {
         wrong[name].slice(0, 1).map((value) => [settings[name].name, value] as const)
       )
       const error = yield* Effect.flip(readFrom(Object.fromEntries(first)))
-      assert.lengthOf(error.faults, first.length)
+      assert.lengthOf(error.issues, first.length)
       for (const [name] of first) assert.include(error.message, `\n  ${name} must be `)
       assert.notInclude(error.message, "hunter2")
     }))
@@ -267,8 +267,8 @@ describe("readSettings", () => {
       ]
       assert.deepStrictEqual(durations.map(Duration.toMillis), [0, 0, 0, 0, 0])
       assert.deepStrictEqual(Option.map(read.statusMaxAge, Duration.toMillis), Option.some(0))
-      const faults = yield* faultsOf({ QUOTE_DEADLINE: "0", QUOTE_GRACE: "0", IDEMPOTENCY_KEEP: "0" })
-      assert.lengthOf(faults, 3)
+      const issues = yield* issuesOf({ QUOTE_DEADLINE: "0", QUOTE_GRACE: "0", IDEMPOTENCY_KEEP: "0" })
+      assert.lengthOf(issues, 3)
     }))
 
   it("describes every setting, with a name of its own", () => {

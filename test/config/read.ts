@@ -18,4 +18,4 @@ export const live: Environment = {
 }
 
 /** What is wrong with an environment. */
-export const faultsOf = (env: Environment) => Effect.map(Effect.flip(readFrom(env)), ({ faults }) => faults)
+export const issuesOf = (env: Environment) => Effect.map(Effect.flip(readFrom(env)), ({ issues }) => issues)

@@ -171,7 +171,7 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
         )
       }))
 
-    it.effect("tell all faults of a body at once", () =>
+    it.effect("tell all issues of a body at once", () =>
       Effect.gen(function* () {
         const faulty = yield* change("chainflip", { operation: "assets", asset: "gold", enabled: "off" })
         assert.strictEqual(faulty.status, 400)

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { noFaults } from "../../src/domain/Faults.ts"
+import { noIssues } from "../../src/domain/Issues.ts"
 import { accept } from "../../src/http/accept.ts"
 
 describe("accept", () => {
   it.effect("gives the value when nothing is wrong", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* accept([noFaults, noFaults], Result.succeed(7)), 7)
+      assert.strictEqual(yield* accept([noIssues, noIssues], Result.succeed(7)), 7)
     }))
 
   it.effect("fails with what was wrong in reading, even where the rules found a value", () =>
@@ -15,7 +15,7 @@ describe("accept", () => {
       assert.deepStrictEqual(errors, { amount: ["amount is odd"] })
     }))
 
-  it.effect("puts the faults of reading and of the rules together, in that order", () =>
+  it.effect("puts the issues of reading and of the rules together, in that order", () =>
     Effect.gen(function* () {
       const read = [{ amount: ["amount is odd"] }, {
         amount: ["amount is twice there"],
@@ -28,9 +28,9 @@ describe("accept", () => {
       })
     }))
 
-  it.effect("fails when the rules fail, even without a fault of their own", () =>
+  it.effect("fails when the rules fail, even without an issue of their own", () =>
     Effect.gen(function* () {
-      const { errors } = yield* Effect.flip(accept([{ amount: ["amount is odd"] }], Result.fail(noFaults)))
+      const { errors } = yield* Effect.flip(accept([{ amount: ["amount is odd"] }], Result.fail(noIssues)))
       assert.deepStrictEqual(errors, { amount: ["amount is odd"] })
     }))
 })

@@ -1,15 +1,18 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { InvalidRequest, wrong } from "../../src/domain/Faults.ts"
+import { InvalidRequest, issueAbout } from "../../src/domain/Issues.ts"
 import { ProviderError, RequestRefused, SwappingMaintenance } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { byCallersNumbers } from "../../src/http/byCallersNumbers.ts"
 
-const errors = { ...wrong("affiliate1", "is odd"), ...wrong("affiliate2CommissionBps", "is too much") }
+const errors = {
+  ...issueAbout("affiliate1", "is odd"),
+  ...issueAbout("affiliate2CommissionBps", "is too much"),
+}
 
 const renamed = {
-  ...wrong("affiliate2", "is odd"),
-  ...wrong("affiliate4CommissionBps", "is too much"),
+  ...issueAbout("affiliate2", "is odd"),
+  ...issueAbout("affiliate4CommissionBps", "is too much"),
 }
 
 const failureOf = <E>(failure: E) =>
@@ -18,7 +21,7 @@ const failureOf = <E>(failure: E) =>
 const ofProvider = (reason: ProviderError["reason"]) =>
   new ProviderError({ provider: ProviderName.make("chainflip"), operation: "open", reason })
 
-it.effect("names affiliates by the caller's numbers, whoever finds the fault", () =>
+it.effect("names affiliates by the caller's numbers, whoever finds the issue", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual(
       yield* failureOf(new InvalidRequest({ errors })),

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { statusDefinitions } from "../../src/api/Problems.ts"
-import { InvalidRequest } from "../../src/domain/Faults.ts"
+import { InvalidRequest } from "../../src/domain/Issues.ts"
 import { RequestRefused, TooManyChannels } from "../../src/domain/ProviderError.ts"
 import { ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -45,7 +45,7 @@ describe("problemResponse", () => {
       ],
     ] as const,
   )(
-    "begins the detail of %j with the first fault, and counts the others",
+    "begins the detail of %j with the first issue, and counts the others",
     ([errors, detail]) =>
       Effect.gen(function* () {
         for (

@@ -16,7 +16,7 @@ const posted = (body: string | undefined, query: Query = {}, contentType = "appl
   )
 }
 
-const faultsOf = (body: string) =>
+const issuesOf = (body: string) =>
   Effect.map(
     Effect.flip(posted(body)),
     (error) => error._tag === "InvalidRequest" ? error.errors : error._tag,
@@ -27,7 +27,7 @@ describe("queryAndBodyParameters", () => {
     "has no parameters for the body %s",
     (body) =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* posted(body), { raw: {}, faults: {} })
+        assert.deepStrictEqual(yield* posted(body), { raw: {}, issues: {} })
       }),
   )
 
@@ -70,11 +70,11 @@ describe("queryAndBodyParameters", () => {
 
   it.effect("names members that stand twice, wherever they do and however they are spelt", () =>
     Effect.gen(function* () {
-      const { faults } = yield* posted(
+      const { issues } = yield* posted(
         '{"minimumPrice": "0", "a": [{"b": 1, "b": 1}], "minimum\\u0050rice": "30", "ccmPayload": {"message": "0x", ' +
           '"message": "0x00"}, "minimumPrice": null}',
       )
-      assert.deepStrictEqual(faults, {
+      assert.deepStrictEqual(issues, {
         minimumPrice: ["minimumPrice may be given only once"],
         "a[0].b": ["a[0].b may be given only once"],
         "ccmPayload.message": ["ccmPayload.message may be given only once"],
@@ -89,11 +89,11 @@ describe("queryAndBodyParameters", () => {
         ccmPayload: ["ccmPayload has a gasBudget and a gas_budget with different values"],
       }],
     ] as const,
-  )("takes gas_budget for gasBudget in %s", ([ccmPayload, faults]) =>
+  )("takes gas_budget for gasBudget in %s", ([ccmPayload, issues]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* posted(`{"ccmPayload": ${ccmPayload}}`), {
         raw: { ccmPayload: { message: "0x", gasBudget: "500" } },
-        faults,
+        issues,
       })
     }))
 
@@ -111,12 +111,12 @@ describe("queryAndBodyParameters", () => {
 
   it.effect("takes names that objects have by nature for names like any other", () =>
     Effect.gen(function* () {
-      const { raw, faults } = yield* posted(
+      const { raw, issues } = yield* posted(
         '{"__proto__": {"boostFee": 1}, "toString": "x", "constructor": 1}',
       )
       assert.isUndefined(raw.boostFee)
       assert.deepStrictEqual(Object.keys(raw).sort(), ["__proto__", "constructor", "toString"])
-      assert.deepStrictEqual(faults, {})
+      assert.deepStrictEqual(issues, {})
     }))
 
   it.effect.each([
@@ -149,7 +149,7 @@ describe("queryAndBodyParameters", () => {
     "says that %s is not JSON",
     (body) =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* faultsOf(body), { body: ["body is not JSON that can be read"] })
+        assert.deepStrictEqual(yield* issuesOf(body), { body: ["body is not JSON that can be read"] })
       }),
   )
 
@@ -157,7 +157,7 @@ describe("queryAndBodyParameters", () => {
     "says that %s is not an object",
     (body) =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* faultsOf(body), {
+        assert.deepStrictEqual(yield* issuesOf(body), {
           body: ["body must be a JSON object with the parameters as its members"],
         })
       }),
@@ -165,28 +165,28 @@ describe("queryAndBodyParameters", () => {
 
   it.effect("puts query and body together", () =>
     Effect.gen(function* () {
-      const { raw, faults } = yield* posted('{"boostFee": 1}', { sourceAsset: "btc.btc" })
+      const { raw, issues } = yield* posted('{"boostFee": 1}', { sourceAsset: "btc.btc" })
       assert.deepStrictEqual(raw, { boostFee: "1", sourceAsset: "btc.btc" })
-      assert.deepStrictEqual(faults, {})
+      assert.deepStrictEqual(issues, {})
     }))
 
   it.effect("allows the same name twice with the same value, number or text", () =>
     Effect.gen(function* () {
-      const { faults } = yield* posted('{"boostFee": 10, "platform": "chainflip"}', {
+      const { issues } = yield* posted('{"boostFee": 10, "platform": "chainflip"}', {
         boostFee: "10",
         platform: "chainflip",
       })
-      assert.deepStrictEqual(faults, {})
+      assert.deepStrictEqual(issues, {})
     }))
 
   it.effect("reports every name that has different values in query and body", () =>
     Effect.gen(function* () {
-      const { faults } = yield* posted('{"boostFee": 10.0, "platform": "a", "amount": null}', {
+      const { issues } = yield* posted('{"boostFee": 10.0, "platform": "a", "amount": null}', {
         boostFee: "10",
         platform: ["a", "a"],
         amount: "1",
       })
-      assert.deepStrictEqual(faults, {
+      assert.deepStrictEqual(issues, {
         boostFee: ["boostFee is in the query and in the body with different values"],
         platform: ["platform is in the query and in the body with different values"],
       })

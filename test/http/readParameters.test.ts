@@ -13,7 +13,7 @@ const pair = {
   destinationAddress: "0x2222222222222222222222222222222222222222",
 }
 
-const faultsOf = (name: string, value: unknown) => read({ ...pair, [name]: value }).faults[name]
+const issuesOf = (name: string, value: unknown) => read({ ...pair, [name]: value }).issues[name]
 
 const basisPoints = (maximum: number) => `must be a whole number of basis points from 0 to ${maximum}`
 const chunks = "must be a whole number of chunks, 1 or more"
@@ -63,10 +63,10 @@ const bounds: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArr
 
 describe("parameterReader", () => {
   for (const [name, inside, outside, sentence] of bounds) {
-    it.each(inside)(`takes ${name} %s`, (value) => assert.isUndefined(faultsOf(name, value)))
+    it.each(inside)(`takes ${name} %s`, (value) => assert.isUndefined(issuesOf(name, value)))
 
     it.each(outside)(`refuses ${name} '%s' in words`, (value) => {
-      assert.deepStrictEqual(faultsOf(name, value), [`${name} ${sentence}`])
+      assert.deepStrictEqual(issuesOf(name, value), [`${name} ${sentence}`])
     })
   }
 
@@ -81,7 +81,7 @@ describe("parameterReader", () => {
   })
 
   it("names every required parameter that is missing", () => {
-    assert.deepStrictEqual(read({}).faults, {
+    assert.deepStrictEqual(read({}).issues, {
       sourceAsset: ["sourceAsset is required"],
       destinationAsset: ["destinationAsset is required"],
       destinationAddress: ["destinationAddress is required"],
@@ -89,16 +89,16 @@ describe("parameterReader", () => {
   })
 
   it("names every known asset when one is unknown", () => {
-    const [sentence] = read({ ...pair, sourceAsset: "doge.doge" }).faults.sourceAsset ?? []
+    const [sentence] = read({ ...pair, sourceAsset: "doge.doge" }).issues.sourceAsset ?? []
     assert.match(
       sentence ?? "",
       /^sourceAsset must be one of the known assets: btc\.btc, eth\.eth, .*dot\.dot/,
     )
   })
 
-  it("finds all faults at once and still reads the rest", () => {
-    const { faults, values } = read({ ...pair, sourceAsset: "x", boostFee: "101", numberOfChunks: "3" })
-    assert.deepStrictEqual(Object.keys(faults).sort(), ["boostFee", "sourceAsset"])
+  it("finds all issues at once and still reads the rest", () => {
+    const { issues, values } = read({ ...pair, sourceAsset: "x", boostFee: "101", numberOfChunks: "3" })
+    assert.deepStrictEqual(Object.keys(issues).sort(), ["boostFee", "sourceAsset"])
     assert.deepStrictEqual<unknown>(values, {
       destinationAsset: "eth.eth",
       destinationAddress: pair.destinationAddress,
@@ -107,8 +107,8 @@ describe("parameterReader", () => {
   })
 
   it("refuses a parameter that is given twice, even with the same value", () => {
-    assert.deepStrictEqual(faultsOf("boostFee", ["1", "1"]), ["boostFee may be given only once"])
-    assert.deepStrictEqual(faultsOf("sourceAsset", ["btc.btc", "eth.eth"]), [
+    assert.deepStrictEqual(issuesOf("boostFee", ["1", "1"]), ["boostFee may be given only once"])
+    assert.deepStrictEqual(issuesOf("sourceAsset", ["btc.btc", "eth.eth"]), [
       "sourceAsset may be given only once",
     ])
   })
@@ -119,16 +119,16 @@ describe("parameterReader", () => {
     const sentence =
       "status must be one of waiting, receiving, swapping, sending, sent, completed, failed; " +
       "repeat the parameter for several"
-    assert.deepStrictEqual(readHistory({ status: "sent,failed" }).faults, { status: [sentence] })
-    assert.deepStrictEqual(readHistory({ status: ["sent", "gone"] }).faults, { status: [sentence] })
-    assert.deepStrictEqual(readHistory({ limit: ["1", "2"] }).faults, {
+    assert.deepStrictEqual(readHistory({ status: "sent,failed" }).issues, { status: [sentence] })
+    assert.deepStrictEqual(readHistory({ status: ["sent", "gone"] }).issues, { status: [sentence] })
+    assert.deepStrictEqual(readHistory({ limit: ["1", "2"] }).issues, {
       limit: ["limit may be given only once"],
     })
   })
 
   it.each([["limit", "1"], ["limit", "500"], ["offset", "0"], ["offset", "9007199254740991"]])(
     "takes %s %s of the history",
-    (name, value) => assert.deepStrictEqual(readHistory({ [name]: value }).faults, {}),
+    (name, value) => assert.deepStrictEqual(readHistory({ [name]: value }).issues, {}),
   )
 
   it.each([
@@ -138,12 +138,12 @@ describe("parameterReader", () => {
     ["offset", "9007199254740992", "must be a whole number as this service gave it"],
     ["sort", "desc", "must be ascending or descending"],
   ])("refuses %s %s of the history in words", (name, value, sentence) => {
-    assert.deepStrictEqual(readHistory({ [name]: value }).faults, { [name]: [`${name} ${sentence}`] })
+    assert.deepStrictEqual(readHistory({ [name]: value }).issues, { [name]: [`${name} ${sentence}`] })
   })
 
   it("ignores parameters that it does not know, however they are called", () => {
-    const { faults, values } = readHistory(JSON.parse('{"__proto__": "x", "constructor": ["a"], "utm": "1"}'))
-    assert.deepStrictEqual(faults, {})
+    const { issues, values } = readHistory(JSON.parse('{"__proto__": "x", "constructor": ["a"], "utm": "1"}'))
+    assert.deepStrictEqual(issues, {})
     assert.deepStrictEqual<unknown>(values, {})
   })
 
@@ -162,12 +162,12 @@ describe("parameterReader", () => {
     [Schema.Array(Schema.Tuple([name, value]))],
     ([entries]) => {
       const raw = Object.fromEntries(entries)
-      const { faults, values } = read(raw)
+      const { issues, values } = read(raw)
       for (const known of Object.keys(SwapParameters.fields)) {
         if (!Object.hasOwn(raw, known)) continue
-        assert.notStrictEqual(Object.hasOwn(values, known), Object.hasOwn(faults, known), known)
+        assert.notStrictEqual(Object.hasOwn(values, known), Object.hasOwn(issues, known), known)
       }
-      for (const sentences of Object.values(faults)) {
+      for (const sentences of Object.values(issues)) {
         for (const sentence of sentences) assert.match(sentence, /^\w+ (?:must|may|is) /)
       }
     },

@@ -12,7 +12,7 @@ import {
   WebhookUnknown,
 } from "../../src/webhooks/failures.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import { InvalidRequest } from "../../src/domain/Faults.ts"
+import { InvalidRequest } from "../../src/domain/Issues.ts"
 import { TooManyOpenChannels } from "../../src/domain/OpenChannels.ts"
 import type { ProblemCode } from "../../src/domain/ProblemCode.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"

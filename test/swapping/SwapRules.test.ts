@@ -3,14 +3,14 @@ import { BigDecimal, Result } from "effect"
 import { chainOf } from "../../src/domain/Asset.ts"
 import { anyPrice } from "../../src/domain/Price.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { Faults } from "../../src/domain/Faults.ts"
+import type { Issues } from "../../src/domain/Issues.ts"
 import { type SwapOrder, swapOrder, type SwapWish } from "../../src/swapping/SwapRules.ts"
 import { swapRuleRows } from "./swapRuleRows.ts"
 import { accountDefault, broker, evm, full, onChain, plain, terms } from "./swapWishes.ts"
 
 const decimal = BigDecimal.fromStringUnsafe
 
-const faultsOf = (wish: SwapWish): Faults => {
+const issuesOf = (wish: SwapWish): Issues => {
   const result = swapOrder(wish, terms)
   return Result.isFailure(result) ? result.failure : {}
 }
@@ -20,11 +20,11 @@ const orderOf = (wish: SwapWish): SwapOrder => Result.getOrThrow(swapOrder(wish,
 describe("swapOrder", () => {
   for (const { rule, allowed, refused, answer } of swapRuleRows) {
     it.each(allowed)(`${rule}: allowed at the bound %#`, (wish) => {
-      assert.deepStrictEqual(faultsOf({ ...plain, ...wish }), {})
+      assert.deepStrictEqual(issuesOf({ ...plain, ...wish }), {})
     })
 
     it.each(refused)(`${rule}: refused one step beyond %#`, (wish) => {
-      assert.deepStrictEqual(faultsOf({ ...plain, ...wish }), answer)
+      assert.deepStrictEqual(issuesOf({ ...plain, ...wish }), answer)
     })
   }
 
@@ -109,14 +109,14 @@ describe("swapOrder", () => {
     })
   })
 
-  it("says nothing of parameters that could not be read: their faults are known already", () => {
+  it("says nothing of parameters that could not be read: their issues are known already", () => {
     assert.deepStrictEqual(swapOrder({}, terms), Result.fail({}))
     const { sourceAsset: _, destinationAsset: __, ...unreadable } = full
     assert.deepStrictEqual(swapOrder(unreadable, terms), Result.fail({}))
   })
 
-  it("finds all faults at once", () => {
-    const faults = faultsOf({
+  it("finds all issues at once", () => {
+    const issues = issuesOf({
       sourceAsset: "sol.sol",
       destinationAsset: "sol.sol",
       destinationAddress: evm,
@@ -132,7 +132,7 @@ describe("swapOrder", () => {
       amountNative: NativeAmount.make(1n),
       platform: "other",
     })
-    assert.hasAllKeys(faults, [
+    assert.hasAllKeys(issues, [
       "destinationAsset",
       "destinationAddress",
       "refundAddress",

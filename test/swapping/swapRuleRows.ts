@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import { encodeSs58 } from "../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { Faults } from "../../src/domain/Faults.ts"
+import type { Issues } from "../../src/domain/Issues.ts"
 import type { SwapWish } from "../../src/swapping/SwapRules.ts"
 import { broker, evm, onChain, publicKey } from "./swapWishes.ts"
 
@@ -12,7 +12,7 @@ export const swapRuleRows: ReadonlyArray<{
   readonly rule: string
   readonly allowed: ReadonlyArray<SwapWish>
   readonly refused: ReadonlyArray<SwapWish>
-  readonly answer: Faults
+  readonly answer: Issues
 }> = [
   {
     rule: "the assets differ",

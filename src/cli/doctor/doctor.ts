@@ -12,8 +12,8 @@ import { checkRedis } from "./redis.ts"
 import { checkService } from "./service.ts"
 import { checkUpstreams } from "./upstreams.ts"
 
-const wrongSettings = (faults: ReadonlyArray<string>): ReadonlyArray<Finding> =>
-  faults.map((sentence) =>
+const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
+  issues.map((sentence) =>
     ill("settings", sentence, "Correct it in the environment; the README lists all settings")
   )
 
@@ -37,7 +37,7 @@ const here = Effect.gen(function* () {
 }).pipe(
   Effect.catchTag(
     "SettingsWrong",
-    ({ faults }) => Effect.map(databaseFindings, (found) => [...wrongSettings(faults), ...found]),
+    ({ issues }) => Effect.map(databaseFindings, (found) => [...wrongSettings(issues), ...found]),
   ),
 )
 

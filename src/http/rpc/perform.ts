@@ -4,7 +4,7 @@ import { EncodeParams, type ExtraParameters, OpenChannelParams } from "../../api
 import { CurrentAccount } from "../../domain/Account.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
-import { type Faults, wrong } from "../../domain/Faults.ts"
+import { issueAbout, type Issues } from "../../domain/Issues.ts"
 import { JsonText } from "../../domain/JsonText.ts"
 import { NodeReply } from "../../domain/NodeCall.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
@@ -26,7 +26,7 @@ import { oracleLimit, toPayloadParameters, toSwapParameters } from "./toSwapPara
 const readOpenChannel = paramsReader(OpenChannelParams)
 const readEncode = paramsReader(EncodeParams)
 
-const orInvalid = <A>(read: Result.Result<A, Faults>) =>
+const orInvalid = <A>(read: Result.Result<A, Issues>) =>
   Effect.mapError(Effect.fromResult(read), invalidParams)
 
 const resultOf = (result: object): NodeReply =>
@@ -56,7 +56,7 @@ const kinds = { Ethereum: "evm", Arbitrum: "evm", Solana: "solana", Tron: "tron"
   Record<Chain, PayloadKind>
 >
 
-const fromBitcoin = wrong(
+const fromBitcoin = issueAbout(
   "extra_parameters.chain",
   "cannot be Bitcoin here: the method tells neither the amount nor the refund address, which this broker has to " +
     "know of a swap; POST /tx-payload/bitcoin takes them",
@@ -64,10 +64,10 @@ const fromBitcoin = wrong(
 
 const encodable = (
   { extra_parameters: extra, source_asset: source }: EncodeParams,
-): Result.Result<ExtraParameters, Faults> => {
+): Result.Result<ExtraParameters, Issues> => {
   if (extra.chain === "Bitcoin") return Result.fail(fromBitcoin)
   return extra.chain === chainOf(source) ? Result.succeed(extra) : Result.fail(
-    wrong("extra_parameters.chain", `is ${extra.chain}, but source_asset is on ${chainOf(source)}`),
+    issueAbout("extra_parameters.chain", `is ${extra.chain}, but source_asset is on ${chainOf(source)}`),
   )
 }
 

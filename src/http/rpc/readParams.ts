@@ -1,5 +1,5 @@
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
-import { combineFaults, type Faults, wrong } from "../../domain/Faults.ts"
+import { combineIssues, issueAbout, type Issues } from "../../domain/Issues.ts"
 import { type JsonText, readExactly } from "../../domain/JsonText.ts"
 
 /** Without members that are null, at any depth: the upstream takes both forms for "not given". */
@@ -32,24 +32,24 @@ const pathText = (path: ReadonlyArray<unknown>): string =>
     return text === "" ? `${String(key)}` : `${text}.${String(key)}`
   }, "")
 
-const faultsIn = (issue: SchemaIssue.Issue): Faults =>
-  combineFaults(
+const issuesIn = (issue: SchemaIssue.Issue): Issues =>
+  combineIssues(
     format(issue).issues.map(({ message, path = [] }) =>
-      wrong(pathText(path.map((key) => Predicate.hasProperty(key, "key") ? key.key : key)), message)
+      issueAbout(pathText(path.map((key) => Predicate.hasProperty(key, "key") ? key.key : key)), message)
     ),
   )
 
 /**
  * Parameters in either form, by the schema that also documents them; the order of its fields is the order of
- * the list. Whatever it does not know is a fault, so that nothing is dropped silently.
+ * the list. Whatever it does not know is an issue, so that nothing is dropped silently.
  */
 export const paramsReader = <F extends Schema.Struct.Fields>(
   schema: Schema.ConstraintDecoder<Schema.Struct<F>["Type"]> & { readonly fields: F },
 ) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   const names = Object.keys(schema.fields)
-  return (params: JsonText | undefined): Result.Result<Schema.Struct<F>["Type"], Faults> =>
+  return (params: JsonText | undefined): Result.Result<Schema.Struct<F>["Type"], Issues> =>
     decode(withoutNulls(named(names, params === undefined ? {} : readExactly(params)))).pipe(
-      Result.mapError(({ issue }) => faultsIn(issue)),
+      Result.mapError(({ issue }) => issuesIn(issue)),
     )
 }

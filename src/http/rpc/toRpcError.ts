@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Faults, hasFaults } from "../../domain/Faults.ts"
+import { hasIssues, type Issues } from "../../domain/Issues.ts"
 import { inOtherNames, type Names } from "../inOtherNames.ts"
 import { logFailure } from "../problemResponse.ts"
 import { type Failure, toProblem } from "../toProblem.ts"
@@ -7,16 +7,16 @@ import { traceId } from "../traceId.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 
 /** `boost_fee is …; destination_address: This Ethereum address …`. */
-const inOneLine = (faults: Faults): string =>
-  Object.entries(faults).flatMap(([name, sentences]) =>
+const inOneLine = (issues: Issues): string =>
+  Object.entries(issues).flatMap(([name, sentences]) =>
     sentences.map((sentence) => sentence.startsWith(name) ? sentence : `${name}: ${sentence}`)
   ).join("; ")
 
 /** What is wrong with the parameters of a call, in the names of its wire. */
-export const invalidParams = (errors: Faults, sentence: string = inOneLine(errors)): RpcError =>
+export const invalidParams = (errors: Issues, sentence: string = inOneLine(errors)): RpcError =>
   new RpcError({ code: rpcCodes.params, message: `Invalid params: ${sentence}`, data: { errors } })
 
-/** Its faults are figures for programs (decision 15). */
+/** Its issues are figures for programs (decision 15). */
 const isBelowMinimum = (failure: Failure): boolean =>
   failure._tag === "ProviderError" && failure.reason._tag === "DepositBelowMinimum"
 
@@ -28,7 +28,7 @@ export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: 
   const { code, detail, errors = {}, status } = toProblem(failure)
   if (status >= 500) yield* logFailure(failure)
   if (isBelowMinimum(failure)) return invalidParams(errors, detail)
-  if (hasFaults(errors)) return invalidParams(inOtherNames(names, errors))
+  if (hasIssues(errors)) return invalidParams(inOtherNames(names, errors))
   return new RpcError({
     code: failure._tag === "Unexpected" ? rpcCodes.internal : rpcCodes.other,
     message: detail,

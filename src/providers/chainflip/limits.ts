@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { maximumNativeAmount, type NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { combineFaults, type Faults, hasFaults, noFaults, wrong } from "../../domain/Faults.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import {
   AssetDisabled,
   AssetNotListed,
@@ -24,7 +24,7 @@ import {
   maximumSwap,
   minimumDeposit,
 } from "./Conditions.ts"
-import { requestDurationFault, retryDurationFault } from "./errors/moduleErrors.ts"
+import { requestDurationIssue, retryDurationIssue } from "./errors/moduleErrors.ts"
 import { minimumOutput } from "./transform/encoding.ts"
 
 type Check = Result.Result<void, ProviderErrorReason>
@@ -63,20 +63,20 @@ const checkAmount = (conditions: Conditions, asset: AssetId, amount: NativeAmoun
 const exceeds = (value: number, limit: number | undefined): boolean => limit !== undefined && value > limit
 
 /** The network's limits can be lower than the contract's (decision 6). */
-const durationFaults = (conditions: Conditions, request: SwapRequest): Faults => {
+const durationIssues = (conditions: Conditions, request: SwapRequest): Issues => {
   const limits = limitsOf(conditions)
   const { numberOfChunks, chunkIntervalBlocks } = request.dca ?? { numberOfChunks: 1, chunkIntervalBlocks: 0 }
-  return combineFaults([
-    exceeds(request.retryDurationBlocks, limits.retryDurationBlocks) ? retryDurationFault(limits) : noFaults,
+  return combineIssues([
+    exceeds(request.retryDurationBlocks, limits.retryDurationBlocks) ? retryDurationIssue(limits) : noIssues,
     exceeds((numberOfChunks - 1) * chunkIntervalBlocks, limits.requestDurationBlocks)
-      ? requestDurationFault(limits)
-      : noFaults,
+      ? requestDurationIssue(limits)
+      : noIssues,
   ])
 }
 
 const checkDurations = (conditions: Conditions, request: SwapRequest): Check => {
-  const errors = durationFaults(conditions, request)
-  return hasFaults(errors) ? refuse(new RequestRefused({ errors })) : Result.void
+  const errors = durationIssues(conditions, request)
+  return hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
 }
 
 /** What would be refused upstream is refused before it is asked: switches first, then the amount. */
@@ -100,26 +100,34 @@ export const checkOpening = (conditions: Conditions, request: SwapRequest): Chec
 /** The largest share, and the most affiliates, that the little room of a Bitcoin transaction holds. */
 const mostOnBitcoin = { bps: 255, affiliates: 2 }
 
-const affiliateFaults = ({ affiliates, sourceAsset }: VaultSwapRequest): ReadonlyArray<Faults> =>
+const affiliateIssues = ({ affiliates, sourceAsset }: VaultSwapRequest): ReadonlyArray<Issues> =>
   affiliates.flatMap(({ commissionBps }, index) => [
     ...(commissionBps > mostOnBitcoin.bps
-      ? [wrong(`affiliate${index + 1}CommissionBps`, `is more than a payload can say: ${mostOnBitcoin.bps}`)]
+      ? [
+        issueAbout(
+          `affiliate${index + 1}CommissionBps`,
+          `is more than a payload can say: ${mostOnBitcoin.bps}`,
+        ),
+      ]
       : []),
     ...(chainOf(sourceAsset) === "Bitcoin" && index >= mostOnBitcoin.affiliates
-      ? [wrong(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)]
+      ? [issueAbout(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)]
       : []),
   ])
 
 /** What a payload cannot say (chainflip/wire.md 2.3). */
-const payloadFaults = (request: VaultSwapRequest): Faults =>
-  combineFaults([
-    ...affiliateFaults(request),
+const payloadIssues = (request: VaultSwapRequest): Issues =>
+  combineIssues([
+    ...affiliateIssues(request),
     chainOf(request.sourceAsset) === "Bitcoin" && request.commissionBps > mostOnBitcoin.bps
-      ? wrong("commissionBps", `is more than a Bitcoin transaction can say, which is ${mostOnBitcoin.bps}`)
-      : noFaults,
+      ? issueAbout(
+        "commissionBps",
+        `is more than a Bitcoin transaction can say, which is ${mostOnBitcoin.bps}`,
+      )
+      : noIssues,
     chainOf(request.sourceAsset) === "Bitcoin" && minimumOutput(request) > maximumNativeAmount
-      ? wrong("minimumPrice", "makes more of the amount than the network can express")
-      : noFaults,
+      ? issueAbout("minimumPrice", "makes more of the amount than the network can express")
+      : noIssues,
   ])
 
 /** As for an opening, then what a payload has room for; nothing is opened, so channels need not be on. */
@@ -127,7 +135,7 @@ export const checkEncoding = (conditions: Conditions, request: VaultSwapRequest)
   checkSwitches(conditions, request, canSendToVault).pipe(
     Result.andThen(() => checkAmount(conditions, request.sourceAsset, request.amount)),
     Result.andThen(() => {
-      const errors = combineFaults([durationFaults(conditions, request), payloadFaults(request)])
-      return hasFaults(errors) ? refuse(new RequestRefused({ errors })) : Result.void
+      const errors = combineIssues([durationIssues(conditions, request), payloadIssues(request)])
+      return hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
     }),
   )

@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
 import type { NativeAmount } from "../../domain/Amount.ts"
-import { type Faults, hasFaults, noFaults, wrong } from "../../domain/Faults.ts"
+import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import { RequestRefused } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
@@ -20,13 +20,13 @@ export const capabilities: Capabilities = {
 
 type FeeAccount = Options["feeAccount"]
 
-const unpayable = (platform: ProviderName, commissionBps: number, feeAccount: FeeAccount): Faults =>
+const unpayable = (platform: ProviderName, commissionBps: number, feeAccount: FeeAccount): Issues =>
   commissionBps > 0 && Option.isNone(feeAccount)
-    ? wrong("commissionBps", `cannot be paid by ${platform}: the operator has no account there`)
-    : noFaults
+    ? issueAbout("commissionBps", `cannot be paid by ${platform}: the operator has no account there`)
+    : noIssues
 
-const refuse = (errors: Faults): Result.Result<void, RequestRefused> =>
-  hasFaults(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
+const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
+  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
 
 /** A quote whose commission could not be taken is refused rather than made without it. */
 export const checkQuote = (
@@ -36,7 +36,7 @@ export const checkQuote = (
 ): Result.Result<void, RequestRefused> => {
   const most = capabilities.maximumCommissionBps
   return commissionBps > most
-    ? refuse(wrong("commissionBps", `is more than ${platform} takes: at most ${most} basis points`))
+    ? refuse(issueAbout("commissionBps", `is more than ${platform} takes: at most ${most} basis points`))
     : refuse(unpayable(platform, commissionBps, feeAccount))
 }
 
@@ -50,7 +50,7 @@ export const checkOpening = (
     Result.andThen(() => refuse(unpayable(platform, request.commissionBps, feeAccount))),
     Result.flatMap(() =>
       request.amount === undefined
-        ? Result.fail(new RequestRefused({ errors: wrong("amount", `is required by ${platform}`) }))
+        ? Result.fail(new RequestRefused({ errors: issueAbout("amount", `is required by ${platform}`) }))
         : Result.succeed(request.amount)
     ),
   )

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import { wrong } from "../../domain/Faults.ts"
+import { issueAbout } from "../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -49,7 +49,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   too_many_orders: (detail) => new TooManyChannels({ detail }),
   recipient_invalid: () =>
     new RequestRefused({
-      errors: wrong("destinationAddress", "is not an address that the exchange can pay out to"),
+      errors: issueAbout("destinationAddress", "is not an address that the exchange can pay out to"),
     }),
 }
 

@@ -3,7 +3,7 @@ import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps, noBps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
-import { wrong } from "../../../src/domain/Faults.ts"
+import { issueAbout } from "../../../src/domain/Issues.ts"
 import * as Reason from "../../../src/domain/ProviderError.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
@@ -81,7 +81,7 @@ const failures: Failures<MemoryUpstream> = {
   InsufficientLiquidity: told(new Reason.InsufficientLiquidity({ detail })),
   DepositBelowMinimum: told(new Reason.DepositBelowMinimum({ asset, minimum: limit })),
   DepositAboveMaximum: told(new Reason.DepositAboveMaximum({ asset, maximum: limit })),
-  RequestRefused: told(new Reason.RequestRefused({ errors: wrong("refundAddress", "is not liked") })),
+  RequestRefused: told(new Reason.RequestRefused({ errors: issueAbout("refundAddress", "is not liked") })),
   QuotingMaintenance: told(new Reason.QuotingMaintenance({ detail })),
   SwappingMaintenance: told(new Reason.SwappingMaintenance({ detail })),
   AssetDisabled: told(new Reason.AssetDisabled({ detail })),

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Option, Struct } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import { noFaults } from "../../../src/domain/Faults.ts"
+import { noIssues } from "../../../src/domain/Issues.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { notHonoured } from "../../../src/providers/Capabilities.ts"
@@ -67,7 +67,7 @@ const honours = <R, E>(kit: Kit<R, E>, { demand, name, trace }: Demand): void =>
     inItsOwnWorld(kit, (provider) =>
       Effect.gen(function* () {
         const request = demand(kit.fixtures)
-        assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, request), noFaults)
+        assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, request), noIssues)
         const { channel, status } = yield* provider.open(request)
         assert.isDefined(trace(status))
         assert.notDeepEqual(trace(status), [])
@@ -79,8 +79,8 @@ const isPassedOver = <R, E>(kit: Kit<R, E>, { demand, name, parameter }: Demand,
   it.effect(`is passed over for ${name}: ${reason}`, () =>
     inItsOwnWorld(kit, (provider) =>
       Effect.sync(() => {
-        const faults = notHonoured(provider.name, provider.capabilities, demand(kit.fixtures))
-        assert.deepStrictEqual(Object.keys(faults), [parameter])
+        const issues = notHonoured(provider.name, provider.capabilities, demand(kit.fixtures))
+        assert.deepStrictEqual(Object.keys(issues), [parameter])
       })))
 
 const takesCommissionUpToItsMaximum = <R, E>(kit: Kit<R, E>): void =>
@@ -90,7 +90,7 @@ const takesCommissionUpToItsMaximum = <R, E>(kit: Kit<R, E>): void =>
         const { maximumCommissionBps } = provider.capabilities
         const highest = { ...kit.fixtures.request, commissionBps: Bps.make(maximumCommissionBps) }
         const more = { ...highest, commissionBps: Bps.make(maximumCommissionBps + 1) }
-        assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, highest), noFaults)
+        assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, highest), noIssues)
         assert.property(notHonoured(provider.name, provider.capabilities, more), "commissionBps")
         const { status } = yield* provider.open(highest)
         assert.strictEqual(status.depositChannel?.brokerCommissionBps, maximumCommissionBps)

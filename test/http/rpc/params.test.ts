@@ -17,10 +17,10 @@ const affiliate = "cFMVQrUbuTuXmeRinPQovRkCgoyrrRd3N4Q5ZdHfqv4VJi5Hh"
 const json = (value: unknown) =>
   Option.getOrThrow(parseJsonText(typeof value === "string" ? value : JSON.stringify(value)))
 
-/** What a `POST /swap` would say, or the faults of the form. */
+/** What a `POST /swap` would say, or the issues of the form. */
 const wanted = (params: unknown): unknown =>
   Result.match(readOpen(params === undefined ? undefined : json(params)), {
-    onFailure: (faults) => faults,
+    onFailure: (issues) => issues,
     onSuccess: (read) => toSwapParameters(read, name),
   })
 

@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Option, Random } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
-import { wrong } from "../../../src/domain/Faults.ts"
+import { issueAbout } from "../../../src/domain/Issues.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
 import { NodeReply } from "../../../src/domain/NodeCall.ts"
 import {
@@ -215,7 +215,7 @@ export const reasons: Reasons = {
   InsufficientLiquidity: new InsufficientLiquidity({ detail }),
   DepositBelowMinimum: new DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
   DepositAboveMaximum: new DepositAboveMaximum({ asset: "btc.btc", maximum: NativeAmount.make(40_000n) }),
-  RequestRefused: new RequestRefused({ errors: wrong("amount", "is not to the upstream's liking") }),
+  RequestRefused: new RequestRefused({ errors: issueAbout("amount", "is not to the upstream's liking") }),
   QuotingMaintenance: new QuotingMaintenance({ detail }),
   SwappingMaintenance: new SwappingMaintenance({ detail }),
   AssetDisabled: new AssetDisabled({ detail }),

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { type Faults, wrong } from "../../../domain/Faults.ts"
+import { issueAbout, type Issues } from "../../../domain/Issues.ts"
 import {
   DepositChannelFailed,
   type ProviderErrorReason,
@@ -35,19 +35,19 @@ const documentations: ReadonlyArray<readonly [pattern: RegExp, name: string]> = 
 ]
 
 /** Refusals that only encoding has. */
-const texts: ReadonlyArray<readonly [pattern: RegExp, errors: Faults]> = [
-  [/commission is too low/i, wrong("commissionBps", "is lower than this broker takes for transactions")],
-  [/too many affiliates/i, wrong("affiliate3", "is more than a transaction of this chain can name")],
+const texts: ReadonlyArray<readonly [pattern: RegExp, errors: Issues]> = [
+  [/commission is too low/i, issueAbout("commissionBps", "is lower than this broker takes for transactions")],
+  [/too many affiliates/i, issueAbout("affiliate3", "is more than a transaction of this chain can name")],
   [
     /incompatible or unsupported source_asset/i,
-    wrong("sourceAsset", "cannot be swapped by a transaction of its own"),
+    issueAbout("sourceAsset", "cannot be swapped by a transaction of its own"),
   ],
 ]
 
 /** The runtime's own texts. */
 const dispatchError = /^DispatchError: /
 
-const dispatched = (message: string, request: SwapRequest, limits: Limits): Option.Option<Faults> => {
+const dispatched = (message: string, request: SwapRequest, limits: Limits): Option.Option<Issues> => {
   const [, errors] = texts.find(([pattern]) => pattern.test(message)) ?? []
   if (errors !== undefined) return Option.some(errors)
   const [, name] = documentations.find(([pattern]) => pattern.test(message)) ?? []
@@ -71,10 +71,10 @@ export const encodingReason = (
   request: SwapRequest,
   limits: Limits,
 ): ProviderErrorReason => {
-  const faults = dispatchError.test(error.message)
+  const issues = dispatchError.test(error.message)
     ? dispatched(error.message, request, limits)
     : Option.none()
-  return Option.match(faults, {
+  return Option.match(issues, {
     onSome: (errors) => new RequestRefused({ errors }),
     onNone: () => inItsWords(openingReason(error, request, limits)),
   })

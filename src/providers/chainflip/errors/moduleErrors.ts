@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { combineFaults, type Faults, wrong } from "../../../domain/Faults.ts"
+import { combineIssues, issueAbout, type Issues } from "../../../domain/Issues.ts"
 import type { SwapRequest } from "../../../domain/SwapRequest.ts"
 import type { Limits } from "../Conditions.ts"
 
@@ -23,9 +23,9 @@ export const findModuleError = (message: string): Option.Option<ModuleError> => 
     : Option.some({ pallet: hostedPallet, name: hostedName })
 }
 
-type Refusal = (request: SwapRequest, limits: Limits) => Faults
+type Refusal = (request: SwapRequest, limits: Limits) => Issues
 
-const always = (parameter: string, predicate: string): Refusal => () => wrong(parameter, predicate)
+const always = (parameter: string, predicate: string): Refusal => () => issueAbout(parameter, predicate)
 
 /** `must be at most 600 blocks at present`, or without the figure where the upstream states none. */
 const atMost = (limit: number | undefined): string =>
@@ -34,12 +34,12 @@ const atMost = (limit: number | undefined): string =>
     : `must be at most ${limit} blocks at present`
 
 /** The sentence for too long a retry duration, in our pre-check and in the upstream's refusal alike. */
-export const retryDurationFault = (limits: Limits): Faults =>
-  wrong("retryDurationInBlocks", atMost(limits.retryDurationBlocks))
+export const retryDurationIssue = (limits: Limits): Issues =>
+  issueAbout("retryDurationInBlocks", atMost(limits.retryDurationBlocks))
 
 /** The sentence for chunks that would take too long together. */
-export const requestDurationFault = (limits: Limits): Faults =>
-  wrong(
+export const requestDurationIssue = (limits: Limits): Issues =>
+  issueAbout(
     "numberOfChunks",
     `makes the swap too long: (numberOfChunks − 1) × chunkIntervalBlocks ${
       atMost(limits.requestDurationBlocks)
@@ -55,10 +55,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
     "is not an address that the network can pay out to",
   ),
   InvalidRefundAddress: always("refundAddress", "is not an address that the network can refund to"),
-  RetryDurationTooHigh: (_, limits) => retryDurationFault(limits),
+  RetryDurationTooHigh: (_, limits) => retryDurationIssue(limits),
   ZeroNumberOfChunksNotAllowed: always("numberOfChunks", "must be at least 1"),
   ChunkIntervalTooLow: always("chunkIntervalBlocks", "is too low for the network at present"),
-  SwapRequestDurationTooLong: (_, limits) => requestDurationFault(limits),
+  SwapRequestDurationTooLong: (_, limits) => requestDurationIssue(limits),
   InvalidDcaParameters: always("numberOfChunks", "does not make a valid DCA swap with chunkIntervalBlocks"),
   BoostFeeTooHigh: always("boostFee", "is higher than the network allows"),
   BrokerFeeTooHigh: always("commissionBps", "is higher than the network allows"),
@@ -76,10 +76,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /** The upstream does not say which affiliate it means, so each is named. */
-const eachAffiliate = (count: number, suffix: string, predicate: string): Faults =>
-  combineFaults(
+const eachAffiliate = (count: number, suffix: string, predicate: string): Issues =>
+  combineIssues(
     Array.from({ length: Math.max(1, count) }, (_, index) =>
-      wrong(`affiliate${index + 1}${suffix}`, predicate)),
+      issueAbout(`affiliate${index + 1}${suffix}`, predicate)),
   )
 
 /** What is wrong with the request in the eyes of the module, if the error is about the request. */
@@ -87,7 +87,7 @@ export const requestFaults = (
   { pallet, name }: ModuleError,
   request: SwapRequest,
   limits: Limits,
-): Option.Option<Faults> =>
+): Option.Option<Issues> =>
   pallet === "Swapping" && Object.hasOwn(refusals, name)
     ? Option.map(Option.fromUndefinedOr(refusals[name]), (refusal) => refusal(request, limits))
     : Option.none()

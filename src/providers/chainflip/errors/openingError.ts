@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { wrong } from "../../../domain/Faults.ts"
+import { issueAbout } from "../../../domain/Issues.ts"
 import { type ProviderErrorReason, RequestRefused, TimedOut } from "../../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../../domain/SwapRequest.ts"
 import type { RpcError } from "../client/JsonRpc.ts"
@@ -33,17 +33,20 @@ const texts: ReadonlyArray<readonly [pattern: RegExp, reason: () => ProviderErro
   [
     /ccm message size too large/i,
     () =>
-      new RequestRefused({ errors: wrong("ccmPayload", "has a longer message than the network carries") }),
+      new RequestRefused({
+        errors: issueAbout("ccmPayload", "has a longer message than the network carries"),
+      }),
   ],
   [
     /(?=.*\baddress)(?=.*refund)(?=.*(?:valid|pars|decod|checksum|chain))/is,
-    () => new RequestRefused({ errors: wrong("refundAddress", "is not an address of the source chain") }),
+    () =>
+      new RequestRefused({ errors: issueAbout("refundAddress", "is not an address of the source chain") }),
   ],
   [
     /(?=.*\baddress)(?=.*(?:valid|pars|decod|checksum|chain))/is,
     () =>
       new RequestRefused({
-        errors: wrong("destinationAddress", "is not an address of the destination chain"),
+        errors: issueAbout("destinationAddress", "is not an address of the destination chain"),
       }),
   ],
 ]

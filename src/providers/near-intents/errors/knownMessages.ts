@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { NativeAmount, toHuman } from "../../../domain/Amount.ts"
 import type { AssetId } from "../../../domain/Asset.ts"
 import { formatDecimal } from "../../../domain/Decimal.ts"
-import { wrong } from "../../../domain/Faults.ts"
+import { issueAbout } from "../../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -33,7 +33,7 @@ type Read = (match: RegExpExecArray, subject: Subject) => ProviderErrorReason | 
 const always = (reason: ProviderErrorReason): Read => () => reason
 
 const refused = (parameter: string, predicate: string): ProviderErrorReason =>
-  new RequestRefused({ errors: wrong(parameter, predicate) })
+  new RequestRefused({ errors: issueAbout(parameter, predicate) })
 
 /** The caller can only be told of addresses that are his. */
 const ofCaller = (parameter: string, predicate: string): Read => (_, { callersAddresses }) =>

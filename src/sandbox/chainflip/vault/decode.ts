@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { AssetId } from "../../../domain/Asset.ts"
-import { fault, type Faults } from "../../../domain/Faults.ts"
+import { type Issues, issueWith } from "../../../domain/Issues.ts"
 import type { VaultSwapPayload } from "../../../domain/VaultSwapPayload.ts"
 import { vaultAddress } from "../../engine/addresses.ts"
 import type { VaultSwap } from "../../engine/Command.ts"
@@ -14,7 +14,7 @@ import { decodeTron } from "./tron.ts"
 export interface Transaction {
   readonly payload: VaultSwapPayload
   /** What it moves, of this asset, where that was said. */
-  readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Faults>
+  readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Issues>
   /** Where its change goes, on Bitcoin. */
   readonly changeAddress: string | undefined
 }
@@ -22,9 +22,10 @@ export interface Transaction {
 /** Where the change of a transaction goes that nobody said anything of. */
 const anyChange = vaultAddress("Bitcoin", "change")
 
-type Decoded = Result.Result<Omit<VaultSwap, "_tag">, Faults>
+type Decoded = Result.Result<Omit<VaultSwap, "_tag">, Issues>
 
-const unreadable = (sentence: string): Faults => fault("payload", `The payload cannot be sent: ${sentence}`)
+const unreadable = (sentence: string): Issues =>
+  issueWith("payload", `The payload cannot be sent: ${sentence}`)
 
 const decodePayment = (
   payload: Extract<VaultSwapPayload, { readonly network: "Bitcoin" }>,
@@ -51,7 +52,7 @@ const decodeOther = (
 ): Decoded =>
   Result.gen(function* () {
     if (changeAddress !== undefined) {
-      return yield* Result.fail(fault("changeAddress", "Only a transaction on Bitcoin has change"))
+      return yield* Result.fail(issueWith("changeAddress", "Only a transaction on Bitcoin has change"))
     }
     const decode = payload.network === "Solana"
       ? decodeSolana(payload, registered)
@@ -61,7 +62,7 @@ const decodeOther = (
     const swap = yield* Result.mapError(decode, unreadable)
     const amount = (yield* amountOf(swap.sourceAsset)) ?? swap.amount
     return amount === swap.amount || isCoin(payload) ? { ...swap, amount } : yield* Result.fail(
-      fault("amount", `The payload itself moves ${swap.amount} native units, and nothing else`),
+      issueWith("amount", `The payload itself moves ${swap.amount} native units, and nothing else`),
     )
   })
 
@@ -69,7 +70,7 @@ const decodeOther = (
 export const decodeTransaction = (
   transaction: Transaction,
   registered: ReadonlyArray<string>,
-): Result.Result<VaultSwap, Faults> => {
+): Result.Result<VaultSwap, Issues> => {
   const { payload } = transaction
   const decoded = payload.network === "Bitcoin"
     ? decodePayment(payload, transaction, registered)
