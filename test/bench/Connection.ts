@@ -4,10 +4,11 @@ const mostHeadBytes = 4_096
 const latin1 = new TextDecoder("latin1")
 
 /** A request in the form in which it goes over the wire, made once and sent often. */
-export const wireForm = (url: URL, apiKey?: string): Uint8Array => {
+export const wireForm = (url: URL, apiKey?: string, headers: ReadonlyArray<string> = []): Uint8Array => {
   const key = apiKey === undefined ? "" : `x-api-key: ${apiKey}\r\n`
+  const others = headers.map((header) => `${header}\r\n`).join("")
   return new TextEncoder().encode(
-    `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n${key}\r\n`,
+    `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n${key}${others}\r\n`,
   )
 }
 

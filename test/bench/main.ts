@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import { copyOf, temporaryFolder } from "../support/folder.ts"
 import { measureAuthentication } from "./authentication.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
+import { measureBeside, renderBeside } from "./beside.ts"
 import { measureChannels } from "./channels.ts"
 import { type FairnessPlan, measureFairness } from "./fairness/measureFairness.ts"
 import { renderFairness } from "./fairness/render.ts"
@@ -151,19 +152,38 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan) {
   return { report: { fairness }, text: renderFairness(fairness) }
 }, Effect.scoped)
 
+/** This checkout beside another one, whose folder is given. */
+const measureTwo = (plan: Plan, other: string) =>
+  Effect.map(measureBeside(other, plan.reading, plan.starts), (beside) => ({
+    report: { beside },
+    text: renderBeside(beside),
+  }))
+
 const measureAll = (plan: Plan) => Effect.map(measure(plan), (report) => ({ report, text: render(report) }))
 
 const { values } = parseArgs({
   args: Deno.args,
-  options: { quick: { type: "boolean" }, only: { type: "string" }, json: { type: "string" } },
+  options: {
+    quick: { type: "boolean" },
+    only: { type: "string" },
+    beside: { type: "string" },
+    json: { type: "string" },
+  },
 })
 if (values.only !== undefined && values.only !== "fairness") {
   throw new Error(`--only ${values.only}: the part that can be measured alone is fairness`)
 }
 const plan = values.quick === true ? quick : thorough
-const { report, text } = values.only === undefined
-  ? await Effect.runPromise(measureAll(plan))
-  : await Effect.runPromise(measureAlone(plan))
+const chosen = () => {
+  if (values.beside !== undefined) return measureTwo(plan, values.beside)
+  return values.only === undefined ? measureAll(plan) : measureAlone(plan)
+}
+const { report, text } = await Effect.runPromise<
+  { readonly report: unknown; readonly text: string },
+  unknown
+>(
+  chosen(),
+)
 console.log(text)
 if (values.json !== undefined) {
   await Deno.writeTextFile(values.json, `${JSON.stringify(report, null, 2)}\n`)

@@ -33,3 +33,21 @@ export const computedSeconds = ({ pid }: Pick<StartedProcess, "pid">): number =>
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
+
+/** Process group and resident megabytes of whatever runs on this machine. */
+const running = function* (): Generator<{ readonly group: number; readonly megabytes: number }> {
+  for (const { name } of Deno.readDirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const text = Deno.readTextFileSync(`/proc/${name}/stat`)
+      const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
+      yield { group: Number(fields[2]), megabytes: residentMegabytes({ pid: Number(name) }) }
+    } catch {
+      // A process that has ended in the meantime holds nothing.
+    }
+  }
+}
+
+/** The most that one process of a group holds: a task is its runner and the program that it runs. */
+export const groupMegabytes = ({ pid }: Pick<StartedProcess, "pid">): number =>
+  Math.max(...running().filter(({ group }) => group === pid).map(({ megabytes }) => megabytes))

@@ -104,17 +104,19 @@ interface Spawning {
   readonly program?: string
   /** Gives it a process group of its own. */
   readonly detached?: boolean
+  /** The checkout in which it runs, unless it is this. */
+  readonly checkout?: string
 }
 
 const supervise = (
   args: ReadonlyArray<string>,
   environment: Environment,
-  { program = Deno.execPath(), detached = false }: Spawning = {},
+  { program = Deno.execPath(), detached = false, checkout = root }: Spawning = {},
 ): Supervised => {
   const child = new Deno.Command(program, {
     args: [...args],
     detached,
-    cwd: root,
+    cwd: checkout,
     clearEnv: true,
     env: { ...inherited(), ...compiling(), ...environment },
     stdout: "piped",
@@ -200,12 +202,16 @@ export const startService = (
     (process) => ({ ...process, apiKey: environment.BOOTSTRAP_API_KEY ?? keyOfTests }),
   )
 
-/** The service as the task `start`, in a process group of its own, as a shell or a supervisor starts it. */
+/**
+ * The service as the task `start`, in a process group of its own, as a shell or a supervisor starts it; of this
+ * checkout or of another.
+ */
 export const startTask = (
   environment: Environment,
+  checkout: string = root,
 ): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
   Effect.map(
-    listening(["task", "--quiet", "start"], { ...defaults, ...environment }, { detached: true }),
+    listening(["task", "--quiet", "start"], { ...defaults, ...environment }, { detached: true, checkout }),
     (process) => ({ ...process, apiKey: keyOfTests }),
   )
 
