@@ -6,7 +6,7 @@ import { type Issues, issuesOf, issueWith } from "./domain/Issues.ts"
 /** What the operator set as refund address of each chain. */
 export type RefundTexts = Readonly<Record<Chain, Option.Option<string>>>
 
-/** Networks whose addresses are accepted: in the sandbox no money moves, so any will do (operation.md). */
+/** Networks whose addresses are accepted: in the sandbox no money moves, so any will do. */
 export const acceptedNetworks = (
   mode: "sandbox" | "live",
   liveNetwork: "mainnet" | "testnet",

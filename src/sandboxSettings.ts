@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { anHttpUrl, Genesis, HttpUrl, integer, numberFrom } from "./settingKinds.ts"
 import { optionalSetting, setting } from "./Setting.ts"
 
-/** The simulated world (operation.md, "Sandbox"). */
+/** The simulated world. */
 export const sandboxSettings = {
   sandboxSpeed: setting({
     name: "SANDBOX_SPEED",

@@ -27,7 +27,7 @@ const checksumByteCount = 5
 /** What the MAC is of, and the MAC. */
 const withMac = /^(sbk_[a-z2-7]{16}_[a-z2-7]{24})([a-z2-7]{16})[a-z2-7]{8}$/
 
-/** A key is as good as a password: what has fewer characters can be guessed (operation.md BOOTSTRAP_API_KEY). */
+/** A key is as good as a password: what has fewer characters can be guessed. */
 export const minimumKeyLength = 24
 
 const encode = (bytes: Uint8Array): string => base32.encode(bytes).toLowerCase()

@@ -23,7 +23,7 @@ export class BootstrapKeyUnusable extends Schema.TaggedError<BootstrapKeyUnusabl
   }
 }
 
-/** How the first account comes into being (operation.md). */
+/** How the first account comes into being. */
 export interface BootstrapOptions {
   /** The key that the operator chose. */
   readonly key: Option.Option<Redacted.Redacted<string>>

@@ -3,7 +3,7 @@ import type { Caller } from "../domain/Account.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { routeAllowed } from "../domain/Route.ts"
 
-/** The account may not swap the one asset to the other (api.md 5, rule 2). Quotes say so with a code. */
+/** The account may not swap the one asset to the other (decision 34). Quotes say so with a code. */
 export class RouteDenied extends Schema.TaggedError<RouteDenied>()("RouteDenied", {
   operation: Schema.Literals(["quote", "open"]),
   sourceAsset: AssetId,

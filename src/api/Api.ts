@@ -15,7 +15,7 @@ import { TxPayloadGroup } from "./TxPayload.ts"
 import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
 import { version } from "../version.ts"
 
-/** The contract: every endpoint of api.md 4, which is also its validation and its documentation. */
+/** The contract: every endpoint, which is also its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
   .add(QuotesGroup)
   .add(SwapGroup)

@@ -46,7 +46,7 @@ const SwapsCsv = Schema.String.annotate({
 
 const error = [BadRequest, InternalServerError, ServiceUnavailable] as const
 
-/** The swaps of the account (api.md 4.5). `Link: rel="next"` leads on when there is more. */
+/** The swaps of the account (decision 24). `Link: rel="next"` leads on when there is more. */
 export class HistoryGroup extends HttpApiGroup.make("history").add(
   HttpApiEndpoint.get("swaps", "/swaps", {
     query: HistoryParameters,

@@ -11,7 +11,7 @@ import { integer, note } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
 
-/** What an account may charge at most (api.md 8). */
+/** What an account may charge at most (decision 7). */
 const mostCommissionBps = 995
 
 const yesOrNo = (description: string) =>

@@ -26,7 +26,7 @@ export const statusDefinitions = {
 /** Every status that a problem can have. */
 export type ProblemStatus = keyof typeof statusDefinitions
 
-/** The status that each code goes with (api.md 7). */
+/** The status that each code goes with (decision 33). */
 export const problemCodes: Readonly<Record<ProblemCode, ProblemStatus>> = {
   amount_below_minimum: 400,
   egress_below_minimum: 400,

@@ -107,7 +107,7 @@ export const SwitchBody = Schema.Struct({
   reason: SwitchReason,
 }).annotate({ identifier: "ProviderSwitch" })
 
-/** For the operator: how the providers stand, and the kill switch (resilience.md). */
+/** For the operator: how the providers stand, and the kill switch. */
 export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   HttpApiEndpoint.get("providers", "/providers", {
     success: Schema.Array(ProviderBody),

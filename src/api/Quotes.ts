@@ -31,7 +31,7 @@ export const NativeText = Schema.String.annotate({
     Schema.decodeTo(NativeAmount),
   )
 
-/** api.md 2.2. */
+/** A fee of a quote or a swap (decision 22). */
 export const FeeBody = Schema.Struct({
   type: FeeType,
   asset: AssetId,
@@ -88,7 +88,7 @@ const SwapParametersBody = Schema.Struct({
     "channel may be another provider's, which does not take as little, or swaps at another price.",
 })
 
-/** api.md 2.3: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
+/** A boost quote: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
 export const BoostQuoteBody = Schema.Struct({
   ...amounts,
   ...outlook,
@@ -97,7 +97,7 @@ export const BoostQuoteBody = Schema.Struct({
   swapParameters: SwapParametersBody,
 }).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
 
-/** api.md 2.1, with `platform` as its last member (decision 18). */
+/** A provider's offer, with `platform` as its last member (decision 18). */
 export const QuoteBody = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   ...amounts,
@@ -149,7 +149,7 @@ const documentStatus = (operation: Readonly<Record<string, unknown>>): Record<st
 
 const regularOnly = "Regular quotes only. Use /quotes or /quotes-native."
 
-/** Quotes between two assets (api.md 4.1). */
+/** Quotes between two assets (decisions 17 and 18). */
 export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   HttpApiEndpoint.get("quotes", "/quotes", {
     query: QuoteParameters,

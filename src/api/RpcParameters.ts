@@ -19,7 +19,7 @@ const ChannelMetadata = Schema.Struct({
   ),
 })
 
-/** As many as a swap can have here (api.md 4.2). */
+/** As many as a swap can have here (decision 8). */
 const mostAffiliates = 4
 const affiliates = { message: `must be a list of at most ${mostAffiliates} of {account, bps}` }
 

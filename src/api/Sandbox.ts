@@ -19,7 +19,7 @@ import { BadRequest, ServiceUnavailable } from "./Problems.ts"
 
 const error = [BadRequest, ServiceUnavailable] as const
 
-/** The controls of the simulated networks; only in sandbox mode (operation.md). */
+/** The controls of the simulated networks; only in sandbox mode. */
 export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.get("view", "/sandbox", { success: SandboxView, error })
     .annotateMerge(

@@ -25,7 +25,7 @@ export const StatusByTransactionParameters = Schema.Struct({ transactionHash: Tr
 
 const error = [BadRequest, NotFound, InternalServerError, ServiceUnavailable] as const
 
-/** What became of a swap (api.md 4.4). A swap of another account looks like none at all. */
+/** What became of a swap (decision 23). A swap of another account looks like none at all. */
 export class StatusGroup extends HttpApiGroup.make("status").add(
   HttpApiEndpoint.get("byId", "/status-by-id", {
     query: StatusByIdParameters,

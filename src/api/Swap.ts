@@ -120,7 +120,7 @@ export const SwapBody = Schema.Struct({
   ccmPayload: optional(Schema.NullOr(CcmPayloadBody)),
 }).annotate({ identifier: "SwapRequest" })
 
-/** api.md 2.4. */
+/** The channel that a deposit is sent to (decision 29). */
 export const DepositChannelBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "Our number of the swap: what /status-by-id takes." }),
   address: Address.annotate({ description: "Deposit address on the source chain." }),
@@ -158,7 +158,7 @@ export type DepositChannelBody = typeof DepositChannelBody.Type
 const getProblems = [...upstreamProblems, ...idempotencyProblems] as const
 const postProblems = [...getProblems, ContentTooLarge, UnsupportedMediaType] as const
 
-/** Opening a deposit channel (api.md 4.2). Never cached; a GET that is a prefetch is refused. */
+/** Opening a deposit channel (decision 12). Never cached; a GET that is a prefetch is refused. */
 export class SwapGroup extends HttpApiGroup.make("swap").add(
   HttpApiEndpoint.get("swap", "/swap", {
     headers: IdempotencyHeaders,

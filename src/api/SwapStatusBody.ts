@@ -148,7 +148,7 @@ const EgressBody = Schema.Struct({
   ...failed,
 }).annotate({ identifier: "Egress" })
 
-/** api.md 2.5 and the forms that it does not show (decision 23). */
+/** Everything that is told of a swap (decision 23). */
 export const SwapStatusBody = Schema.Struct({
   state: SwapState,
   swapId: optional(Schema.String),

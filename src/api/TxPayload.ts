@@ -132,7 +132,7 @@ const query = requiring(PayloadParameters, requiredPayloadParameters)
 const summary = (what: string) => `Encode a swap for ${what}; opens nothing`
 const posted = (what: string) => `${summary(what)}; parameters in the query, the body, or both`
 
-/** Payloads for transactions that swap without a deposit channel (api.md 4.3, decision 13). Never cached. */
+/** Payloads for transactions that swap without a deposit channel (decision 13). Never cached. */
 export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
   HttpApiEndpoint.get("bitcoinPayload", "/tx-payload/bitcoin", {
     headers: IdempotencyHeaders,

@@ -4,7 +4,7 @@ import { Bootstrap } from "../accounts/Bootstrap.ts"
 import { type Settings } from "../Config.ts"
 import { Server } from "../http/Server.ts"
 
-/** Makes the first account where there is none, and says how to call (operation.md `BOOTSTRAP_API_KEY`). */
+/** Makes the first account where there is none, and says how to call (setting `BOOTSTRAP_API_KEY`). */
 export const bootstrap = (settings: Settings) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const accounts = yield* Accounts

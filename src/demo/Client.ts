@@ -72,7 +72,7 @@ const Time = Schema.Struct({ time: Schema.String })
 type Parameters = Readonly<Record<string, string>>
 type Call<A> = Effect.Effect<A, CallFailed>
 
-/** The service as an integrator sees it: only HTTP, only what api.md and operation.md say. */
+/** The service as an integrator sees it: only HTTP, only what the contract says. */
 export class Client extends Context.Service<Client, {
   readonly quotes: (parameters: Parameters) => Call<ReadonlyArray<QuoteSeen>>
   readonly open: (parameters: Parameters) => Call<ChannelSeen>

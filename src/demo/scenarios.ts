@@ -27,7 +27,7 @@ const regularPrice = (quotes: ReadonlyArray<QuoteSeen>): Price => {
   return Price.make(BigDecimal.fromNumberUnsafe(regular?.estimatedPrice ?? 0))
 }
 
-/** A swap that ends well, be it with a refund, passes through all the others (api.md 3). */
+/** A swap that ends well, be it with a refund, passes through all the others (decision 23). */
 const everyState: ReadonlyArray<SwapState> = SwapState.literals.filter((state) => state !== "failed")
 
 /** Twice what the market gives: a limit that cannot be met. */

@@ -134,7 +134,7 @@ export const assetFacts = {
   },
 } as const satisfies Readonly<Record<string, AssetFacts>>
 
-/** An asset identifier of the form `<asset>.<chain>` (api.md 1). */
+/** An asset identifier of the form `<asset>.<chain>` (decision 32). */
 export const AssetId = Schema.Literals([
   "btc.btc",
   "eth.eth",

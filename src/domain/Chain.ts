@@ -37,9 +37,9 @@ export const chainFacts: Readonly<Record<Chain, ChainFacts>> = {
   Bsc: { suffix: "bsc", blockMillis: 450, leastBlockMillis: 250 },
 }
 
-/** One block of the state chain, the unit of every block count of the contract (api.md 1). */
+/** One block of the state chain, the unit of every block count of the contract (decision 32). */
 export const stateChainBlockMillis = 6_000
 
-/** Which incarnation of a chain an address belongs to; the sandbox has its own (operation.md). */
+/** Which incarnation of a chain an address belongs to; the sandbox has its own. */
 export const Network = Schema.Literals(["mainnet", "testnet", "sandbox"])
 export type Network = typeof Network.Type

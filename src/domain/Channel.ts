@@ -3,7 +3,7 @@ import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { Chain } from "./Chain.ts"
 
-/** The coordinates that identify a deposit channel (api.md 2.4). */
+/** The coordinates that identify a deposit channel. */
 export const ChannelId = Schema.Struct({
   /** State-chain block in which the channel was opened. */
   issuedBlock: Schema.Int,
@@ -13,7 +13,7 @@ export const ChannelId = Schema.Struct({
 })
 export type ChannelId = typeof ChannelId.Type
 
-/** `<issued_block>-<network>-<channel_id>` (api.md 2.5). */
+/** `<issued_block>-<network>-<channel_id>` (decision 32). */
 export const formatChannelId = (id: ChannelId): string => `${id.issuedBlock}-${id.network}-${id.channelId}`
 
 /** What a deposit to a channel has to come to, in native units of the source asset, as far as the upstream says. */

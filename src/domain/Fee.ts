@@ -3,7 +3,7 @@ import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 
 /**
- * What a fee is for: api.md 2.2, and `refund` for what sending a deposit back costs (chainflip/wire.md 3.7).
+ * What a fee is for; `refund` is what sending a deposit back costs (chainflip/wire.md 3.7).
  */
 export const FeeType = Schema.Literals([
   "boost",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /**
- * The account has as many open channels as it may (setting `OPEN_CHANNELS_MOST`). Code `too_many_channels` (api.md 7).
+ * The account has as many open channels as it may (setting `OPEN_CHANNELS_MOST`). Code `too_many_channels`.
  *
  * A channel is open from the moment before a provider is asked for it, until its swap has completed or failed,
  * it has expired without a deposit (though it is asked for still), or its provider has said nothing new of it for

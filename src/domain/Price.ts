@@ -73,7 +73,7 @@ export const fromX128 = (x128: bigint, source: AssetId, destination: AssetId): P
 }
 
 /**
- * The price limit for a slippage tolerance: estimatedPrice × (1 − slippage) (api.md 4.2 rule 3), exact.
+ * The price limit for a slippage tolerance: estimatedPrice × (1 − slippage) (decision 6), exact.
  */
 export const minimumPrice = (estimatedPrice: Price, slippageTolerance: Bps): Price =>
   Price.make(BigDecimal.multiply(estimatedPrice, BigDecimal.make(BigInt(10_000 - slippageTolerance), 4)))

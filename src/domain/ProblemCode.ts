@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The catalogue of api.md 7. A code that was published is never renamed or given another meaning. */
+/** The catalogue of codes (decision 33). A code that was published is never renamed or given another meaning. */
 export const ProblemCode = Schema.Literals([
   "amount_below_minimum",
   "egress_below_minimum",

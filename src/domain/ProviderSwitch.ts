@@ -20,7 +20,7 @@ const change = {
   reason: Schema.NonEmptyString,
 }
 
-/** What the operator wants changed of a provider (resilience.md, "Kill switch"). */
+/** What the operator wants changed of a provider: its kill switch. */
 export const SwitchChange = Schema.Struct(change)
 export type SwitchChange = typeof SwitchChange.Type
 

@@ -52,12 +52,12 @@ export interface QuoteFigures {
   readonly totalDuration: number
 }
 
-/** The faster offer for a Bitcoin deposit that is credited before its confirmations (api.md 2.3). */
+/** The faster offer for a Bitcoin deposit that is credited before its confirmations (decision 21). */
 export interface BoostQuote extends QuoteFigures {
   readonly estimatedBoostFeeBps: Bps
 }
 
-/** A provider's offer (api.md 2.1). */
+/** A provider's offer. */
 export interface Quote extends QuoteFigures {
   readonly platform: ProviderName
   /** Present on a `dca` quote, absent on a `regular` one. */

@@ -12,7 +12,7 @@ export type RouteAsset = typeof RouteAsset.Type
 export const RoutePair = Schema.Struct({ sourceAsset: RouteAsset, destinationAsset: RouteAsset })
 export type RoutePair = typeof RoutePair.Type
 
-/** Whether an account may swap the one asset to the other (api.md 5, rule 2). */
+/** Whether an account may swap the one asset to the other (decision 34). */
 export const RouteRule = Schema.Struct({ ...RoutePair.fields, allowed: Schema.Boolean })
 export type RouteRule = typeof RouteRule.Type
 

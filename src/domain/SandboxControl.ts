@@ -7,7 +7,7 @@ import { Issues } from "./Issues.ts"
 import { ProblemCode } from "./ProblemCode.ts"
 import { EpochMillis } from "./Time.ts"
 
-/** The controls of the sandbox (operation.md): bodies and answers of `/sandbox/*`. */
+/** The controls of the sandbox: bodies and answers of `/sandbox/*`. */
 
 /** A double prints every decimal of up to this many digits as it was written. */
 const exactDigitsOfNumber = 15

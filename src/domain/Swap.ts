@@ -10,7 +10,7 @@ import { Price } from "./Price.ts"
 import { Affiliate, CcmPayload } from "./SwapRequest.ts"
 import { BlockIndex, EpochMillis } from "./Time.ts"
 
-/** The states of a swap, in order (api.md 3). A refund ends as `completed` (decision 23). */
+/** The states of a swap, in order. A refund ends as `completed` (decision 23). */
 export const SwapState = Schema.Literals([
   "waiting",
   "receiving",
@@ -142,7 +142,7 @@ export const FillOrKillParameters = Schema.Struct({
 })
 export type FillOrKillParameters = typeof FillOrKillParameters.Type
 
-/** The channel as its record shows it (api.md 2.5). */
+/** The channel as its record shows it. */
 export const ChannelRecord = Schema.Struct({
   id: ChannelId,
   createdAt: EpochMillis,
@@ -159,8 +159,8 @@ export const ChannelRecord = Schema.Struct({
 export type ChannelRecord = typeof ChannelRecord.Type
 
 /**
- * Everything that is known of a swap: the status record of api.md 2.5 and the forms that it does not show
- * (chainflip/wire.md 3.7, 3.9), in native amounts. Stored as JSON.
+ * Everything that is known of a swap, whichever state it is in (chainflip/wire.md 3.7, 3.9), in native amounts.
+ * Stored as JSON.
  */
 export const SwapStatus = Schema.Struct({
   state: SwapState,

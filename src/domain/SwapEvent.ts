@@ -4,7 +4,7 @@ import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "./Time.ts"
 
 /**
- * What an account is told of: that a swap came into a state (api.md 3), that its deposit went back instead, that
+ * What an account is told of: that a swap came into a state, that its deposit went back instead, that
  * it stays in a state longer than it should, and that a channel takes no more deposits.
  */
 export const SwapEventType = Schema.Literals([
@@ -36,7 +36,7 @@ export const SwapEvent = Schema.Struct({
   type: SwapEventType,
   swapId: SwapRecordId,
   at: EpochMillis,
-  /** JSON text: the swap's record as `/status-by-id` answered it then (api.md 2.5). Never changes. */
+  /** JSON text: the swap's record as `/status-by-id` answered it then. Never changes. */
   payload: Schema.String,
 })
 export type SwapEvent = typeof SwapEvent.Type

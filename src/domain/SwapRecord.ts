@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { ProviderName } from "./ProviderName.ts"
 import { SwapStatus } from "./Swap.ts"
 
-/** Our own number of a swap: rises with every swap, the cursor of the history (api.md 4.5). */
+/** Our own number of a swap: rises with every swap, the cursor of the history (decision 24). */
 export const SwapRecordId = Schema.Int
   .check(Schema.isGreaterThan(0))
   .pipe(Schema.brand("SwapRecordId"))

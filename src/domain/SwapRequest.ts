@@ -6,7 +6,7 @@ import { Bps } from "./Bps.ts"
 import { DcaParameters } from "./Dca.ts"
 import { Price } from "./Price.ts"
 
-/** A broker that shares in the commission; its part is added to what the user pays (api.md 4.2 rule 2). */
+/** A broker that shares in the commission; its part is added to what the user pays (decision 8). */
 export const Affiliate = Schema.Struct({ account: BrokerAccount, commissionBps: Bps })
 export type Affiliate = typeof Affiliate.Type
 
@@ -15,7 +15,7 @@ export const CcmPayload = Schema.Struct({ gasBudget: NativeAmount, message: Sche
 export type CcmPayload = typeof CcmPayload.Type
 
 /**
- * A request to open a deposit channel after every rule of api.md 4.2 has been checked and every default of
+ * A request to open a deposit channel after every rule of decisions 2 to 11 has been checked and every default of
  * decisions 5 to 7 applied. What providers get, and what is kept with the swap.
  */
 export const SwapRequest = Schema.Struct({

@@ -24,7 +24,7 @@ export const toIsoDate = (millis: EpochMillis): string => {
   return `${iso.slice(0, 19)}${fraction}+00:00`
 }
 
-/** Where something happened on the state chain: `<block_number>-<index>` (api.md 1). */
+/** Where something happened on the state chain: `<block_number>-<index>` (decision 32). */
 export const BlockIndex = Schema.String
   .check(Schema.isPattern(/^[0-9]+-[0-9]+$/))
   .pipe(Schema.brand("BlockIndex"))

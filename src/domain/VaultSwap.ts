@@ -4,7 +4,7 @@ import { NativeAmount } from "./Amount.ts"
 import type { Chain } from "./Chain.ts"
 import { SwapRequest } from "./SwapRequest.ts"
 
-/** The kinds of transactions that payloads are for, by the paths of the contract (api.md 4.3). */
+/** The kinds of transactions that payloads are for, by the paths of the contract (decision 13). */
 export const PayloadKind = Schema.Literals(["bitcoin", "evm", "solana", "tron"])
 export type PayloadKind = typeof PayloadKind.Type
 
@@ -37,7 +37,7 @@ export const PayloadSender = Schema.Union([
 export type PayloadSender = typeof PayloadSender.Type
 
 /**
- * A request for a payload after every rule of api.md 4.2 and decision 13 has been checked and every default
+ * A request for a payload after every rule of decisions 2 to 13 has been checked and every default
  * applied: a swap whose amount is known, and who sends it.
  */
 export const VaultSwapRequest = Schema.Struct({

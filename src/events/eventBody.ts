@@ -9,7 +9,7 @@ export const bodyOf = (type: string, at: EpochMillis, data: string): string =>
 
 /**
  * An event as it is told, to the last character the same each time: its type, when it happened, and the swap as
- * `/status-by-id` answered it then (api.md 2.5).
+ * `/status-by-id` answered it then.
  */
 export const eventBody = ({ at, payload, type }: SwapEvent): string => bodyOf(type, at, payload)
 

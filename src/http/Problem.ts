@@ -3,7 +3,7 @@ import type { Issues } from "../domain/Issues.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 
-/** A problem before it is written: RFC 7807 without what follows from its status (api.md 7). */
+/** A problem before it is written: RFC 7807 without what follows from its status (decision 14). */
 export interface Problem {
   readonly status: ProblemStatus
   readonly detail: string

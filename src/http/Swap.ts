@@ -20,7 +20,7 @@ import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import type { Failure } from "./toProblem.ts"
 
-/** The asset that opening fees are charged in (api.md 2.4). */
+/** The asset that opening fees are charged in. */
 const governanceToken: AssetId = "flip.eth"
 
 const presentOpened = (

@@ -73,7 +73,7 @@ const unclassified = (
   operation: ProviderError["operation"],
 ): Problem => (reason.reached ? unknownOutcomes[operation] : undefined) ?? tryAgain
 
-/** The codes that an opening or a payload may answer with (api.md 7, "Applies to"). */
+/** The codes that an opening or a payload may answer with (decision 33). */
 const openingCodes: ReadonlyArray<ProblemCode> = [
   "quoting_maintenance",
   "swapping_maintenance",

@@ -12,7 +12,7 @@ const read = parameterReader(HistoryParameters, [], ["status"])
 
 const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
 
-/** Which part of the history `/swaps` asks for, with the defaults of api.md 4.5 but for the limit. */
+/** Which part of the history `/swaps` asks for, with the defaults of decision 24 but for the limit. */
 export const readHistoryQuery = Effect.gen(function* () {
   const providers = yield* (yield* Registry).enabled
   const { values, issues } = read(yield* queryParameters)

@@ -11,7 +11,7 @@ import { SwitchesRepo } from "../store/SwitchesRepo.ts"
 const readEvery = Duration.seconds(1)
 
 /**
- * What the operator has switched off (resilience.md, "Kill switch"): kept in the database, followed by every
+ * What the operator has switched off, the kill switch: kept in the database, followed by every
  * replica, and at hand without waiting. While the database is away the last known state holds.
  */
 export class Switches extends Context.Service<Switches, {

@@ -14,7 +14,7 @@ export interface QuoteWish {
   readonly platform?: string
 }
 
-/** What a caller asks quotes for, after every rule of api.md 4.1; the commission is still the caller's. */
+/** What a caller asks quotes for, after every rule of the contract; the commission is still the caller's. */
 export interface QuoteOrder {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId

@@ -25,7 +25,7 @@ export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFail
   providers: Schema.Array(ProviderError),
 }) {}
 
-/** How quotes are gathered (resilience.md). */
+/** How quotes are gathered. */
 export interface QuotingOptions extends Patience {
   readonly reuse: ReuseTimes
 }

@@ -12,7 +12,7 @@ type Quotes = ReadonlyArray<Quote>
  */
 export const mostAnswered = 128
 
-/** For how long an answer stands in for a call of its own (resilience.md, "Coalescing"). */
+/** For how long an answer stands in for a call of its own. */
 export interface ReuseTimes {
   readonly quotes: Duration.Duration
   /** For refusals of the request; an upstream's failure is never reused. */

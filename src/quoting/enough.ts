@@ -2,7 +2,7 @@ import { type Duration, Effect, Exit } from "effect"
 import { makeDeadlines } from "../platform/Deadlines.ts"
 import type { Seat } from "./SharedCalls.ts"
 
-/** How long an answer is waited for (resilience.md). */
+/** How long an answer is waited for. */
 export interface Patience {
   /** Bounds a whole answer, however many providers are asked. */
   readonly deadline: Duration.Duration

@@ -22,7 +22,7 @@ import { toVaultSwap, vaultSwapIssues } from "./vaultSwapCommand.ts"
 import { json, type Reply, type WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
-/** The controls of the sandbox (operation.md), under `/sandbox`. */
+/** The controls of the sandbox, under `/sandbox`. */
 
 /** A control that cannot be done as asked; a 400. */
 class Refused extends Data.TaggedError("Refused")<{ readonly errors: Issues }> {}

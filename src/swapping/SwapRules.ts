@@ -10,7 +10,7 @@ import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "
 import type { Affiliate, CcmPayload, SwapRequest } from "../domain/SwapRequest.ts"
 import type { SwapSettings } from "./SwapSettings.ts"
 
-/** What a caller asks of `/swap`, as far as it could be read; the names are the contract's (api.md 4.2). */
+/** What a caller asks of `/swap`, as far as it could be read; the names are the contract's. */
 export interface SwapWish {
   readonly sourceAsset?: AssetId
   readonly destinationAsset?: AssetId
@@ -245,7 +245,7 @@ const amount = (wish: SwapWish): Result.Result<NativeAmount | undefined, Issues>
   return wish.sourceAsset === undefined ? alreadyTold : amountOf(wish.sourceAsset, wish.amount)
 }
 
-/** The order, or everything that is wrong with the wish: every rule of api.md 4.2 and decisions 4 to 12. */
+/** The order, or everything that is wrong with the wish: every rule of decisions 2 to 11. */
 export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
   const parts = {
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),

@@ -25,7 +25,7 @@ export interface AuthenticationCost {
   readonly routed: GuardedAndOpen
 }
 
-/** Issue 4: at most 15 % of the throughput. */
+/** At most 15 % of the throughput. */
 const leastRatio = 0.85
 
 /** More than answers are kept to be repeated, so that each is gone before it is asked for again. */

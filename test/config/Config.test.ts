@@ -142,7 +142,7 @@ const secrets: Environment = {
 }
 
 describe("readSettings", () => {
-  it.effect("has the defaults of operation.md", () =>
+  it.effect("has the defaults that operators rely on", () =>
     Effect.gen(function* () {
       const read = yield* readFrom({})
       assert.strictEqual(read.host, "127.0.0.1")

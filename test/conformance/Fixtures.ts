@@ -33,7 +33,7 @@ export interface Offer {
 /** What a request can ask for besides a plain swap; which are honoured is what `Capabilities` says. */
 export type Feature = "affiliates" | "boost" | "dca" | "ccm" | "anyAmount"
 
-/** How a swap can end (api.md 3, decision 23). */
+/** How a swap can end (decision 23). */
 export type EndingName = "completed" | "refunded" | "failed"
 
 /** Figures that an upstream can leave out of its records; the kit does not ask for those that are named. */

@@ -82,7 +82,7 @@ const ambiguous: ReadonlyArray<readonly [what: string, options: Options]> = [
 const withoutTrace = ({ body }: Answer) =>
   Object.fromEntries(Object.entries(objectAt(body)).filter(([name]) => name !== "traceId"))
 
-withBroker()("authentication (api.md 5, decision 1)", (it) => {
+withBroker()("authentication (decision 1)", (it) => {
   for (const [what, options] of accepted) {
     it.effect(`takes ${what}`, () =>
       Effect.gen(function* () {

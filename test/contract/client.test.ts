@@ -41,7 +41,7 @@ class Bot {
     }
   }
 
-  /** Opens a channel with the slippage limit of api.md 4.2 rule 3. */
+  /** Opens a channel with the slippage limit of decision 6. */
   async swap(quote: Awaited<ReturnType<Bot["bestQuote"]>>, parameters: Readonly<Record<string, string>>) {
     const minimumPrice = quote.estimatedPrice * (1 - quote.slippagePercent / 100)
     return await this.#get("/swap", {

@@ -25,7 +25,7 @@ const assertRetryAfter = ({ headers, status }: Answer): void => {
   if (status === 503) assert.match(headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
 }
 
-/** The catalogue of api.md 7 on the quote endpoints, where every row applies. */
+/** The catalogue (decision 33) on the quote endpoints, where every row applies. */
 const onQuotes: Readonly<Record<string, number>> = {
   amount_below_minimum: 400,
   egress_below_minimum: 400,
@@ -43,7 +43,7 @@ const onQuotes: Readonly<Record<string, number>> = {
 
 const timeouts = { QUOTE_TIMEOUT: "300 millis", OPEN_TIMEOUT: "300 millis", STATUS_TIMEOUT: "300 millis" }
 
-withBroker(timeouts)("the failures of upstreams (api.md 7)", (it) => {
+withBroker(timeouts)("the failures of upstreams (decision 33)", (it) => {
   for (const [code, status] of Object.entries(onQuotes)) {
     it.effect(`on quotes: ${code} is a ${status}`, () =>
       during(

@@ -55,7 +55,7 @@ const swaps = Effect.gen(function* () {
   return { waiting, completed, failed: integerAt(four, "id") }
 })
 
-withBroker()("the history (api.md 4.5, decision 24)", (it) => {
+withBroker()("the history (decision 24)", (it) => {
   let known: Effect.Success<typeof swaps> | undefined
   const all = Effect.suspend(() =>
     known === undefined ? Effect.map(swaps, (made) => known = made) : Effect.succeed(known)

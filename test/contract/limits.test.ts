@@ -41,7 +41,7 @@ const refusals = Effect.map(call("GET", "/metrics", { key: null }), ({ text }) =
   return Object.fromEntries([...series].map(([, reason, count]) => [reason, Number(count)]))
 })
 
-withBroker({ RATE_LIMIT: "4", RATE_LIMIT_SWAP: "2" })("the limits of a key (api.md 8)", (it) => {
+withBroker({ RATE_LIMIT: "4", RATE_LIMIT_SWAP: "2" })("the limits of a key", (it) => {
   it.effect("say on every answer what is left, and refuse with a 429 what is more", () =>
     Effect.gen(function* () {
       const before = yield* refusals

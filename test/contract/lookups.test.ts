@@ -30,7 +30,7 @@ const completedSwap = Effect.fnUntraced(function* (sourceAsset: string, amountNa
   return { opened, hash, queries }
 })
 
-withTwoAccounts()("looking up a swap (api.md 4.4, decision 23)", (it) => {
+withTwoAccounts()("looking up a swap (decision 23)", (it) => {
   it.effect("by id, by channel and by transaction finds the same record", () =>
     Effect.gen(function* () {
       for (
@@ -100,7 +100,7 @@ withTwoAccounts()("looking up a swap (api.md 4.4, decision 23)", (it) => {
       }
     }))
 
-  it.effect("the history lists only the caller's own swaps (api.md 4.5)", () =>
+  it.effect("the history lists only the caller's own swaps (decision 24)", () =>
     Effect.gen(function* () {
       const opened = yield* openSwap({}, { key: otherKey })
       const id = numberAt(opened, "id")

@@ -10,7 +10,7 @@ const quote = (sourceAsset: string, destinationAsset: string, amount: string) =>
 const open = (sourceAsset: string, destinationAsset: string) =>
   call("GET", "/swap", { query: swapParameters({ sourceAsset, destinationAsset }) })
 
-withBroker()("the conditions of the network (api.md 7)", (it) => {
+withBroker()("the conditions of the network (decision 33)", (it) => {
   it.effect("an asset that is switched off is asset_disabled, on quotes and swaps (decision 10)", () =>
     Effect.gen(function* () {
       for (

@@ -24,7 +24,7 @@ const assertRefused = (answer: Answer): void => {
   assert.strictEqual(answer.headers.get("retry-after"), "60")
 }
 
-withBroker({ OPEN_CHANNELS_MOST: `${most}` })("the cap of open channels (api.md 7)", (it) => {
+withBroker({ OPEN_CHANNELS_MOST: `${most}` })("the cap of open channels (decision 33)", (it) => {
   it.effect("refuses one more by GET, by POST and by JSON-RPC, before the upstream hears of it", () =>
     Effect.gen(function* () {
       const { key, open, swap } = yield* fresh

@@ -25,7 +25,7 @@ const swap = [
 /** The only parameter that is a header. */
 const idempotencyKey = "Idempotency-Key"
 
-/** Every endpoint of api.md 4 but for the payloads of vault swaps, with its parameters and the required ones. */
+/** Every endpoint but for the payloads of vault swaps, with its parameters and the required ones. */
 const endpoints: ReadonlyArray<
   readonly [endpoint: string, parameters: ReadonlyArray<string>, required: ReadonlyArray<string>]
 > = [
@@ -173,7 +173,7 @@ withBroker()("the OpenAPI document (decision 27)", (it) => {
       }
     }))
 
-  it.effect("has problems in problem+json with the members of api.md 7", () =>
+  it.effect("has problems in problem+json with their members (decision 14)", () =>
     Effect.gen(function* () {
       const document = yield* openApi
       for (const [endpoint] of endpoints) {

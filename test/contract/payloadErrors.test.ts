@@ -22,7 +22,7 @@ const send = (kind: PayloadKind, key?: string) =>
   call("GET", pathOf(kind), { query: payloadParameters(kind), ...(key === undefined ? {} : { key }) })
 
 withBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
-  "the failures of /tx-payload/* (api.md 7)",
+  "the failures of /tx-payload/* (decision 33)",
   (it) => {
     for (const [code, status, told] of openingFailures) {
       it.effect(`${code} is a ${status} ${told === undefined ? "without a code" : "with its code"}`, () =>
@@ -71,7 +71,7 @@ withBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
         for (const kind of payloadKinds) assert.strictEqual((yield* send(kind, key)).status, 200)
       }))
 
-    it.effect("a pair that the account may not swap is a 403 without a code (api.md 7)", () =>
+    it.effect("a pair that the account may not swap is a 403 without a code (decision 34)", () =>
       Effect.gen(function* () {
         const account = yield* newAccount()
         const { key } = yield* issue(account)

@@ -16,7 +16,7 @@ import {
 } from "./support/members.ts"
 import { network } from "./support/swaps.ts"
 
-/** Every member of api.md 2.1 that is there whatever the route. */
+/** Every member that is there whatever the route. */
 const figures = {
   ingressAsset: assetId,
   ...amount("ingressAmount"),
@@ -53,7 +53,7 @@ const assertExact = (quote: Json, source: string, destination: string): void => 
   }
 }
 
-withBroker()("a quote (api.md 2.1 to 2.3)", (it) => {
+withBroker()("a quote (decisions 18 to 22)", (it) => {
   it.effect("regular: has every member, those of two legs, and none of a DCA", () =>
     Effect.gen(function* () {
       const [quote = null, ...others] = listAt(yield* quotes("btc.btc", "eth.eth", "10000001", "25"))

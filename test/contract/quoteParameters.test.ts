@@ -121,7 +121,7 @@ const minimums: Readonly<Record<string, string>> = {
 
 const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
 
-withBroker()("the quote endpoints (api.md 4.1)", (it) => {
+withBroker()("the quote endpoints", (it) => {
   for (const [parameter, endpoints, values] of refusedValues) {
     it.effect(`refuse a wrong ${parameter} of ${endpoints.join(" ")}: ${values.join(" | ").slice(0, 60)}`, () =>
       Effect.gen(function* () {

@@ -25,7 +25,7 @@ const assertAllowed = Effect.fnUntraced(
   },
 )
 
-/** That neither is allowed: quotes say so with a code, openings without (api.md 7, rule 4). */
+/** That neither is allowed: quotes say so with a code, openings without (decision 34). */
 const assertDenied = Effect.fnUntraced(
   function* (key: string, sourceAsset: string, destinationAsset: string) {
     const pair = { sourceAsset, destinationAsset }
@@ -44,7 +44,7 @@ const accountWithKey = Effect.gen(function* () {
   return { account, ...(yield* issue(account)) }
 })
 
-withBroker()("route access (api.md 5, rule 2)", (it) => {
+withBroker()("route access (decision 34)", (it) => {
   it.effect("is there for every pair without a rule", () =>
     Effect.gen(function* () {
       const { key } = yield* accountWithKey

@@ -150,7 +150,7 @@ withBroker()("the node's methods on /rpc/{apiKey}", (it) => {
       const set = (enabled: boolean) =>
         call("POST", "/providers/chainflip/switch", { body: { enabled, reason: "a test" } })
       const asking = Effect.gen(function* () {
-        // Of an opening the code is none (api.md 7).
+        // An opening has no such code (decision 33).
         for (
           const [method, code] of [["cf_environment", "provider_unavailable"], [
             openMethod,

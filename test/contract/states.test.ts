@@ -6,7 +6,7 @@ import { assertJournalsTell } from "./support/journals.ts"
 import { find, textAt } from "./support/Json.ts"
 import { deposit, openSwap, passToBitcoinBlock, passUntil, statusOf } from "./support/swaps.ts"
 
-/** Every state of a swap that does not fail, in the order of api.md 3. */
+/** Every state of a swap that does not fail, in the order of decision 23. */
 const states = ["waiting", "receiving", "swapping", "sending", "sent", "completed"]
 
 const ether = { sourceAsset: "eth.arb", amountNative: "1000000000000000001" }
@@ -20,7 +20,7 @@ const journeys = [
   { what: "a refunded swap", from: ether, terms: unreachable },
 ]
 
-withBroker()("the states of a swap (api.md 3)", (it) => {
+withBroker()("the states of a swap (decision 23)", (it) => {
   for (const { from: { amountNative, sourceAsset }, terms, what } of journeys) {
     it.effect(`${what} goes through all of them in order`, () =>
       Effect.gen(function* () {

@@ -33,8 +33,8 @@ const message = (gasBudget: unknown, hex: unknown) => ({
   ccmPayload: { gasBudget, message: hex },
 })
 
-withBroker()("starting a swap (api.md 4.2)", (it) => {
-  it.effect("answers the deposit channel with every member of api.md 2.4, for every source asset", () =>
+withBroker()("starting a swap (decision 29)", (it) => {
+  it.effect("answers the deposit channel with every member, for every source asset", () =>
     Effect.gen(function* () {
       const patterns = find(yield* get("/sandbox"), "addressPatterns") ?? null
       for (const sourceAsset of Object.keys(assets)) {

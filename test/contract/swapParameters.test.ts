@@ -21,7 +21,7 @@ const openChannels = Effect.map(get("/sandbox"), (view) => integerAt(view, "open
 const asJson = (value: unknown): Json | undefined =>
   value === undefined ? undefined : parseJson(JSON.stringify(value))
 
-withBroker()("the parameters of /swap (api.md 4.2)", (it) => {
+withBroker()("the parameters of /swap (decisions 2 to 11)", (it) => {
   for (const [way, send] of Object.entries(ways)) {
     it.effect(
       `${way}: refuses what breaks a rule, names every fault and opens nothing`,

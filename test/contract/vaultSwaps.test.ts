@@ -83,7 +83,7 @@ const ended = Effect.fnUntraced(function* (hash: string, caller: Options) {
 const asJson = (value: unknown): Json => parseJson(JSON.stringify(value))
 const [one, two] = brokerAccounts
 
-/** What parameters are asked for, and what the record then says under a path of the status (api.md 4.2). */
+/** What parameters are asked for, and what the record then says under a path of the status. */
 const rows: ReadonlyArray<readonly [SwapQuery, ReadonlyArray<string | number>, unknown]> = [
   [{}, ["fillOrKillParams", "retryDurationBlocks"], 150],
   [{ retryDurationInBlocks: "0" }, ["fillOrKillParams", "retryDurationBlocks"], 0],

@@ -112,7 +112,7 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
             const opening = yield* ask(method, swapPath)
             assert.strictEqual(opening.status, 503)
             assert.strictEqual(opening.headers.get("retry-after"), "60")
-            // That code is for quotes alone (api.md 7, "Applies to"), and an opening has no other for it.
+            // That code is for quotes alone (decision 33), and an opening has no other for it.
             assert.notProperty(opening.body, "code")
             assert.include(`${members(opening.body).detail}`, "switched off by the operator: for the test")
           }

@@ -48,7 +48,7 @@ export const says = (name: string, said: Said, maximumCommissionBps = 1_000) => 
   }
 }
 
-/** The defaults of resilience.md. */
+/** The defaults of the settings. */
 export const options: QuotingOptions = {
   deadline: Duration.seconds(5),
   grace: Duration.millis(400),

@@ -14,7 +14,7 @@ import {
 } from "./support/callers.ts"
 import { type Access, access, endpoints } from "./support/endpoints.ts"
 
-/** What has to become of a call with a key of these scopes (issue 4, 1 and 2; operation.md, sandbox). */
+/** What has to become of a call with a key of these scopes. */
 const expected = (needed: Access, held: ReadonlyArray<Scope>, standing: Standing): Outcome => {
   if (needed === "anybody") return "let in"
   if (standing === "revoked" || standing === "expired") return 401

@@ -138,7 +138,7 @@ const amountFaults = ({ sourceAsset, amount, amountNative }: Wish): Faulty => {
   return fault("amount", missing < 0 || amount.digits * 10n ** BigInt(missing) > maximumNativeAmount)
 }
 
-/** What should be found wrong with a wish: the rules of api.md 4.2 and decisions 4 to 12 once more. */
+/** What should be found wrong with a wish: the rules of decisions 2 to 11 once more. */
 const expectedFaults = (wish: Wish): Faulty => [
   ...fault("destinationAsset", wish.sourceAsset !== undefined && wish.sourceAsset === wish.destinationAsset),
   ...addressFaults(wish),

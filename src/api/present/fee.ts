@@ -2,7 +2,7 @@ import type { FeeBody } from "../Quotes.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { Fee } from "../../domain/Fee.ts"
 
-/** A fee in both forms of its amount (api.md 2.2). */
+/** A fee in both forms of its amount (decision 19). */
 export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type => ({
   type,
   asset,

@@ -37,7 +37,7 @@ export const numberMember = (name: string, value: number | undefined): string =>
 export const when = <A>(name: string, value: A | undefined, write: (value: A) => string): string =>
   value === undefined ? "" : `,"${name}":${write(value)}`
 
-/** An amount in both forms (api.md 1). */
+/** An amount in both forms (decision 19). */
 export const amountMembers = (name: string, asset: AssetId, amount: bigint | undefined): string =>
   amount === undefined ? "" : `,"${name}":${formatUnits(asset, amount)},"${name}Native":"${amount}"`
 

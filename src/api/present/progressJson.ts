@@ -32,7 +32,7 @@ const executionMembers = ({ execution }: SwapProgress, pair: Pair): string => {
     ))
 }
 
-/** The JSON text of the totals of a swap and of how it is executed (api.md 2.5, chainflip/wire.md 3.9). */
+/** The JSON text of the totals of a swap and of how it is executed (chainflip/wire.md 3.9). */
 export const progressJson = (progress: SwapProgress, pair: Pair): string =>
   object(
     amountMembers("originalInputAmount", pair.sourceAsset, progress.originalInputAmount) +

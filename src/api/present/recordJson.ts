@@ -125,7 +125,7 @@ const egressJson = (asset: AssetId) => (egress: Egress): string =>
 const ccmJson = ({ gasBudget, message }: typeof CcmPayload.Type): string =>
   object(textMember("gasBudget", `${gasBudget}`) + textMember("message", message))
 
-/** A status as the contract shows it (api.md 2.5, decision 23). */
+/** A status as the contract shows it (decision 23). */
 const statusJson = (status: SwapStatus): string => {
   const { sourceAsset, destinationAsset } = status
   const { dcaParams, fillOrKillParams } = terms(status)
@@ -149,7 +149,7 @@ const statusJson = (status: SwapStatus): string => {
   )
 }
 
-/** The JSON text of a swap of the account, as every look-up and the history show it (api.md 4.5). */
+/** The JSON text of a swap of the account, as every look-up and the history show it (decision 23). */
 export const recordJson = ({ id, platform, status }: SwapRecord): string =>
   object(numberMember("id", id) + textMember("platform", platform) + member("status", statusJson(status)))
 

@@ -58,7 +58,7 @@ const presentExecution = (execution: Execution, pair: Pair): Pick<Body, "regular
     },
   }
 
-/** The totals of a swap and how it is executed (api.md 2.5, chainflip/wire.md 3.9). */
+/** The totals of a swap and how it is executed (chainflip/wire.md 3.9). */
 export const presentProgress = (progress: SwapProgress, pair: Pair): Body => ({
   originalInputAmount: toHuman(pair.sourceAsset, progress.originalInputAmount),
   originalInputAmountNative: progress.originalInputAmount,

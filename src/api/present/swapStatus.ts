@@ -89,7 +89,7 @@ const presentUpdate = (at: EpochMillis) => ({
   lastStateChainUpdateAtDate: toIsoDate(at),
 })
 
-/** A status as the contract shows it (api.md 2.5, decision 23), every amount in both of its forms. */
+/** A status as the contract shows it (decision 23), every amount in both of its forms. */
 export const presentStatus = (status: SwapStatus): Body => ({
   state: status.state,
   ...when(status.swapId, (swapId) => ({ swapId })),

@@ -16,7 +16,7 @@ import { seconds } from "../../api/present/figures.ts"
 const listOf = <A>(values: ReadonlyArray<A>, write: (value: A) => string): string =>
   `[${values.map(write).join(",")}]`
 
-/** An amount in both forms (api.md 2.2). */
+/** An amount in both forms (decision 19). */
 const amountOf = (asset: AssetId, amount: bigint): string =>
   `"asset":"${asset}","amount":${formatUnits(asset, amount)},"amountNative":"${amount}"`
 
@@ -72,7 +72,7 @@ const boostOf = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): string =
     chunks(quote.dca)
   },${swapParameters(quote, terms, boost.estimatedBoostFeeBps)}}`
 
-/** A quote as the contract shows it (api.md 2.1, decisions 18 to 22). */
+/** A quote as the contract shows it (decisions 18 to 22). */
 const quoteOf = (quote: Quote, terms: OpeningTerms): string =>
   `{"type":"${quote.dca === undefined ? "regular" : "dca"}",${
     amounts(quote)

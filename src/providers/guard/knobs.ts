@@ -6,7 +6,7 @@ import type { Sharing } from "../../platform/Bulkhead.ts"
 export const OperationGroup = ["quote", "open", "status", "node"] as const
 export type OperationGroup = typeof OperationGroup[number]
 
-/** How the calls of one group are guarded (resilience.md). */
+/** How the calls of one group are guarded. */
 export interface GroupKnobs {
   readonly attemptTimeout: Duration.Duration
   /** Further attempts after connection faults and 502 to 504. */
@@ -37,7 +37,7 @@ const partOfDeadline = 4
 export const waitOf = ({ deadline }: GroupKnobs, { wait }: Sharing): Duration.Duration =>
   Duration.min(wait, Duration.millis(Duration.toMillis(deadline) / partOfDeadline))
 
-/** How long circuits stay open (resilience.md). */
+/** How long circuits stay open. */
 export interface CircuitKnobs {
   /** The first opening; each further one lasts twice as long. */
   readonly openTime: Duration.Duration

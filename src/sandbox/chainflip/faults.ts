@@ -8,7 +8,7 @@ import { backendMessage, backendRefusal, dispatchError, moduleError, otherError 
 import type { RpcError } from "./RpcError.ts"
 
 /**
- * What each code of the catalogue (api.md 7) is on the upstream's own wires. Where the network has no
+ * What each code of the catalogue (decision 33) is on the upstream's own wires. Where the network has no
  * message for it, a plain HTTP status stands in: 403, 499 and 429 can come from any server or proxy.
  */
 

@@ -13,7 +13,7 @@ const checksumOf = (body: Uint8Array): Uint8Array =>
 
 /**
  * The sandbox's accounts begin with the mark, 5a4db0, and end with a checksum over the rest. Eleven bytes are
- * fixed so, which no real key meets by chance in practice (operation.md).
+ * fixed so, which no real key meets by chance in practice.
  */
 const withChecksum = (body: Uint8Array): Uint8Array => concatBytes(body, checksumOf(body))
 

@@ -7,7 +7,7 @@ export interface AssetFigures {
   readonly price: bigint
   /** The USDC side of its pool, in native units of usdc.eth; 0 for usdc.eth, which has no pool. */
   readonly depth: bigint
-  /** Chainflip.md 1.2 where the table has one; for the others that of a sister asset of like value. */
+  /** chainflip/wire.md 1.2 where the table has one; for the others that of a sister asset of like value. */
   readonly minimumDeposit: bigint
   readonly maximumSwap?: bigint
   readonly ingressFee: bigint

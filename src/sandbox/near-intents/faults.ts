@@ -3,7 +3,7 @@ import { json, type Reply } from "../Wire.ts"
 import { intentsMessage, intentsRefusal } from "./refusals.ts"
 
 /**
- * What each code of the catalogue (api.md 7) is on 1Click's wire. It has no codes: clients tell refusals by
+ * What each code of the catalogue (decision 33) is on 1Click's wire. It has no codes: clients tell refusals by
  * these texts. Where 1Click has none that is known (near-intents/wire.md 1, errors), the nearest stands in; 403, 499
  * and 429 can come from any server or proxy.
  */

@@ -2,7 +2,7 @@ import { presentStatus } from "../../../src/api/present/swapStatus.ts"
 import type { SwapRecordBody } from "../../../src/api/SwapStatusBody.ts"
 import type { SwapRecord } from "../../../src/domain/SwapRecord.ts"
 
-/** A swap as its schema encodes it (api.md 4.5): what is written as text has to be the same. */
+/** A swap as its schema encodes it: what is written as text has to be the same. */
 export const presentRecord = ({ id, platform, status }: SwapRecord): SwapRecordBody => ({
   id,
   platform,

@@ -19,7 +19,7 @@ const recordOf = (status: SwapStatus): SwapRecord => ({
 
 const json = (status: SwapStatus): string => encode(SwapRecordBody, presentRecord(recordOf(status)))
 
-/** The asset that an amount of a status counts, by where it stands (api.md 2.5). */
+/** The asset that an amount of a status counts, by where it stands. */
 const assetOf = (status: SwapStatus) => (name: string, { path, object }: Found): AssetId => {
   const own = AssetId.literals.find((id) => id === object.asset)
   if (own !== undefined) return own
@@ -61,7 +61,7 @@ describe("presentStatus", () => {
     })
   })
 
-  it("writes a completed swap as api.md 2.5 shows it", () => {
+  it("writes a completed swap as the contract shows it", () => {
     assert.deepStrictEqual(JSON.parse(json(completed.status)), completed.body)
   })
 

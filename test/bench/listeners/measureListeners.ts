@@ -36,7 +36,7 @@ export interface ListenersPlan {
   readonly events: number
 }
 
-/** Issue 5 says how many; the rest is what nobody notices. */
+/** What neither a listener nor anybody else notices. */
 const limits = {
   arrivalMillis: 2_000,
   kilobytesPerListener: 100,

@@ -40,7 +40,7 @@ export interface TrackingPlan {
   readonly seconds: number
 }
 
-/** Issue 5. */
+/** A swap is looked up two blocks late at most, in what a small machine has of memory. */
 const limits = { lagMillis: 12_000, megabytes: 512, moreMegabytes: 16 }
 
 /** Until all swaps were asked about and its code is compiled. */

@@ -4,7 +4,7 @@ import type { Fixtures } from "../Fixtures.ts"
 
 const place = ({ state }: SwapStatus): number => SwapState.literals.indexOf(state)
 
-/** States only ever move forward (api.md 3). */
+/** States only ever move forward (decision 23). */
 export const assertForward = (history: ReadonlyArray<SwapStatus>): void => {
   const places = history.map(place)
   assert.deepStrictEqual(places, places.toSorted((one, other) => one - other), states(history))

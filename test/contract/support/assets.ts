@@ -62,7 +62,7 @@ export const assertTwin = (json: Json, name: string, asset: string): void =>
 export const assertTwins = (json: Json, twins: Readonly<Record<string, string>>): void =>
   Object.entries(twins).forEach(([name, asset]) => assertTwin(json, name, asset))
 
-/** That every fee of a list has the members of api.md 2.2, its amounts exact twins. */
+/** That every fee of a list has its members, its amounts exact twins. */
 export const assertFees = (fees: ReadonlyArray<Json>): void =>
   fees.forEach((fee) => {
     assert.include(

@@ -48,7 +48,7 @@ const promises: ReadonlyArray<
 ]
 
 /**
- * What the conventions of the contract say of every body (api.md 1): nothing is null, numbers are exact,
+ * What the conventions of the contract say of every body (decision 19): nothing is null, numbers are exact,
  * times have the dates that belong to them, native amounts their human twins.
  */
 export const assertConsistent = (json: Json, path = "body"): void => {

@@ -1,5 +1,5 @@
 /**
- * The rows of api.md 7 that apply where a swap begins, which is by a channel or by a payload: what the upstream is
+ * The codes of decision 33 that apply where a swap begins, which is by a channel or by a payload: what the upstream is
  * made to fail with, and what the caller is told. An upstream that denies us a route fails itself: the routes of an
  * account are ours to deny.
  */

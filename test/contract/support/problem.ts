@@ -23,7 +23,7 @@ const statuses: Readonly<Record<number, readonly [type: string, title: string]>>
   503: [rfc9110("6.4"), "Service Unavailable"],
 }
 
-/** The problem of every failure (api.md 7, decisions 14 and 15). */
+/** The problem of every failure (decisions 14 and 15). */
 export const assertProblem = ({ body, headers, status, text }: Answer): void => {
   assert.match(headers.get("content-type") ?? "", /^application\/problem\+json\b/)
   const problem = objectAt(body)

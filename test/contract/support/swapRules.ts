@@ -28,7 +28,7 @@ const noDecimals = ["", " ", "-1", "+1", "1e3", "0x10", "NaN", "Infinity", ".5",
 const [one, two, three, four] = brokerAccounts
 const limit = { refundAddress: addresses.btc }
 
-/** Every rule of api.md 4.2 and decisions 2 to 11 for requests from btc.btc to eth.eth. */
+/** Every rule of decisions 2 to 11 for requests from btc.btc to eth.eth. */
 export const refusedSwaps: ReadonlyArray<RefusedRow> = [
   ...each("sourceAsset", ["", "btc", "xyz.btc"]),
   ...each("destinationAsset", ["", "eth", "eth.xyz"], { destinationAddress: addresses.eth }),

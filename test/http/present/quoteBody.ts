@@ -65,7 +65,7 @@ const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typ
   swapParameters: swapParameters(quote, terms, boost.estimatedBoostFeeBps),
 })
 
-/** The body of a quote (api.md 2.1, decisions 18 to 22) made plainly, for the contract's schema to encode. */
+/** The body of a quote (decisions 18 to 22) made plainly, for the contract's schema to encode. */
 export const quoteBody = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   type: quote.dca === undefined ? "regular" : "dca",
   ...amounts(quote),

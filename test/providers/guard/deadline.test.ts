@@ -81,7 +81,7 @@ const tookWith = (environment: Environment, group: OperationGroup) =>
   })
 
 describe("the deadlines of the settings", () => {
-  it.effect("are those of the table of resilience.md", () =>
+  it.effect("are those of the settings' defaults", () =>
     Effect.gen(function* () {
       const { groups } = guardKnobs(yield* readFrom({}))
       assert.deepStrictEqual(

@@ -36,7 +36,7 @@ import { ScriptedProvider, ScriptedVaultSwaps } from "../../support/provider.ts"
 import { statusIn, swapRequest } from "../../support/swap.ts"
 import { vaultSwapRequest } from "../../support/vaultSwap.ts"
 
-/** The figures of the table of resilience.md. */
+/** The figures that a service has unless its settings say otherwise. */
 export const defaultKnobs: GuardKnobs = {
   circuit: {
     openTime: Duration.seconds(5),

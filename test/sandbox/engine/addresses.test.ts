@@ -26,7 +26,7 @@ const accounts: Readonly<Record<Chain, (text: string) => Uint8Array>> = {
   Tron: (text) => base58.decode(text).slice(1, 21),
 }
 
-/** The mark, whatever the address holds, and the checksum over both (operation.md), as hex. */
+/** The mark, whatever the address holds, and the checksum over both, as hex. */
 const marked = (account: Uint8Array): string => {
   const body = account.slice(0, -8)
   const checksum = sha256(concatBytes(utf8ToBytes("swap broker sandbox account"), body)).slice(0, 8)
