@@ -1,11 +1,11 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Record } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
 import { checked } from "./checked.ts"
-import { type GuardKnobs, OperationGroup, waitOf, withinDeadline } from "./guard/knobs.ts"
-import type { Provider, VaultSwaps } from "./Provider.ts"
+import { type GuardKnobs, waitOf, withinDeadline } from "./guard/knobs.ts"
+import { intercept, type OperationGroup, type Provider } from "./Provider.ts"
 import { type MayCall, mayCallUnder, switched } from "./switched.ts"
 import { Switches } from "./Switches.ts"
 
@@ -38,72 +38,18 @@ export class Guard extends Context.Service<Guard, {
             wait,
           })
         }
-        const quote = yield* guardOf("quote")
-        const open = yield* guardOf("open")
-        const status = yield* guardOf("status")
-        const node = yield* guardOf("node")
-
-        const wrapFinding = (provider: Provider): Pick<Provider, "findOpening" | "findTransaction"> => {
-          const { findOpening, findTransaction } = provider
-          const around = status.around(provider.name, "status")
-          return {
-            ...(findOpening === undefined ? {} : {
-              findOpening: (request, requestedAt) =>
-                around(Effect.suspend(() => findOpening(request, requestedAt))),
-            }),
-            ...(findTransaction === undefined ? {} : {
-              findTransaction: (transaction) => around(Effect.suspend(() => findTransaction(transaction))),
-            }),
-          }
-        }
-
-        // Suspended, so that whatever goes wrong in asking for a call is guarded like the call.
-        const wrap = (provider: Provider): Provider => {
-          const answers = checked(provider)
-          return {
-            name: provider.name,
-            capabilities: provider.capabilities,
-            assets: quote.around(provider.name, "assets")(Effect.suspend(() => provider.assets)),
-            quotes: (request) =>
-              quote.around(provider.name, "quote")(Effect.suspend(() => answers.quotes(request))),
-            open: (request) =>
-              open.around(provider.name, "open")(Effect.suspend(() => answers.open(request))),
-            status: (channel, known) =>
-              status.around(provider.name, "status")(Effect.suspend(() => provider.status(channel, known))),
-            ...(provider.vaultSwaps === undefined
-              ? {}
-              : { vaultSwaps: wrapVaultSwaps(provider.name, provider.vaultSwaps) }),
-            ...wrapFinding(provider),
-            ...wrapNode(provider),
-          }
-        }
-
-        const wrapVaultSwaps = (name: ProviderName, vaultSwaps: VaultSwaps): VaultSwaps => ({
-          chains: vaultSwaps.chains,
-          encode: (request) => open.around(name, "encode")(Effect.suspend(() => vaultSwaps.encode(request))),
-          status: (transaction, known) =>
-            status.around(name, "status")(Effect.suspend(() => vaultSwaps.status(transaction, known))),
-        })
-
-        // Apart from quotes, so that what clients send the node takes no place and no circuit from those.
-        const wrapNode = ({ name, node: ask }: Provider): Pick<Provider, "node"> =>
-          ask === undefined
-            ? {}
-            : { node: (call) => node.around(name, "node")(Effect.suspend(() => ask(call))) }
-
-        const view = (provider: ProviderName) =>
-          Effect.all({
-            quote: quote.view(provider),
-            open: open.view(provider),
-            status: status.view(provider),
-            node: node.view(provider),
-          })
+        const groups = yield* Effect.all(Record.map(knobs.groups, (_, group) => guardOf(group)))
 
         return Guard.of({
-          wrap,
+          wrap: (provider) =>
+            intercept(
+              checked(provider),
+              ({ group, operation }) => groups[group].around(provider.name, operation),
+            ),
           mayCall: () => Effect.void,
-          quotesWait: (provider) => Effect.map(OnBehalfOf, (account) => quote.isFull(provider, account)),
-          view,
+          quotesWait: (provider) =>
+            Effect.map(OnBehalfOf, (account) => groups.quote.isFull(provider, account)),
+          view: (provider) => Effect.all(Record.map(groups, (group) => group.view(provider))),
         })
       }),
     )

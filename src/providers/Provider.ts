@@ -1,18 +1,19 @@
-import { type BigDecimal, Data, type Effect, type Option } from "effect"
+import { type BigDecimal, Data, Effect, type Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId, DepositChannel, DepositLimits } from "../domain/Channel.ts"
 import type { NodeCall, NodeReply } from "../domain/NodeCall.ts"
-import type { ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderError, ProviderOperation } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
-import type { EncodedPayload, PayloadMark } from "../domain/VaultSwapPayload.ts"
-import type { Capabilities } from "./Capabilities.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { EpochMillis } from "../domain/Time.ts"
+import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
+import type { EncodedPayload, PayloadMark } from "../domain/VaultSwapPayload.ts"
+import { spread } from "../platform/spread.ts"
+import type { Capabilities } from "./Capabilities.ts"
 
 /** What a provider says of one asset at present. */
 export interface AssetSupport {
@@ -137,3 +138,86 @@ export interface Provider {
    */
   readonly node?: (call: NodeCall) => Effect.Effect<NodeReply, ProviderError>
 }
+
+/** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
+export const OperationGroup = ["quote", "open", "status", "node"] as const
+export type OperationGroup = typeof OperationGroup[number]
+
+/** One operation of the port, for whatever is put around every call of it. */
+interface Operation<Args extends ReadonlyArray<unknown>> {
+  /** What the call is named to the operator: in errors, figures and switches. */
+  readonly operation: ProviderOperation
+  readonly group: OperationGroup
+  /** The assets that the call is about, so that one of them can be switched off; none concerns any. */
+  readonly assets: (...args: Args) => ReadonlyArray<AssetId>
+}
+
+const pairOf = ({ sourceAsset, destinationAsset }: QuoteRequest | SwapRequest): ReadonlyArray<AssetId> => [
+  sourceAsset,
+  destinationAsset,
+]
+const noAssets = (): ReadonlyArray<AssetId> => []
+
+/** Every operation of the port, one row each. Calls to the node take no place and no circuit from quotes. */
+const operations = {
+  assets: { operation: "assets", group: "quote", assets: noAssets },
+  quotes: { operation: "quote", group: "quote", assets: pairOf },
+  open: { operation: "open", group: "open", assets: pairOf },
+  findOpening: { operation: "status", group: "status", assets: noAssets },
+  status: { operation: "status", group: "status", assets: noAssets },
+  findTransaction: { operation: "status", group: "status", assets: noAssets },
+  encode: { operation: "encode", group: "open", assets: pairOf },
+  vaultSwapStatus: { operation: "status", group: "status", assets: noAssets },
+  node: { operation: "node", group: "node", assets: noAssets },
+} as const satisfies Readonly<Record<string, Operation<never>>>
+
+/** One call that a provider is asked for. */
+export interface Call {
+  readonly operation: ProviderOperation
+  readonly group: OperationGroup
+  readonly assets: ReadonlyArray<AssetId>
+}
+
+/** What is put around one call; it may change how the call ends, and leave it out. */
+export type Around = (
+  call: Call,
+) => <A>(answer: Effect.Effect<A, ProviderError>) => Effect.Effect<A, ProviderError>
+
+/**
+ * The provider with `around` put around every call of every operation that it has. The call itself is suspended, so
+ * that whatever goes wrong in asking for it comes out of the effect that `around` gets.
+ */
+export const intercept = (provider: Provider, around: Around): Provider => {
+  const on = <Args extends ReadonlyArray<unknown>, A>(
+    { assets, group, operation }: Operation<NoInfer<Args>>,
+    ask: (...args: Args) => Effect.Effect<A, ProviderError>,
+  ) =>
+  (...args: Args): Effect.Effect<A, ProviderError> =>
+    around({ operation, group, assets: assets(...args) })(Effect.suspend(() => ask(...args)))
+  const { name, capabilities, findOpening, findTransaction, node, vaultSwaps } = provider
+  // Called as methods of the provider where they can be, which may be an instance of a class.
+  return {
+    name,
+    capabilities,
+    assets: on(operations.assets, () => provider.assets)(),
+    quotes: on(operations.quotes, (request: QuoteRequest) => provider.quotes(request)),
+    open: on(operations.open, (request: SwapRequest) => provider.open(request)),
+    status: on(operations.status, (channel: ChannelId, known: SwapStatus) => provider.status(channel, known)),
+    ...spread(findOpening, (ask) => ({ findOpening: on(operations.findOpening, ask) })),
+    ...spread(findTransaction, (ask) => ({ findTransaction: on(operations.findTransaction, ask) })),
+    ...spread(vaultSwaps, (vaultSwaps) => ({
+      vaultSwaps: {
+        chains: vaultSwaps.chains,
+        encode: on(operations.encode, (request: VaultSwapRequest) => vaultSwaps.encode(request)),
+        status: on(
+          operations.vaultSwapStatus,
+          (transaction: string, known: Option.Option<SwapStatus>) => vaultSwaps.status(transaction, known),
+        ),
+      },
+    })),
+    ...spread(node, (ask) => ({ node: on(operations.node, ask) })),
+  }
+}
+
+/** The provider with no more than its operations: a value whose operations can be replaced one by one. */
+export const plain = (provider: Provider): Provider => intercept(provider, () => (answer) => answer)

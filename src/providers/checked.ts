@@ -4,7 +4,7 @@ import { chainOf } from "../domain/Asset.ts"
 import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { quoteFault } from "./quoteFault.ts"
-import type { OpenedChannel, Provider } from "./Provider.ts"
+import { type OpenedChannel, plain, type Provider } from "./Provider.ts"
 
 /**
  * What is wrong with a channel that an upstream has opened, whichever that is. Money that is sent to one of the
@@ -39,7 +39,8 @@ const malformed = (
  * The provider with its answers compared with what was asked: none is handed on that no honest upstream gives.
  * What only the wire can tell is the provider's own to check.
  */
-export const checked = (provider: Provider): Pick<Provider, "quotes" | "open"> => ({
+export const checked = (provider: Provider): Provider => ({
+  ...plain(provider),
   quotes: (request) =>
     Effect.flatMap(provider.quotes(request), (quotes) => {
       const fault = quotes.map((quote) => quoteFault(request, quote)).find((fault) => fault !== undefined)

@@ -3,7 +3,7 @@ import type { AssetId } from "../domain/Asset.ts"
 import { AssetDisabled, NotCalled, ProviderError, type ProviderOperation } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch } from "../domain/ProviderSwitch.ts"
-import type { AssetSupport, Provider } from "./Provider.ts"
+import { type AssetSupport, intercept, type Provider } from "./Provider.ts"
 import type { Switches } from "./Switches.ts"
 
 /** Nobody knows when the operator switches on again. */
@@ -59,44 +59,15 @@ export const mayCallUnder = (switches: Switches["Service"]): MayCall => (provide
 
 /** The provider, but for what the operator has switched off: that is never called. */
 export const switched = (switches: Switches["Service"], provider: Provider): Provider => {
-  const { name, node, vaultSwaps } = provider
+  const { name } = provider
   const mayCall = mayCallUnder(switches)
-  const around = <A>(
-    operation: ProviderOperation,
-    assets: ReadonlyArray<AssetId>,
-    call: Effect.Effect<A, ProviderError>,
-  ) => Effect.andThen(mayCall(name, operation, assets), call)
-  const { findOpening, findTransaction } = provider
-  return {
-    name,
-    capabilities: provider.capabilities,
-    assets: around(
-      "assets",
-      [],
-      Effect.flatMap(
-        switches.current(name),
-        (off) => off.length === 0 ? provider.assets : Effect.map(provider.assets, withoutAssets(off)),
-      ),
-    ),
-    quotes: (request) =>
-      around("quote", [request.sourceAsset, request.destinationAsset], provider.quotes(request)),
-    open: (request) =>
-      around("open", [request.sourceAsset, request.destinationAsset], provider.open(request)),
-    status: (channel, known) => around("status", [], provider.status(channel, known)),
-    ...(vaultSwaps === undefined ? {} : {
-      vaultSwaps: {
-        chains: vaultSwaps.chains,
-        encode: (request) =>
-          around("encode", [request.sourceAsset, request.destinationAsset], vaultSwaps.encode(request)),
-        status: (transaction, known) => around("status", [], vaultSwaps.status(transaction, known)),
-      },
-    }),
-    ...(findOpening === undefined ? {} : {
-      findOpening: (request, requestedAt) => around("status", [], findOpening(request, requestedAt)),
-    }),
-    ...(findTransaction === undefined ? {} : {
-      findTransaction: (transaction) => around("status", [], findTransaction(transaction)),
-    }),
-    ...(node === undefined ? {} : { node: (call) => around("node", [], node(call)) }),
-  }
+  const called = intercept(
+    provider,
+    ({ assets, operation }) => (call) => Effect.andThen(mayCall(name, operation, assets), call),
+  )
+  const assets = Effect.flatMap(
+    switches.current(name),
+    (off) => off.length === 0 ? called.assets : Effect.map(called.assets, withoutAssets(off)),
+  )
+  return { ...called, assets }
 }

@@ -10,7 +10,8 @@ import { makeBulkhead, type Sharing } from "../../platform/Bulkhead.ts"
 import { circuitIs } from "./circuitGauge.ts"
 import { classify, providerErrorIn } from "./classify.ts"
 import { type CallOutcome, type Figures, type LastError, makeFigures } from "./figures.ts"
-import type { CircuitKnobs, GroupKnobs, OperationGroup } from "./knobs.ts"
+import type { OperationGroup } from "../Provider.ts"
+import type { CircuitKnobs, GroupKnobs } from "./knobs.ts"
 import { withRetries } from "./retry.ts"
 
 /** How one group of operations of one provider stands. */

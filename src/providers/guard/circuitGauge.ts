@@ -2,7 +2,7 @@ import { Effect, Metric } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import { metrics } from "../../ops/Metrics.ts"
-import { OperationGroup } from "./knobs.ts"
+import { OperationGroup } from "../Provider.ts"
 
 const circuitNumber = { Closed: 0, HalfOpen: 1, Open: 2 } as const
 

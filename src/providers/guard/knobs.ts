@@ -1,10 +1,7 @@
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import type { Sharing } from "../../platform/Bulkhead.ts"
-
-/** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
-export const OperationGroup = ["quote", "open", "status", "node"] as const
-export type OperationGroup = typeof OperationGroup[number]
+import type { OperationGroup } from "../Provider.ts"
 
 /** How the calls of one group are guarded. */
 export interface GroupKnobs {

@@ -6,7 +6,7 @@ import { currentMillis } from "../../platform/currentMillis.ts"
 import { type Capabilities, notHonoured } from "../Capabilities.ts"
 import type { Provider, VaultSwaps } from "../Provider.ts"
 import { failAs } from "../upstream/failures.ts"
-import { present } from "../upstream/present.ts"
+import { spread } from "../../platform/spread.ts"
 import { logged } from "../upstream/notices.ts"
 import * as Client from "./client.ts"
 import type { Options } from "./Options.ts"
@@ -46,7 +46,7 @@ const vaultSwaps = (exchange: Client.Client): VaultSwaps => ({
     const last = Option.match(known, { onNone: () => "receiving" as const, onSome: ({ state }) => state })
     const { text, wire } = found.value
     const { status } = yield* logged(readVaultSwap(wire, last))
-    return Option.some({ status, body: text, ...present(wire.memo, (mark) => ({ mark })) })
+    return Option.some({ status, body: text, ...spread(wire.memo, (mark) => ({ mark })) })
   }, fail("status")),
 })
 

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { guardKnobs } from "../../../src/app/guardKnobs.ts"
-import { type GroupKnobs, OperationGroup } from "../../../src/providers/guard/knobs.ts"
+import type { GroupKnobs } from "../../../src/providers/guard/knobs.ts"
+import { OperationGroup } from "../../../src/providers/Provider.ts"
 import { type Environment, readFrom } from "../../config/read.ts"
 import {
   after,

@@ -12,7 +12,7 @@ import { toExplorerUrl } from "../../upstream/explorerUrl.ts"
 import { nominalExpiry } from "./channel.ts"
 import { estimateDuration } from "./durations.ts"
 import { wireAffiliates, wireAsset, wireBoost, wireDca, wireMessage, wireRefund } from "./parameters.ts"
-import { present } from "../../upstream/present.ts"
+import { spread } from "../../../platform/spread.ts"
 
 /** The positional parameters of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 export const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.Json> => [
@@ -56,19 +56,19 @@ const toWaiting = (
   depositChannel,
   ...(request.maximumBoostFeeBps === 0 ? {} : { boost: { maximumBoostFeeBps: request.maximumBoostFeeBps } }),
   estimatedDuration: estimateDuration(conditions, request),
-  ...present(safetyMargin(conditions, chainOf(request.sourceAsset)), (margin) => ({
+  ...spread(safetyMargin(conditions, chainOf(request.sourceAsset)), (margin) => ({
     sourceChainRequiredBlockConfirmations: margin + 1,
   })),
   fees: [],
   brokers: [{ account: ourAccount, commissionBps: request.commissionBps }, ...request.affiliates],
-  ...present(request.ccm, (ccm) => ({ ccm })),
+  ...spread(request.ccm, (ccm) => ({ ccm })),
   fillOrKill: {
     retryDurationBlocks: request.retryDurationBlocks,
     refundAddress: request.refundAddress,
     minimumPrice: request.minimumPrice,
-    ...present(request.maximumOraclePriceSlippageBps, (bps) => ({ maximumOraclePriceSlippageBps: bps })),
+    ...spread(request.maximumOraclePriceSlippageBps, (bps) => ({ maximumOraclePriceSlippageBps: bps })),
   },
-  ...present(request.dca, (dca) => ({ dca })),
+  ...spread(request.dca, (dca) => ({ dca })),
 })
 
 /** What an opening depends on besides the broker's result. */

@@ -7,7 +7,7 @@ import { MalformedBody } from "../../../domain/ProviderError.ts"
 import type { PayloadSender, VaultSwapRequest } from "../../../domain/VaultSwap.ts"
 import type { VaultSwapPayload } from "../../../domain/VaultSwapPayload.ts"
 import { decode } from "../../upstream/decode.ts"
-import { present } from "../../upstream/present.ts"
+import { spread } from "../../../platform/spread.ts"
 import {
   checkInstruction,
   checkNote,
@@ -84,7 +84,7 @@ const readEvm = (result: unknown, request: VaultSwapRequest, networks: ReadonlyA
       to: wire.to,
       calldata: wire.calldata,
       value: wire.value,
-      ...present(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
+      ...spread(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
     }
   })
 
@@ -140,7 +140,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
       calldata: wire.calldata,
       value: wire.value,
       note: wire.note,
-      ...present(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
+      ...spread(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
     }
   })
 

@@ -11,7 +11,7 @@ import { decode } from "../../upstream/decode.ts"
 import { type WireFigures, WireQuote, WireQuotes } from "../wire/quotes.ts"
 import type { Noticed } from "../../upstream/notices.ts"
 import { toFees } from "./fees.ts"
-import { present } from "../../upstream/present.ts"
+import { spread } from "../../../platform/spread.ts"
 import {
   readAmount,
   readBasisPoints,
@@ -55,7 +55,7 @@ const toPool = ({ baseAsset, quoteAsset, fee }: WireFigures["poolInfo"][number])
 
 const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures => ({
   ingress: { asset: readAsset(wire.srcAsset), amount: readAmount(wire.depositAmount) },
-  ...present(wire.intermediateAmount ?? undefined, (amount) => ({
+  ...spread(wire.intermediateAmount ?? undefined, (amount) => ({
     intermediate: { asset: intermediateAsset, amount: readAmount(amount) },
   })),
   egress: { asset: readAsset(wire.destAsset), amount: readAmount(wire.egressAmount) },
@@ -96,10 +96,10 @@ const toQuote = (wire: WireQuote, platform: ProviderName, isDca: boolean): ReadQ
     ...figures,
     fees: [...fees, ...liquidityFees(figures.pools)],
     platform,
-    ...present(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
+    ...spread(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
     estimatedPrice: readPrice(wire.estimatedPrice),
     recommendedSlippageTolerancePercent: readDecimal(wire.recommendedSlippageTolerancePercent),
-    ...present(
+    ...spread(
       wire.boostQuote ?? undefined,
       (boost) => ({ boostQuote: toBoostQuote(boost, boostFees.fees) }),
     ),

@@ -9,7 +9,7 @@ import { WireSwap } from "../wire/swap.ts"
 import { toChannelRecord } from "./channel.ts"
 import type { Noticed } from "../../upstream/notices.ts"
 import { toFees } from "./fees.ts"
-import { present } from "../../upstream/present.ts"
+import { spread } from "../../../platform/spread.ts"
 import { toBoost, toDeposit, toEgress, toFillOrKill, toProgress } from "./swapParts.ts"
 
 /** What the reading of a record depends on besides its body. */
@@ -42,26 +42,26 @@ const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
   return {
     ...Struct.pick(wire, ["swapId"]),
     destinationAddress: wire.destAddress,
-    ...present(wire.depositChannel, (channel) => ({
+    ...spread(wire.depositChannel, (channel) => ({
       depositChannel: toChannelRecord(channel, brokers, ourAccount),
     })),
-    ...present(wire.boost, (boost) => ({ boost: toBoost(boost) })),
-    ...present(wire.estimatedDurationSeconds, (estimatedDuration) => ({ estimatedDuration })),
-    ...present(wire.srcChainRequiredBlockConfirmations, (sourceChainRequiredBlockConfirmations) => ({
+    ...spread(wire.boost, (boost) => ({ boost: toBoost(boost) })),
+    ...spread(wire.estimatedDurationSeconds, (estimatedDuration) => ({ estimatedDuration })),
+    ...spread(wire.srcChainRequiredBlockConfirmations, (sourceChainRequiredBlockConfirmations) => ({
       sourceChainRequiredBlockConfirmations,
     })),
     brokers,
-    ...present(wire.deposit, (deposit) => ({ deposit: toDeposit(deposit) })),
-    ...present(wire.swap, (swap) => ({ swap: toProgress(swap) })),
-    ...present(wire.swapEgress, (egress) => ({ swapEgress: toEgress(egress) })),
-    ...present(wire.refundEgress, (egress) => ({ refundEgress: toEgress(egress) })),
-    ...present(wire.fallbackEgress, (egress) => ({ fallbackEgress: toEgress(egress) })),
-    ...present(wire.ccmParams, (ccm) => ({ ccm })),
-    ...present(wire.fillOrKillParams ?? wire.depositChannel?.fillOrKillParams, (fillOrKill) => ({
+    ...spread(wire.deposit, (deposit) => ({ deposit: toDeposit(deposit) })),
+    ...spread(wire.swap, (swap) => ({ swap: toProgress(swap) })),
+    ...spread(wire.swapEgress, (egress) => ({ swapEgress: toEgress(egress) })),
+    ...spread(wire.refundEgress, (egress) => ({ refundEgress: toEgress(egress) })),
+    ...spread(wire.fallbackEgress, (egress) => ({ fallbackEgress: toEgress(egress) })),
+    ...spread(wire.ccmParams, (ccm) => ({ ccm })),
+    ...spread(wire.fillOrKillParams ?? wire.depositChannel?.fillOrKillParams, (fillOrKill) => ({
       fillOrKill: toFillOrKill(fillOrKill),
     })),
-    ...present(wire.dcaParams ?? wire.depositChannel?.dcaParams, (dca) => ({ dca })),
-    ...present(wire.lastStatechainUpdateAt, (lastStateChainUpdateAt) => ({ lastStateChainUpdateAt })),
+    ...spread(wire.dcaParams ?? wire.depositChannel?.dcaParams, (dca) => ({ dca })),
+    ...spread(wire.lastStatechainUpdateAt, (lastStateChainUpdateAt) => ({ lastStateChainUpdateAt })),
   }
 }
 

@@ -16,7 +16,7 @@ import type {
   WireFillOrKill,
   WireProgress,
 } from "../wire/swap.ts"
-import { present } from "../../upstream/present.ts"
+import { spread } from "../../../platform/spread.ts"
 
 // The wire's members and the domain's mostly share their names; what differs is renamed here. Absent stays
 // absent all the way.
@@ -28,7 +28,7 @@ const toFailure = ({ reason, ...failure }: WireFailure): Failure => ({
 
 const withFailure = <A extends { readonly failure?: WireFailure }>({ failure, ...rest }: A) => ({
   ...rest,
-  ...present(failure, (failure) => ({ failure: toFailure(failure) })),
+  ...spread(failure, (failure) => ({ failure: toFailure(failure) })),
 })
 
 /** The deposit as seen on the source chain. */
@@ -62,6 +62,6 @@ const toExecution = ({ regular, dca }: WireProgress): Execution | undefined => {
 export const toProgress = (wire: WireProgress): SwapProgress => {
   return {
     ...Struct.omit(wire, ["regular", "dca"]),
-    ...present(toExecution(wire), (execution) => ({ execution })),
+    ...spread(toExecution(wire), (execution) => ({ execution })),
   }
 }

@@ -2,7 +2,7 @@ import { NativeAmount, noAmount } from "../../../domain/Amount.ts"
 import type { Fee } from "../../../domain/Fee.ts"
 import type { Chunk, Deposit, Egress, Failure, SwapProgress } from "../../../domain/Swap.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
-import { present } from "../../upstream/present.ts"
+import { spread } from "../../../platform/spread.ts"
 import { upstreamText } from "../../upstream/upstreamText.ts"
 import { toBlockIndex } from "./coordinates.ts"
 import { toFees } from "./fees.ts"
@@ -36,7 +36,7 @@ const toDeposit = (order: OrderFacts, { course }: Stage, { known }: StatusContex
   const witnessedAt = firstSeen(known.deposit?.witnessedAt, order)
   return {
     amount: order.depositAmount,
-    ...present(order.depositTransaction, (transactionReference) => ({ transactionReference })),
+    ...spread(order.depositTransaction, (transactionReference) => ({ transactionReference })),
     ...(order.otherDepositTransactions.length === 0
       ? {}
       : { otherTransactionReferences: order.otherDepositTransactions }),
@@ -57,7 +57,7 @@ const toChunk = (order: OrderFacts, { course }: Stage, context: StatusContext): 
     inputAmount: order.amountIn,
     scheduledAt,
     scheduledBlockIndex: toBlockIndex(scheduledAt),
-    ...present(order.amountOut, (outputAmount) => ({
+    ...spread(order.amountOut, (outputAmount) => ({
       outputAmount,
       executedAt,
       executedBlockIndex: toBlockIndex(executedAt),
@@ -100,7 +100,7 @@ const toEgress = (
     amount,
     scheduledAt,
     scheduledBlockIndex: toBlockIndex(scheduledAt),
-    ...present(transactionReference, (transactionReference) => ({ transactionReference })),
+    ...spread(transactionReference, (transactionReference) => ({ transactionReference })),
     ...(state === "completed" ? { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) } : {}),
     ...(state === "failed" ? failed(order, "SENDING_FAILED") : {}),
   }
@@ -137,11 +137,11 @@ export const toParts = (order: OrderFacts, stage: Stage, context: StatusContext)
     ...(hasDeposit ? { deposit: toDeposit(order, stage, context) } : {}),
     ...(course === "payout" || course === "refund" ? { swap: toProgress(order, stage, context) } : {}),
     ...(course === "payout" || course === "lost"
-      ? present(order.amountOut, (amount) => ({
+      ? spread(order.amountOut, (amount) => ({
         swapEgress: toEgress(amount, order.payoutTransaction, known.swapEgress, order, stage),
       }))
       : {}),
-    ...(course === "none" || course === "lost" ? {} : present(order.refundedAmount, (amount) => ({
+    ...(course === "none" || course === "lost" ? {} : spread(order.refundedAmount, (amount) => ({
       refundEgress: toEgress(amount, undefined, known.refundEgress, order, stage),
     }))),
   }

@@ -5,7 +5,7 @@ import { MalformedBody } from "../../../domain/ProviderError.ts"
 import type { Egress, Failure, SwapState, SwapStatus } from "../../../domain/Swap.ts"
 import { BlockIndex, type EpochMillis } from "../../../domain/Time.ts"
 import type { Noticed } from "../../upstream/notices.ts"
-import { present } from "../../upstream/present.ts"
+import { spread } from "../../../platform/spread.ts"
 import { upstreamText } from "../../upstream/upstreamText.ts"
 import type { WireOrder, WireTransfer } from "../wire.ts"
 import { toChannelId } from "./opening.ts"
@@ -33,7 +33,7 @@ const blockIndexAt = (time: EpochMillis): BlockIndex =>
 
 const toTransfer = ({ amount, hash }: WireTransfer): Egress => ({
   amount,
-  ...present(hash, (transactionReference) => ({ transactionReference })),
+  ...spread(hash, (transactionReference) => ({ transactionReference })),
 })
 
 const toFailure = (mode: string, { reason, at }: NonNullable<WireOrder["failure"]>): Failure => ({
@@ -48,20 +48,20 @@ type Transfers = Pick<WireOrder, "deposit" | "payout" | "refund" | "failure">
 /** What failed is the payout where there is one, and the deposit where there is none. */
 const withFailure = (transfer: Egress, order: Transfers, mode: string): Egress => ({
   ...transfer,
-  ...present(order.failure, (failure) => ({ failure: toFailure(mode, failure) })),
+  ...spread(order.failure, (failure) => ({ failure: toFailure(mode, failure) })),
 })
 
 /** What came in and what goes out. */
 export const toParts = (order: Transfers): Partial<SwapStatus> => ({
-  ...present(order.deposit, (deposit) => ({
+  ...spread(order.deposit, (deposit) => ({
     deposit: order.payout === undefined
       ? withFailure(toTransfer(deposit), order, "DEPOSIT_IGNORED")
       : toTransfer(deposit),
   })),
-  ...present(order.payout, (payout) => ({
+  ...spread(order.payout, (payout) => ({
     swapEgress: withFailure(toTransfer(payout), order, "SENDING_FAILED"),
   })),
-  ...present(order.refund, (refund) => ({ refundEgress: toTransfer(refund) })),
+  ...spread(order.refund, (refund) => ({ refundEgress: toTransfer(refund) })),
 })
 
 /** Money has arrived when its transaction is known, whatever the status says. */
@@ -103,7 +103,7 @@ export const readStatus = (
   return Result.succeed({
     status: {
       ...known,
-      ...present(known.depositChannel, (depositChannel) => ({
+      ...spread(known.depositChannel, (depositChannel) => ({
         depositChannel: { ...depositChannel, isExpired: now >= order.expiresAt },
       })),
       ...toParts(order),
