@@ -1,27 +1,122 @@
+import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import {
-  DepositAccepted,
-  DepositCommand,
-  FaultRule,
-  FaultsView,
-  NetworkCommand,
-  SandboxView,
-  TimeCommand,
-  TimeView,
-} from "../domain/SandboxControl.ts"
-import { VaultSwapCommand } from "../domain/SandboxVaultSwap.ts"
+import { Address } from "../domain/Address.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { Issues } from "../domain/Issues.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./about.ts"
 import { Authorization } from "./Authorization.ts"
-import { BadRequest, ServiceUnavailable } from "./Problems.ts"
+import {
+  DepositCommand,
+  FaultRule,
+  NativeAmountText,
+  NetworkCommand,
+  TimeCommand,
+  VaultSwapCommand,
+} from "./SandboxCommands.ts"
 
-const error = [BadRequest, ServiceUnavailable] as const
+/** The answer of `POST /sandbox/deposits` and `POST /sandbox/vault-swaps` (202). */
+export const DepositAccepted = Schema.Struct({
+  transactionHash: Schema.String.annotate({
+    description: "Reference of the transaction on the source chain",
+  }),
+})
+export type DepositAccepted = typeof DepositAccepted.Type
 
-/** The controls of the simulated networks; only in sandbox mode. */
-export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
-  HttpApiEndpoint.get("view", "/sandbox", { success: SandboxView, error })
+const timeFields = {
+  time: Schema.String.annotate({ description: "Simulated time, ISO 8601" }),
+  timeMillis: EpochMillis.annotate({ description: "Simulated time, milliseconds since the Unix epoch" }),
+}
+
+/** The answer of `POST /sandbox/time`. */
+export const TimeView = Schema.Struct(timeFields)
+export type TimeView = typeof TimeView.Type
+
+/** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */
+export const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
+export type FaultsView = typeof FaultsView.Type
+
+/** How many open channels, and how many open orders, `GET /sandbox` lists at most. */
+export const maximumListedChannels = 1_000
+
+/** An order of the simulated NEAR Intents that takes deposits or is on its way. */
+const OpenOrderView = Schema.Struct({
+  depositAddress: Address,
+  status: Schema.String.annotate({ description: "As 1Click's own status calls it" }),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  amountIn: NativeAmountText,
+  amountOut: NativeAmountText,
+  recipient: Address,
+  deadline: EpochMillis,
+})
+
+/** `GET /sandbox`, and the answer of `PATCH /sandbox/network`. */
+export const SandboxView = Schema.Struct({
+  ...timeFields,
+  speed: Schema.Finite.annotate({ description: "Simulated seconds for each real second" }),
+  seed: Schema.String,
+  stateChainBlock: Schema.Int,
+  heights: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Latest block of each chain" }),
+  switches: Schema.Struct({
+    swapsEnabled: Schema.Boolean,
+    quotingMaintenance: Schema.Boolean,
+    swappingMaintenance: Schema.Boolean,
+  }),
+  pools: Schema.Array(Schema.Struct({
+    baseAsset: AssetId,
+    quoteAsset: AssetId,
+    baseReserve: NativeAmountText,
+    quoteReserve: NativeAmountText,
+    price: NativeAmountText.annotate({
+      description: "Reference price: smallest units of the quote asset for one whole unit of the base asset",
+    }),
+  })),
+  boostPools: Schema.Array(Schema.Struct({
+    asset: AssetId,
+    tierBps: Schema.Int,
+    available: NativeAmountText,
+    lent: NativeAmountText,
+  })),
+  openChannelCount: Schema.Int,
+  openChannels: Schema.Array(Schema.Struct({
+    id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+    depositAddress: Address,
+    sourceAsset: AssetId,
+    destinationAsset: AssetId,
+    destinationAddress: Address,
+    sourceExpiryBlock: Schema.Int,
+    estimatedExpiryTime: EpochMillis,
+  })).annotate({ description: `The newest open channels, at most ${maximumListedChannels} of them` }),
+  nearIntents: Schema.Struct({
+    publicKey: Schema.String.annotate({ description: "`ed25519:<base58>`; quotes are signed with its pair" }),
+    openOrderCount: Schema.Int,
+    openOrders: Schema.Array(OpenOrderView).annotate({
+      description: `The newest open orders, at most ${maximumListedChannels} of them`,
+    }),
+  }),
+  faults: Schema.Array(FaultRule),
+  addressPatterns: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "For each chain, the regular expression of the sandbox's deposit addresses",
+  }),
+})
+export type SandboxView = typeof SandboxView.Type
+
+/** What the sandbox answers to a control that it refuses (400, 404, 405): what is wrong and, by parameter, where. */
+export class ControlRefusal extends Schema.Error<ControlRefusal>("swap-broker/api/Sandbox/ControlRefusal")(
+  { message: Schema.String, errors: Schema.optionalKey(Issues) },
+  { httpApiStatus: 400 },
+) {}
+
+/**
+ * The controls of the simulated networks, whoever answers them: the sandbox itself, or a service in sandbox mode,
+ * which passes them on to it.
+ */
+export const controls = HttpApiGroup.make("sandbox").add(
+  HttpApiEndpoint.get("view", "/sandbox", { success: SandboxView })
     .annotateMerge(
       about(
         "getSandbox",
@@ -32,7 +127,6 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.post("deposit", "/sandbox/deposits", {
     payload: DepositCommand,
     success: DepositAccepted.pipe(HttpApiSchema.status(202)),
-    error,
   }).annotateMerge(
     about(
       "createSandboxDeposit",
@@ -44,7 +138,6 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.post("vaultSwap", "/sandbox/vault-swaps", {
     payload: VaultSwapCommand,
     success: DepositAccepted.pipe(HttpApiSchema.status(202)),
-    error,
   }).annotateMerge(
     about(
       "createSandboxVaultSwap",
@@ -52,7 +145,7 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
       "Sends the transaction that a user would sign of a payload. Only in sandbox mode.",
     ),
   ),
-  HttpApiEndpoint.post("time", "/sandbox/time", { payload: TimeCommand, success: TimeView, error })
+  HttpApiEndpoint.post("time", "/sandbox/time", { payload: TimeCommand, success: TimeView })
     .annotateMerge(
       about(
         "advanceSandboxTime",
@@ -61,7 +154,7 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
           "sandbox mode.",
       ),
     ),
-  HttpApiEndpoint.put("setFaults", "/sandbox/faults", { payload: FaultRule, success: FaultsView, error })
+  HttpApiEndpoint.put("setFaults", "/sandbox/faults", { payload: FaultRule, success: FaultsView })
     .annotateMerge(
       about(
         "setSandboxFault",
@@ -70,7 +163,7 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
           "sandbox mode.",
       ),
     ),
-  HttpApiEndpoint.delete("clearFaults", "/sandbox/faults", { success: FaultsView, error })
+  HttpApiEndpoint.delete("clearFaults", "/sandbox/faults", { success: FaultsView })
     .annotateMerge(
       about(
         "clearSandboxFaults",
@@ -81,7 +174,6 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.patch("network", "/sandbox/network", {
     payload: NetworkCommand,
     success: SandboxView,
-    error,
   }).annotateMerge(
     about(
       "changeSandbox",
@@ -90,6 +182,9 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox").add(
         "a real network. Only in sandbox mode.",
     ),
   ),
-).middleware(Authorization).annotateMerge(
+)
+
+/** The controls as a service has them: for callers with an API key. */
+export class SandboxGroup extends controls.middleware(Authorization).annotateMerge(
   OpenApi.annotations({ title: "Sandbox", description: "Simulated networks. No money moves here." }),
 ) {}

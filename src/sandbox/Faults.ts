@@ -5,7 +5,7 @@ import {
   type FaultOperation,
   type FaultRule,
   type SimulatedProvider,
-} from "../domain/SandboxControl.ts"
+} from "../api/SandboxCommands.ts"
 import { json, type Reply, type WireAnswer } from "./Wire.ts"
 
 /** A call that faults can meet, in its wire's terms. */

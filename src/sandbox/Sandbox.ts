@@ -5,7 +5,7 @@ import { serveBackend } from "./chainflip/backend.ts"
 import { brokerMethods } from "./chainflip/broker.ts"
 import { nodeMethods } from "./chainflip/node.ts"
 import { serveRpc } from "./chainflip/rpc.ts"
-import { serveControls } from "./Controls.ts"
+import { makeControls } from "./controls.ts"
 import { brokerAccount } from "./engine/constants.ts"
 import type { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLogError.ts"
 import { Faults } from "./Faults.ts"
@@ -49,7 +49,8 @@ export class Sandbox extends Context.Service<Sandbox, {
 const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
   const context = yield* Effect.context<World | Faults>()
   const run = Effect.runPromiseWith(context)
-  const url = yield* serveWire({ hostname, port, handler: (request) => run(answer(request)) })
+  const mounts: Mounts = { ...upstreams, "/sandbox": yield* makeControls }
+  const url = yield* serveWire({ hostname, port, handler: (request) => run(answer(mounts, request)) })
   return Sandbox.of({
     url,
     chainflip: {
@@ -72,15 +73,19 @@ const methodsOfBroker = brokerMethods("standalone")
 /** A node whose key store holds a broker's key serves the broker's methods, too (chainflip/wire.md 2.1). */
 const methodsOfNode = new Map([...nodeMethods, ...brokerMethods("node")])
 
-const mounts: Readonly<Record<string, Mount>> = {
+type Mounts = Readonly<Record<string, Mount>>
+
+const upstreams: Mounts = {
   "/chainflip/backend": serveBackend,
   "/chainflip/node": (_, request) => serveRpc(methodsOfNode, request),
   "/chainflip/broker": (_, request) => serveRpc(methodsOfBroker, request),
   "/near-intents": serveNearIntents,
-  "/sandbox": serveControls,
 }
 
-const answer = (request: WireRequest): Effect.Effect<WireAnswer, never, World | Faults> => {
+const answer = (
+  mounts: Mounts,
+  request: WireRequest,
+): Effect.Effect<WireAnswer, never, World | Faults> => {
   const prefix = Object.keys(mounts).find((prefix) =>
     request.path === prefix || request.path.startsWith(`${prefix}/`)
   )

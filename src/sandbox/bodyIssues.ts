@@ -1,4 +1,5 @@
 import { type Schema, SchemaIssue } from "effect"
+import { combineIssues, type Issues, issueWith } from "../domain/Issues.ts"
 
 /** One thing that does not fit in a body, and where. */
 export interface BodyIssue {
@@ -16,3 +17,38 @@ export const bodyIssues = (error: Schema.SchemaError): ReadonlyArray<BodyIssue> 
     path: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)),
     message,
   }))
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+}
+
+const quoted = /^"(.*)"$/
+
+/** `"a" | "b"` or `string | number`, as a person would say it; anything else stays as it is. */
+const alternatives = (text: string): string => {
+  const parts = text.split(" | ")
+  if (parts.every((part) => quoted.test(part))) {
+    const values = parts.map((part) => part.slice(1, -1))
+    return values.length === 1 ? values.join() : `one of ${values.join(", ")}`
+  }
+  return parts.map((part) => kinds[part] ?? part).join(" or ")
+}
+
+/** What is wrong with a member of a body, in a sentence about that member. */
+const sentence = (member: string, message: string): string => {
+  if (message === "Required") return `${member} is required`
+  const [, expected] = /^Expected (.+?)(?:, got .*)?$/.exec(message) ?? []
+  return expected === undefined ? message : `${member} must be ${alternatives(expected)}`
+}
+
+/** Everything that does not fit, by the first member of its path; issues of the whole body stand under `body`. */
+export const issuesByMember = (error: Schema.SchemaError): Issues =>
+  combineIssues(
+    bodyIssues(error).map(({ message, path: [member = "body"] }) =>
+      issueWith(member, sentence(member, message))
+    ),
+  )

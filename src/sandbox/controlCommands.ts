@@ -1,28 +1,29 @@
 import { Match, Result, Struct } from "effect"
+import type { DepositCommand, NetworkCommand, VaultSwapCommand } from "../api/SandboxCommands.ts"
 import { fromHuman, type HumanAmountFault, type NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, factsOf } from "../domain/Asset.ts"
-import { type Issues as Issues, issueWith } from "../domain/Issues.ts"
-import type { DepositCommand, NetworkCommand } from "../domain/SandboxControl.ts"
-import type { Deposit } from "./engine/Command.ts"
-import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
+import { type Issues, issueWith } from "../domain/Issues.ts"
+import { decodeTransaction } from "./chainflip/vault/decode.ts"
+import type { Deposit, VaultSwap } from "./engine/Command.ts"
+import type { ControlRefusal, DepositRefusal, VaultSwapRefusal } from "./engine/Refusal.ts"
 import type { Network } from "./engine/State.ts"
 import { type Intents, orderAt } from "./near-intents/engine/Intents.ts"
 import type { WorldControl } from "./simulatedNetworks.ts"
 
-/** The controls' bodies as commands of the network, and its refusals as faults of the bodies. */
+/** The bodies of the controls as commands of the networks, and refusals by the networks as issues of the bodies. */
 
 const unknownAddress: Issues = issueWith(
   "address",
   "No deposit channel of this sandbox, and no order, has this address",
 )
 
-const amountFaults: Readonly<Record<HumanAmountFault, (asset: AssetId) => string>> = {
+const amountIssues: Readonly<Record<HumanAmountFault, (asset: AssetId) => string>> = {
   "too-many-decimals": (asset) => `${asset} has ${factsOf(asset).decimals} decimals at most`,
   "too-large": () => "No transaction can carry this much",
 }
 
 /** The amount of an asset that a body gives in one of the two forms, if it gives one. */
-export const givenAmount = (
+const givenAmount = (
   command: Pick<DepositCommand, "amount" | "amountNative">,
   asset: AssetId,
 ): Result.Result<NativeAmount | undefined, Issues> => {
@@ -30,7 +31,7 @@ export const givenAmount = (
   const amount = fromHuman(asset, command.amount)
   return typeof amount === "bigint"
     ? Result.succeed(amount)
-    : Result.fail(issueWith("amount", amountFaults[amount](asset)))
+    : Result.fail(issueWith("amount", amountIssues[amount](asset)))
 }
 
 const depositAmount = (
@@ -92,3 +93,25 @@ export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues
   NoPool: ({ asset }) => issueWith("asset", `${asset} has no pool: all others are priced in it`),
   ImpossibleFigure: ({ detail }) => issueWith("body", detail),
 }))
+
+/** The vault swap that is meant. */
+export const toVaultSwap = (network: Network, command: VaultSwapCommand): Result.Result<VaultSwap, Issues> =>
+  decodeTransaction({
+    payload: command.payload,
+    amountOf: (asset) => givenAmount(command, asset),
+    changeAddress: command.changeAddress,
+  }, network.affiliates)
+
+/** Why the network does not take it, in terms of the body. */
+export const vaultSwapIssues = (refusal: VaultSwapRefusal): Issues =>
+  "pallet" in refusal
+    ? issueWith(refusal._tag === "InvalidRefundAddress" ? "changeAddress" : "payload", refusal.docs)
+    : Match.valueTags(refusal, {
+      ZeroAmount: () => issueWith("amount", "A transaction has to move more than nothing"),
+      NoVault: ({ chain }) => issueWith("payload", `There is no vault on ${chain}`),
+      TooManyAffiliates: () => issueWith("payload", "The payload names too many affiliates"),
+      TooManyChannels: () => issueWith("payload", "Too many channels are open"),
+      InvalidAffiliateAccount: ({ account }) =>
+        issueWith("payload", `The payload names no account: ${account}`),
+      InvalidBps: ({ bps }) => issueWith("payload", `The payload has a share of ${bps} bps`),
+    })

@@ -1,10 +1,14 @@
 import { Record, Struct } from "effect"
 import { formatChannelId } from "../domain/Channel.ts"
-import { type FaultRule, maximumListedChannels, type SandboxView } from "../domain/SandboxControl.ts"
+import { maximumListedChannels, type SandboxView } from "../api/Sandbox.ts"
+import type { FaultRule } from "../api/SandboxCommands.ts"
+import { Address } from "../domain/Address.ts"
+import { NativeAmount } from "../domain/Amount.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import * as Network from "./engine/Network.ts"
-import type { Intents } from "./near-intents/engine/Intents.ts"
-import { viewIntents } from "./near-intents/view.ts"
+import * as Intents from "./near-intents/engine/Intents.ts"
+import { publicKey } from "./near-intents/signature.ts"
+import { statusOf } from "./near-intents/status.ts"
 
 /** What `GET /sandbox` shows that is not in the network itself. */
 export interface Surroundings {
@@ -16,10 +20,29 @@ export interface Surroundings {
 /** The simulated time, as text and as a number. */
 export const viewTime = (timeMillis: EpochMillis) => ({ time: toIsoDate(timeMillis), timeMillis })
 
+/** What `GET /sandbox` shows of the orders. */
+const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
+  const orders = Intents.openOrders(intents)
+  return {
+    publicKey,
+    openOrderCount: orders.length,
+    openOrders: orders.slice(-maximumListedChannels).reverse().map((order) => ({
+      depositAddress: order.depositAddress,
+      status: statusOf(order),
+      sourceAsset: order.terms.origin.asset,
+      destinationAsset: order.terms.destination.asset,
+      amountIn: NativeAmount.make(order.offer.amountIn),
+      amountOut: NativeAmount.make(order.offer.amountOut),
+      recipient: Address.make(order.request.recipient),
+      deadline: order.deadline,
+    })),
+  }
+}
+
 /** The whole sandbox as it is now. */
 export const viewSandbox = (
   network: Network.Network,
-  intents: Intents,
+  intents: Intents.Intents,
   { faults, seed, speed }: Surroundings,
 ): SandboxView => {
   const { stateChainHeight, time } = Network.time(network)

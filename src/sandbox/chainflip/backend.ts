@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import type { AssetId } from "../../domain/Asset.ts"
-import type { FaultOperation } from "../../domain/SandboxControl.ts"
+import type { FaultOperation } from "../../api/SandboxCommands.ts"
 import * as Network from "../engine/Network.ts"
 import type { UnusableLog } from "../EventLogError.ts"
 import { Faults } from "../Faults.ts"

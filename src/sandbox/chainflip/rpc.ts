@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import type { FaultOperation } from "../../domain/SandboxControl.ts"
+import type { FaultOperation } from "../../api/SandboxCommands.ts"
 import type { UnusableLog } from "../EventLogError.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"

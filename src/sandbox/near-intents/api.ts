@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { FaultOperation } from "../../domain/SandboxControl.ts"
+import type { FaultOperation } from "../../api/SandboxCommands.ts"
 import type { UnusableLog } from "../EventLogError.ts"
 import { Faults } from "../Faults.ts"
 import type { Reply, WireAnswer, WireRequest } from "../Wire.ts"

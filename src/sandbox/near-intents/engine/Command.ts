@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { OrderTrap } from "../../../domain/SandboxControl.ts"
+import { OrderTrap } from "../../../api/SandboxCommands.ts"
 import { QuoteRequest } from "./QuoteRequest.ts"
 
 /** A quote that is not dry: it makes an order, which takes deposits for so long. */

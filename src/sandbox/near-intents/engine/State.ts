@@ -1,7 +1,7 @@
 import type { Address } from "../../../domain/Address.ts"
 import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { Bps } from "../../../domain/Bps.ts"
-import type { OrderTrap } from "../../../domain/SandboxControl.ts"
+import type { OrderTrap } from "../../../api/SandboxCommands.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import type { EventQueue } from "../../engine/EventQueue.ts"
 import type { Network } from "../../engine/State.ts"

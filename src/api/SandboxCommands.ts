@@ -1,13 +1,12 @@
 import { BigDecimal, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { Address } from "./Address.ts"
-import { NativeAmount } from "./Amount.ts"
-import { AssetId } from "./Asset.ts"
-import { formatDecimal, parseDecimal, withoutExponent } from "./Decimal.ts"
-import { Issues } from "./Issues.ts"
-import { ProblemCode } from "./ProblemCode.ts"
-import { EpochMillis } from "./Time.ts"
+import { Address } from "../domain/Address.ts"
+import { NativeAmount } from "../domain/Amount.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { formatDecimal, parseDecimal, withoutExponent } from "../domain/Decimal.ts"
+import { ProblemCode } from "../domain/ProblemCode.ts"
+import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
 
-/** The controls of the sandbox: bodies and answers of `/sandbox/*`. */
+/** The bodies that the controls of the sandbox take (`/sandbox/*`). */
 
 /** A double prints every decimal of up to this many digits as it was written. */
 const exactDigitsOfNumber = 15
@@ -75,14 +74,6 @@ export const DepositCommand = Schema.Struct({
 ).annotate({ description: "A deposit transaction on the source chain, now" })
 export type DepositCommand = typeof DepositCommand.Type
 
-/** The answer of `POST /sandbox/deposits` and `POST /sandbox/vault-swaps` (202). */
-export const DepositAccepted = Schema.Struct({
-  transactionHash: Schema.String.annotate({
-    description: "Reference of the transaction on the source chain",
-  }),
-})
-export type DepositAccepted = typeof DepositAccepted.Type
-
 /** Time can be moved by a century at most in one command. */
 const maximumAdvanceSeconds = 100 * 366 * 86_400
 
@@ -93,15 +84,6 @@ export const TimeCommand = Schema.Struct({
     .annotate({ description: "How far simulated time moves forward, in seconds; whole milliseconds count" }),
 }).annotate({ description: "Moves the simulated time of the whole sandbox forward" })
 export type TimeCommand = typeof TimeCommand.Type
-
-const timeFields = {
-  time: Schema.String.annotate({ description: "Simulated time, ISO 8601" }),
-  timeMillis: EpochMillis.annotate({ description: "Simulated time, milliseconds since the Unix epoch" }),
-}
-
-/** The answer of `POST /sandbox/time`. */
-export const TimeView = Schema.Struct(timeFields)
-export type TimeView = typeof TimeView.Type
 
 /** The upstreams that the sandbox can simulate. */
 export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents"])
@@ -161,10 +143,6 @@ export const FaultRule = Schema.Struct({
     "A fault on the upstream's wire; it takes the place of a rule for the same provider and operation",
 })
 export type FaultRule = typeof FaultRule.Type
-
-/** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */
-export const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
-export type FaultsView = typeof FaultsView.Type
 
 /** How the next order of the simulated NEAR Intents misleads its client (near-intents/wire.md 3). */
 export const OrderTrap = Schema.Literals([
@@ -231,72 +209,31 @@ export const NetworkCommand = Schema.Union([
 })
 export type NetworkCommand = typeof NetworkCommand.Type
 
-/** How many open channels, and how many open orders, `GET /sandbox` lists at most. */
-export const maximumListedChannels = 1_000
+/** A payload as `/tx-payload/*` answers it. */
+const Payload = Schema.Union([
+  Schema.Struct({ ...BitcoinPayload.fields, amountNative: NativeAmountText }),
+  Schema.Struct({ ...EvmPayload.fields, value: NativeAmountText }),
+  SolanaPayload,
+  Schema.Struct({ ...TronPayload.fields, value: NativeAmountText }),
+]).annotate({ expected: "payload to be the answer of /tx-payload/bitcoin, evm, solana or tron" })
 
-/** An order of the simulated NEAR Intents that takes deposits or is on its way. */
-const OpenOrderView = Schema.Struct({
-  depositAddress: Address,
-  status: Schema.String.annotate({ description: "As 1Click's own status calls it" }),
-  sourceAsset: AssetId,
-  destinationAsset: AssetId,
-  amountIn: NativeAmountText,
-  amountOut: NativeAmountText,
-  recipient: Address,
-  deadline: EpochMillis,
-})
-
-/** `GET /sandbox`, and the answer of `PATCH /sandbox/network`. */
-export const SandboxView = Schema.Struct({
-  ...timeFields,
-  speed: Schema.Finite.annotate({ description: "Simulated seconds for each real second" }),
-  seed: Schema.String,
-  stateChainBlock: Schema.Int,
-  heights: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Latest block of each chain" }),
-  switches: Schema.Struct({
-    swapsEnabled: Schema.Boolean,
-    quotingMaintenance: Schema.Boolean,
-    swappingMaintenance: Schema.Boolean,
-  }),
-  pools: Schema.Array(Schema.Struct({
-    baseAsset: AssetId,
-    quoteAsset: AssetId,
-    baseReserve: NativeAmountText,
-    quoteReserve: NativeAmountText,
-    price: NativeAmountText.annotate({
-      description: "Reference price: smallest units of the quote asset for one whole unit of the base asset",
-    }),
+/** `POST /sandbox/vault-swaps`: a transaction made of a payload; at most one of the two amounts. */
+export const VaultSwapCommand = Schema.Struct({
+  payload: Payload.annotate({ description: "The answer of `/tx-payload/*`, whole and as it came" }),
+  amount: Schema.optionalKey(HumanAmount.annotate({
+    description: "What the transaction moves; the payload's own amount when absent. Only a transaction of " +
+      "BTC, ETH or TRX can move another, as that of a token is part of its payload",
   })),
-  boostPools: Schema.Array(Schema.Struct({
-    asset: AssetId,
-    tierBps: Schema.Int,
-    available: NativeAmountText,
-    lent: NativeAmountText,
+  amountNative: Schema.optionalKey(NativeAmountText),
+  changeAddress: Schema.optionalKey(Address.annotate({
+    description: "Bitcoin only: the address of the change, where a refund goes; one of the sandbox's when " +
+      "absent",
   })),
-  openChannelCount: Schema.Int,
-  openChannels: Schema.Array(Schema.Struct({
-    id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
-    depositAddress: Address,
-    sourceAsset: AssetId,
-    destinationAsset: AssetId,
-    destinationAddress: Address,
-    sourceExpiryBlock: Schema.Int,
-    estimatedExpiryTime: EpochMillis,
-  })).annotate({ description: `The newest open channels, at most ${maximumListedChannels} of them` }),
-  nearIntents: Schema.Struct({
-    publicKey: Schema.String.annotate({ description: "`ed25519:<base58>`; quotes are signed with its pair" }),
-    openOrderCount: Schema.Int,
-    openOrders: Schema.Array(OpenOrderView).annotate({
-      description: `The newest open orders, at most ${maximumListedChannels} of them`,
-    }),
-  }),
-  faults: Schema.Array(FaultRule),
-  addressPatterns: Schema.Record(Schema.String, Schema.String).annotate({
-    description: "For each chain, the regular expression of the sandbox's deposit addresses",
-  }),
-})
-export type SandboxView = typeof SandboxView.Type
-
-/** Body of a refused control (400, 404, 405): what was wrong and, by parameter, where. */
-export const ControlRefusal = Schema.Struct({ message: Schema.String, errors: Schema.optionalKey(Issues) })
-export type ControlRefusal = typeof ControlRefusal.Type
+}).check(
+  Schema.makeFilter((command) =>
+    command.amount === undefined || command.amountNative === undefined
+      ? undefined
+      : { path: ["amount"], issue: "Give only one of amount and amountNative" }
+  ),
+).annotate({ description: "A transaction on the source chain that says itself what is to be swapped, now" })
+export type VaultSwapCommand = typeof VaultSwapCommand.Type

@@ -1,0 +1,156 @@
+import { Effect, Layer, Result } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { ControlRefusal, controls } from "../api/Sandbox.ts"
+import { type Issues, issueWith } from "../domain/Issues.ts"
+import { issuesByMember } from "./bodyIssues.ts"
+import { refusalIssues, toControl, toDeposit, toVaultSwap, vaultSwapIssues } from "./controlCommands.ts"
+import { Faults } from "./Faults.ts"
+import { viewSandbox, viewTime } from "./sandboxView.ts"
+import { json, type Reply, type WireRequest } from "./Wire.ts"
+import { World } from "./World.ts"
+
+/** Answers what a control cannot do as asked with one 400 that names every issue. */
+class Refusals extends HttpApiMiddleware.Service<Refusals>()("swap-broker/sandbox/controls/Refusals", {
+  error: ControlRefusal,
+}) {}
+
+/** The controls as the sandbox itself has them: without accounts, under `/sandbox`. */
+class ControlsApi extends HttpApi.make("sandbox-controls")
+  .add(controls.middleware(Refusals))
+  .annotate(HttpApi.ParseOptions, { errors: "all" }) {}
+
+const refused = (errors: Issues) =>
+  new ControlRefusal({ message: "The control cannot be done as asked", errors })
+
+const notJson = refused(issueWith("body", "body must be an object"))
+
+/** Only a body that is no JSON is invalid as a whole before any of its schema is looked at. */
+const refusalOfBody = ({ cause }: HttpApiSchemaError): ControlRefusal =>
+  cause.issue._tag === "InvalidValue" ? notJson : refused(issuesByMember(cause))
+
+const RefusalsLayer = Layer.succeed(
+  Refusals,
+  (answer) =>
+    Effect.catch(
+      answer,
+      (error) =>
+        Effect.fail(
+          HttpApiSchemaError.is(error) && error.kind === "Payload" ? refusalOfBody(error) : error,
+        ),
+    ),
+)
+
+/** The outcome of what a network was asked to do; its refusal in terms of the body. */
+const done = <Value, Refusal>(
+  outcome: Result.Result<Value, Refusal>,
+  issuesOf: (refusal: Refusal) => Issues,
+): Effect.Effect<Value, ControlRefusal> =>
+  Effect.fromResult(Result.mapError(outcome, (refusal) => refused(issuesOf(refusal))))
+
+const understood = <Value>(command: Result.Result<Value, Issues>): Effect.Effect<Value, ControlRefusal> =>
+  Effect.fromResult(Result.mapError(command, refused))
+
+const ControlsHandlers = HttpApiBuilder.group(
+  ControlsApi,
+  "sandbox",
+  Effect.fnUntraced(function* (handlers) {
+    const world = yield* World
+    const faults = yield* Faults
+    const { seed, speed } = world
+
+    const view = Effect.fn("sandbox.controls.view")(function* () {
+      const rules = yield* faults.rules
+      return yield* world.read((network, intents) =>
+        viewSandbox(network, intents, { seed, speed, faults: rules })
+      )
+    })
+    const rulesInForce = Effect.map(faults.rules, (rules) => ({ faults: rules }))
+
+    return handlers.handleAll({
+      view,
+      deposit: Effect.fn("sandbox.controls.deposit")(function* ({ payload }) {
+        const deposit = yield* understood(
+          yield* world.read((network, intents) => toDeposit(network, intents, payload)),
+        )
+        const sent = yield* done(yield* Effect.orDie(world.sendDeposit(deposit)), refusalIssues)
+        return { transactionHash: sent.transactionReference }
+      }),
+      vaultSwap: Effect.fn("sandbox.controls.vaultSwap")(function* ({ payload }) {
+        const swap = yield* understood(yield* world.read((network) => toVaultSwap(network, payload)))
+        const sent = yield* done(yield* Effect.orDie(world.sendVaultSwap(swap)), vaultSwapIssues)
+        return { transactionHash: sent.transactionReference }
+      }),
+      time: Effect.fn("sandbox.controls.time")(function* ({ payload: { advanceSeconds } }) {
+        return viewTime(yield* Effect.orDie(world.travel(Math.floor(advanceSeconds * 1_000))))
+      }),
+      setFaults: Effect.fn("sandbox.controls.putFault")(function* ({ payload }) {
+        yield* faults.put(payload)
+        return yield* rulesInForce
+      }),
+      clearFaults: Effect.fn("sandbox.controls.clearFaults")(function* () {
+        yield* faults.clear
+        return yield* rulesInForce
+      }),
+      network: Effect.fn("sandbox.controls.network")(function* ({ payload }) {
+        yield* done(yield* Effect.orDie(world.control(toControl(payload))), refusalIssues)
+        return yield* view()
+      }),
+    })
+  }),
+)
+
+/** The methods of a path. */
+const methodsAt = (path: string): ReadonlyArray<string> =>
+  Object.values(controls.endpoints).flatMap((endpoint) => endpoint.path === path ? [endpoint.method] : [])
+
+const toServerRequest = ({ body, method }: WireRequest, path: string) =>
+  HttpServerRequest.fromWeb(
+    new Request(`http://sandbox${path}`, {
+      method,
+      // A control reads its body as JSON, whatever its sender calls it; an empty one is no JSON, as a space is none.
+      ...(method === "GET" ? {} : { body: body || " ", headers: { "content-type": "application/json" } }),
+    }),
+  )
+
+const toReply = (response: HttpServerResponse.HttpServerResponse): Effect.Effect<Reply> =>
+  Effect.promise(async () => {
+    const whole = HttpServerResponse.toWeb(response)
+    return json(whole.status, await whole.json())
+  })
+
+/**
+ * Answers requests to the controls; `path` is the part behind `/sandbox`. A failure of the sandbox itself, such as
+ * a log that cannot be written, is a defect.
+ */
+export const makeControls = Effect.gen(function* () {
+  const app = yield* HttpRouter.toHttpEffect(
+    HttpApiBuilder.layer(ControlsApi).pipe(
+      Layer.provide(ControlsHandlers),
+      Layer.provide([RefusalsLayer, HttpServer.layerServices]),
+    ),
+  )
+  return (path: string, request: WireRequest): Effect.Effect<Reply> => {
+    const place = `/sandbox${path}`
+    const methods = methodsAt(place)
+    if (methods.length === 0) {
+      return Effect.succeed(json(404, { message: `There is no control at ${place}` }))
+    }
+    if (!methods.includes(request.method)) {
+      const allow = methods.join(", ")
+      return Effect.succeed(json(405, { message: `${place} takes ${allow}` }, { allow }))
+    }
+    return app.pipe(
+      Effect.flatMap(toReply),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, toServerRequest(request, place)),
+      Effect.scoped,
+      Effect.orDie,
+    )
+  }
+})
