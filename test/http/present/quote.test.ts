@@ -6,9 +6,8 @@ import { AssetId } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
 import type { Quote } from "../../../src/domain/Quote.ts"
-import { type OpeningTerms, quotesJson } from "../../../src/http/present/quotesJson.ts"
-import { quoteBody } from "./quoteBody.ts"
-import { figures, full, minimal } from "./quotes.ts"
+import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/http/present/quotes.ts"
+import { figures, full, minimal } from "./someQuotes.ts"
 import { encode, type Found, parseExactly } from "./json.ts"
 import { assertAmountTwins, assertNothingNull } from "./twins.ts"
 
@@ -122,7 +121,7 @@ describe("A quote in an answer", () => {
       const quote = { ...minimal, ...drawn, boostQuote: { ...drawn, estimatedBoostFeeBps: Bps.make(5) } }
       const written = parseExactly(json(quote))
       assertNothingNull(written)
-      assert.strictEqual(json(quote), encode(QuoteBody, quoteBody(quote, terms)))
+      assert.strictEqual(json(quote), encode(QuoteBody, presentQuote(quote, terms)))
       assert.strictEqual(assertAmountTwins(written, assetOf), 2 * (3 + 2 * fees.length))
     },
   )

@@ -2,15 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { QuoteBody } from "../../../src/api/Quotes.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import { type OpeningTerms, quotesJson } from "../../../src/http/present/quotesJson.ts"
+import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/http/present/quotes.ts"
 import { encode } from "./json.ts"
-import { quoteBody } from "./quoteBody.ts"
-import { full, minimal } from "./quotes.ts"
+import { full, minimal } from "./someQuotes.ts"
 
 const plain: OpeningTerms = { needsAmount: [], commissionBps: undefined }
 
 const bySchema = (quotes: typeof full[], terms: OpeningTerms) =>
-  encode(Schema.Array(QuoteBody), quotes.map((quote) => quoteBody(quote, terms)))
+  encode(Schema.Array(QuoteBody), quotes.map((quote) => presentQuote(quote, terms)))
 
 describe("quotesJson", () => {
   it.each<readonly [string, OpeningTerms]>([

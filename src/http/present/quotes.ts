@@ -1,15 +1,32 @@
-import type { BoostQuoteBody, QuoteBody } from "../../../src/api/Quotes.ts"
-import { toHuman } from "../../../src/domain/Amount.ts"
-import type { DcaParameters } from "../../../src/domain/Dca.ts"
-import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
-import type { OpeningTerms } from "../../../src/http/present/quotesJson.ts"
-import { presentFee } from "../../../src/api/present/fee.ts"
-import { seconds, when } from "../../../src/api/present/figures.ts"
+import { Schema } from "effect"
+import { type BoostQuoteBody, QuoteBody } from "../../api/Quotes.ts"
+import { writerOf } from "../../api/bodyText.ts"
+import { presentFee } from "../../api/present/fee.ts"
+import { seconds, when } from "../../api/present/figures.ts"
+import { toHuman } from "../../domain/Amount.ts"
+import type { Bps } from "../../domain/Bps.ts"
+import type { DcaParameters } from "../../domain/Dca.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
+
+/** What an opening depends on besides the quote. */
+export interface OpeningTerms {
+  /** The providers that price each deposit, and so have to know the amount. */
+  readonly needsAmount: ReadonlyArray<ProviderName>
+  /** The commission that the caller asked for, raised to the account's; absent where the account's own is meant. */
+  readonly commissionBps: Bps | undefined
+}
+
+const amountOf = ({ asset, amount }: AssetAmount) => ({
+  asset,
+  amount: toHuman(asset, amount),
+  amountNative: amount,
+})
 
 const presentPool = ({ baseAsset, quoteAsset, fee }: PoolInfo) => ({
   baseAsset,
   quoteAsset,
-  fee: { asset: fee.asset, amount: toHuman(fee.asset, fee.amount), amountNative: fee.amount },
+  fee: amountOf(fee),
 })
 
 const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures) => ({
@@ -41,20 +58,19 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 const chunks = (dca: DcaParameters | undefined) =>
   when(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
+/** The parameters of `/swap` that open this very offer. */
 const swapParameters = (
-  quote: Quote,
-  terms: OpeningTerms,
-  boostFee?: number,
+  { dca, egress, ingress, platform }: Quote,
+  { commissionBps, needsAmount }: OpeningTerms,
+  boostFee?: Bps,
 ): QuoteBody["swapParameters"] => ({
-  sourceAsset: quote.ingress.asset,
-  destinationAsset: quote.egress.asset,
-  ...(terms.needsAmount.includes(quote.platform)
-    ? { amount: toHuman(quote.ingress.asset, quote.ingress.amount) }
-    : {}),
-  ...chunks(quote.dca),
+  sourceAsset: ingress.asset,
+  destinationAsset: egress.asset,
+  ...(needsAmount.includes(platform) ? { amount: toHuman(ingress.asset, ingress.amount) } : {}),
+  ...chunks(dca),
   ...when(boostFee, (boostFee) => ({ boostFee })),
-  ...when(terms.commissionBps, (commissionBps) => ({ commissionBps })),
-  platform: quote.platform,
+  ...when(commissionBps, (commissionBps) => ({ commissionBps })),
+  platform,
 })
 
 const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typeof BoostQuoteBody.Type => ({
@@ -65,8 +81,8 @@ const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typ
   swapParameters: swapParameters(quote, terms, boost.estimatedBoostFeeBps),
 })
 
-/** The body of a quote (decisions 18 to 22) made plainly, for the contract's schema to encode. */
-export const quoteBody = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
+/** A quote as the contract shows it (decisions 18 to 22). */
+export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   type: quote.dca === undefined ? "regular" : "dca",
   ...amounts(quote),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
@@ -77,3 +93,9 @@ export const quoteBody = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   swapParameters: swapParameters(quote, terms),
   platform: quote.platform,
 })
+
+const write = writerOf(Schema.Array(QuoteBody))
+
+/** The JSON text of quotes. */
+export const quotesJson = (quotes: ReadonlyArray<Quote>, terms: OpeningTerms): string =>
+  write(quotes.map((quote) => presentQuote(quote, terms)))
