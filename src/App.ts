@@ -39,7 +39,7 @@ import { Journals } from "./swapping/Journals.ts"
 import { Moves } from "./swapping/Moves.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Swaps } from "./swapping/Swaps.ts"
-import { SwapSettings } from "./swapping/SwapSettings.ts"
+import { AddressPolicy } from "./swapping/AddressPolicy.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { webhooks, webhooksAtWork } from "./app/webhooks.ts"
@@ -179,7 +179,7 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
       Overview.layer,
       AssetCatalogue.layer({ maxAge: settings.assetsMaxAge }),
       LogoUrls.layer({ publicUrl: settings.publicUrl, template: settings.logoUrl }),
-      Layer.effect(SwapSettings, swapSettings(settings)),
+      Layer.effect(AddressPolicy, swapSettings(settings)),
     ]),
     Layer.provide(registered(settings)),
     Layer.provide([Outbox.layer, hasReplicas(settings) ? wakeReplicas : Layer.empty]),

@@ -5,7 +5,7 @@ import { brokerAccountPrefix } from "../providers/chainflip/account.ts"
 import { acceptedNetworks, refundAddresses } from "../refundAddresses.ts"
 import { depositAddress } from "../sandbox/engine/addresses.ts"
 import { refundTexts } from "./refundTexts.ts"
-import type { SwapSettings } from "../swapping/SwapSettings.ts"
+import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
 
 /** The sandbox's own refund address of each chain, which nobody has the key of. */
 const sandboxRefundAddresses = Object.fromEntries(
@@ -15,7 +15,7 @@ const sandboxRefundAddresses = Object.fromEntries(
 /** What the operator settled about addresses. */
 export const swapSettings = (
   settings: Settings,
-): Effect.Effect<SwapSettings["Service"], SettingsWrong> => {
+): Effect.Effect<AddressPolicy["Service"], SettingsWrong> => {
   const networks = acceptedNetworks(settings.mode, settings.chainflipNetwork)
   return Effect.fromResult(
     Result.mapBoth(refundAddresses(refundTexts(settings), networks), {

@@ -38,10 +38,12 @@ export const amountOf = (
 }
 
 /** A named provider has to be one of the enabled (decision 11). */
-export const knownPlatform = (
+export const knownPlatform = <Name extends string>(
   platform: string | undefined,
-  enabled: ReadonlyArray<string>,
-): Result.Result<string | undefined, Issues> =>
-  platform === undefined || enabled.includes(platform)
-    ? Result.succeed(platform)
+  enabled: ReadonlyArray<Name>,
+): Result.Result<Name | undefined, Issues> => {
+  const known = enabled.find((name) => name === platform)
+  return platform === undefined || known !== undefined
+    ? Result.succeed(known)
     : Result.fail(issueAbout("platform", `must be one of ${enabled.join(", ")}`))
+}

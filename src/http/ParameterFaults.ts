@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import { ParameterFaults } from "../api/Authorization.ts"
 import { Registry } from "../providers/Registry.ts"
-import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { orProblem } from "./problemResponse.ts"
 import { withKeyIssues } from "./readIdempotencyKey.ts"
 import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
@@ -55,12 +55,12 @@ const isRead = (endpoint: string): endpoint is keyof typeof readers => Object.ha
  * When the schema of an endpoint refuses a request, reads it again in the way that collects every issue.
  * An answer of ours that does not encode stays a defect, as does a refusal that the reader cannot explain.
  */
-export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry | SwapSettings> = Layer
+export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry | AddressPolicy> = Layer
   .effect(
     ParameterFaults,
     Effect.gen(function* () {
       const registry = yield* Registry
-      const settings = yield* SwapSettings
+      const settings = yield* AddressPolicy
 
       const explain = (name: string, hasKey: boolean, refusal: HttpApiSchemaError) =>
         isRead(name) && (refusal.kind === "Query" || refusal.kind === "Headers")
@@ -68,7 +68,7 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
             Effect.andThen(Effect.die(refusal)),
             orProblem,
             Effect.provideService(Registry, registry),
-            Effect.provideService(SwapSettings, settings),
+            Effect.provideService(AddressPolicy, settings),
           )
           : Effect.die(refusal)
 

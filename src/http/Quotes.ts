@@ -1,11 +1,8 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
-import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../domain/Account.ts"
-import { Bps } from "../domain/Bps.ts"
 import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { QuoteWish } from "../quoting/QuoteOrder.ts"
@@ -27,13 +24,8 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const registry = yield* Registry
 
     const quotesFor = Effect.fnUntraced(function* (wish: QuoteWish) {
-      const { commissionBps, platform, ...order } = yield* acceptQuoteOrder(wish)
-      const account = yield* CurrentAccount
-      yield* requireRoute(account, "quote", order)
-      const override = Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps))
-      const effective = effectiveCommission(account, override)
-      const ranked = yield* quoting.quotes({ ...order, commissionBps: effective }, platform)
-      return { ...ranked, commissionBps: Option.isSome(override) ? effective : undefined }
+      const order = yield* acceptQuoteOrder(wish)
+      return yield* quoting.quotes(yield* CurrentAccount, order)
     })
 
     const answer = (

@@ -7,7 +7,7 @@ import { CurrentAccount } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
 import { Registry } from "../providers/Registry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
-import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { admitCalls } from "./admission.ts"
 import { orProblem } from "./problemResponse.ts"
@@ -70,7 +70,7 @@ export const RpcHandlers = HttpApiBuilder.group(
   "rpc",
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<
-      RateLimits | RpcLimits | Registry | Swaps | SwapSettings | VaultSwaps
+      RateLimits | RpcLimits | Registry | Swaps | AddressPolicy | VaultSwaps
     >()
     return handlers.handleRaw("rpc", () => answer.pipe(orProblem, Effect.provideContext(services)))
   }),

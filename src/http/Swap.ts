@@ -1,18 +1,16 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
 import { when } from "../api/present/figures.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
 import type { OpenedSwap } from "../swapping/OpeningEntry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
-import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
 import { orProblem } from "./problemResponse.ts"
@@ -52,23 +50,13 @@ const encodeBody = Schema.encodeSync(DepositChannelBody)
 /** The body of the answer; exact, and the same to the last character whenever it is told again. */
 const writeOpened = (opened: OpenedSwap): string => JSON.stringify(encodeBody(presentOpened(opened)))
 
-const named = (platform: SwapOrder["platform"]): Option.Option<ProviderName> =>
-  Option.map(Option.fromUndefinedOr(platform), (name) => ProviderName.make(name))
-
-/** What the account may open. */
-const permitted = <R>(read: Effect.Effect<SwapOrder, Failure, R>) =>
-  Effect.tap(
-    read,
-    ({ request }) => Effect.flatMap(CurrentAccount, (account) => requireRoute(account, "open", request)),
-  )
-
 export const SwapHandlers = HttpApiBuilder.group(
   Api,
   "swap",
   Effect.fnUntraced(function* (handlers) {
     const swaps = yield* Swaps
     const registry = yield* Registry
-    const settings = yield* SwapSettings
+    const settings = yield* AddressPolicy
 
     const idempotent = yield* makeIdempotent
 
@@ -76,22 +64,20 @@ export const SwapHandlers = HttpApiBuilder.group(
       refusePrefetch("would open a deposit channel").pipe(
         Effect.andThen(idempotent.opening({
           parameters: swapParameterNames,
-          read: permitted(read),
+          read,
           perform: (order) =>
-            Effect.flatMap(
-              CurrentAccount,
-              (account) => swaps.open(account, order.request, named(order.platform)),
-            ).pipe(byCallersNumbers(order)),
+            Effect.flatMap(CurrentAccount, (caller) => swaps.open(caller, order)).pipe(
+              byCallersNumbers(order),
+            ),
           performOnce: (order, claim) =>
-            Effect.flatMap(
-              CurrentAccount,
-              (account) => swaps.openOnce(account, order.request, named(order.platform), claim),
-            ).pipe(byCallersNumbers(order)),
+            Effect.flatMap(CurrentAccount, (caller) => swaps.openOnce(caller, order, claim)).pipe(
+              byCallersNumbers(order),
+            ),
           write: writeOpened,
         })),
         orProblem,
         Effect.provideService(Registry, registry),
-        Effect.provideService(SwapSettings, settings),
+        Effect.provideService(AddressPolicy, settings),
       )
 
     return handlers

@@ -1,6 +1,5 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { requireRoute } from "../accounts/RouteAccess.ts"
 import { Api } from "../api/Api.ts"
 import {
   BitcoinPayloadBody,
@@ -10,7 +9,6 @@ import {
   TronPayloadBody,
 } from "../api/TxPayload.ts"
 import { CurrentAccount } from "../domain/Account.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
 import {
   BitcoinPayload,
   EvmPayload,
@@ -19,8 +17,7 @@ import {
   type VaultSwapPayload,
 } from "../domain/VaultSwapPayload.ts"
 import { Registry } from "../providers/Registry.ts"
-import type { PayloadOrder } from "../swapping/PayloadRules.ts"
-import { SwapSettings } from "../swapping/SwapSettings.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
@@ -28,7 +25,6 @@ import { type PayloadTerms, presentTerms } from "./present/payload.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
-import type { Failure } from "./toProblem.ts"
 
 /** A provider that encodes for another chain than it was asked for breaks the port. */
 const only = <Payload extends VaultSwapPayload>(schema: Schema.Codec<Payload, unknown>) => {
@@ -43,31 +39,15 @@ const writing = <Body>(schema: Schema.Codec<Body, unknown>) => {
   return (body: Body): string => JSON.stringify(encode(body))
 }
 
-/** What the account may start. */
-const permitted = <R>(read: Effect.Effect<PayloadOrder, Failure, R>) =>
-  Effect.tap(
-    read,
-    ({ request }) => Effect.flatMap(CurrentAccount, (account) => requireRoute(account, "open", request)),
-  )
-
 export const TxPayloadHandlers = HttpApiBuilder.group(
   Api,
   "txPayload",
   Effect.fnUntraced(function* (handlers) {
     const vaultSwaps = yield* VaultSwaps
     const registry = yield* Registry
-    const settings = yield* SwapSettings
+    const settings = yield* AddressPolicy
 
     const idempotent = yield* makeIdempotent
-
-    const encode = Effect.fnUntraced(function* ({ request, platform }: PayloadOrder) {
-      const account = yield* CurrentAccount
-      return yield* vaultSwaps.encode(
-        account,
-        request,
-        Option.map(Option.fromUndefinedOr(platform), (name) => ProviderName.make(name)),
-      )
-    })
 
     const answerWith = <Payload extends VaultSwapPayload>(
       only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
@@ -77,10 +57,10 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
       refusePrefetch("would start a swap").pipe(
         Effect.andThen(idempotent.repeatable({
           parameters: payloadParameterNames,
-          read: permitted(read),
+          read,
           perform: (order) =>
             Effect.gen(function* () {
-              const encoded = yield* encode(order)
+              const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
               return { ...(yield* only(encoded.payload)), ...presentTerms(encoded, order.request) }
             }).pipe(byCallersNumbers(order)),
           write,
@@ -88,7 +68,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
         })),
         orProblem,
         Effect.provideService(Registry, registry),
-        Effect.provideService(SwapSettings, settings),
+        Effect.provideService(AddressPolicy, settings),
       )
 
     const bitcoin = answerWith(only(BitcoinPayload), writing(BitcoinPayloadBody))

@@ -9,13 +9,14 @@ import {
   requiredSolanaParameters,
   SolanaPayloadParameters,
 } from "../api/TxPayload.ts"
+import { CurrentAccount } from "../domain/Account.ts"
 import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { type PayloadKind, Seed } from "../domain/VaultSwap.ts"
 import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
+import { swapTerms } from "../swapping/AddressPolicy.ts"
 import { accept } from "./accept.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { parameterReader, type RawParameters, type Read } from "./readParameters.ts"
-import { swapTerms } from "./readSwapOrder.ts"
 import { nearMissIssues } from "./unknownParameters.ts"
 
 type Reader = (raw: RawParameters) => Read<PayloadWish>
@@ -50,7 +51,7 @@ const amountMissing = ({ amount, amountNative }: RawParameters): Issues =>
 const orderFrom = (kind: PayloadKind, read: Reader, raw: RawParameters, issues: Issues) =>
   Effect.gen(function* () {
     const wish = read(raw)
-    const terms = { ...(yield* swapTerms), freshSeed: yield* freshSeed }
+    const terms = { ...(yield* swapTerms(yield* CurrentAccount)), freshSeed: yield* freshSeed }
     const order = payloadOrder(kind, { ...wish.values, unreadable: Object.keys(wish.issues) }, terms)
     return yield* accept([issues, wish.issues, amountMissing(raw)], order)
   })

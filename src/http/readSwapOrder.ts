@@ -1,12 +1,9 @@
-import { Effect, Option, Schema, Struct } from "effect"
-import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
+import { Effect, Schema, Struct } from "effect"
 import { CcmPayloadBody, requiredSwapParameters, swapParameterNames, SwapParameters } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
-import { Bps } from "../domain/Bps.ts"
 import { combineIssues, type Issues, noIssues } from "../domain/Issues.ts"
-import { Registry } from "../providers/Registry.ts"
+import { swapTerms } from "../swapping/AddressPolicy.ts"
 import { swapOrder } from "../swapping/SwapRules.ts"
-import { SwapSettings } from "../swapping/SwapSettings.ts"
 import { accept } from "./accept.ts"
 import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { parameterReader, type RawParameters } from "./readParameters.ts"
@@ -20,24 +17,13 @@ const readBody = parameterReader(
   requiredSwapParameters,
 )
 
-/** What the rules depend on besides a request: the operator's settings, the account and the providers. */
-export const swapTerms = Effect.gen(function* () {
-  const settings = yield* SwapSettings
-  const account = yield* CurrentAccount
-  const providers = yield* (yield* Registry).enabled
-  return {
-    ...settings,
-    affiliatesAllowed: account.affiliates,
-    platforms: providers.map((provider) => provider.name),
-    effectiveCommission: (override: number | undefined) =>
-      effectiveCommission(account, Option.map(Option.fromUndefinedOr(override), (bps) => Bps.make(bps))),
-  }
-})
-
 const orderFrom = (read: typeof readQuery | typeof readBody, raw: RawParameters, issues: Issues) =>
   Effect.gen(function* () {
     const wish = read(raw)
-    const order = swapOrder({ ...wish.values, unreadable: Object.keys(wish.issues) }, yield* swapTerms)
+    const order = swapOrder(
+      { ...wish.values, unreadable: Object.keys(wish.issues) },
+      yield* swapTerms(yield* CurrentAccount),
+    )
     return yield* accept([issues, wish.issues], order)
   })
 

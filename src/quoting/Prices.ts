@@ -52,10 +52,12 @@ export class Prices extends Context.Service<Prices, {
         Option.match(sampleOf(listed), {
           onNone: () => Effect.succeedNone,
           onSome: (amount) =>
-            quoting.quotes(
-              { sourceAsset: listed.asset, destinationAsset: dollar, amount, commissionBps: noBps },
-              undefined,
-            ).pipe(
+            quoting.ofAll({
+              sourceAsset: listed.asset,
+              destinationAsset: dollar,
+              amount,
+              commissionBps: noBps,
+            }).pipe(
               Effect.map(({ quotes: [best] }) =>
                 Option.map(Option.fromUndefinedOr(best), ({ estimatedPrice }) => estimatedPrice)
               ),

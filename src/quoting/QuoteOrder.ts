@@ -2,9 +2,10 @@ import { type BigDecimal, Predicate, Result } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { type Issues, issuesOf } from "../domain/Issues.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 
-/** What a caller asks quotes for, as far as it could be read. */
+/** Quotes that a caller asks for, as far as the request could be read. */
 export interface QuoteWish {
   readonly sourceAsset?: AssetId
   readonly destinationAsset?: AssetId
@@ -14,13 +15,13 @@ export interface QuoteWish {
   readonly platform?: string
 }
 
-/** What a caller asks quotes for, after every rule of the contract; the commission is still the caller's. */
+/** Quotes that a caller asks for, after every rule; the commission is still the caller's. */
 export interface QuoteOrder {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly amount: NativeAmount
   readonly commissionBps: number | undefined
-  readonly platform: string | undefined
+  readonly platform: ProviderName | undefined
 }
 
 const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Issues> => {
@@ -32,7 +33,7 @@ const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Issues> => {
 /** The order, or everything that is wrong with the wish. `platforms` are the enabled providers. */
 export const quoteOrder = (
   wish: QuoteWish,
-  platforms: ReadonlyArray<string>,
+  platforms: ReadonlyArray<ProviderName>,
 ): Result.Result<QuoteOrder, Issues> => {
   const parts = {
     sourceAsset: present(wish.sourceAsset),

@@ -1,4 +1,8 @@
 import { Array, Cause, Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
+import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
+import { requireRoute, type RouteDenied } from "../accounts/RouteAccess.ts"
+import type { Caller } from "../domain/Account.ts"
+import { Bps } from "../domain/Bps.ts"
 import { issueAbout } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
@@ -8,6 +12,7 @@ import { lightSpan } from "../platform/lightSpan.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Answer, outcome } from "./Outcome.ts"
+import type { QuoteOrder } from "./QuoteOrder.ts"
 import { ranking } from "./Ranking.ts"
 import { makeEnough, type Patience } from "./enough.ts"
 import { makeJoin, refusedSeat, type ReuseTimes, type Seat } from "./SharedCalls.ts"
@@ -50,15 +55,24 @@ export interface RankedQuotes {
   readonly sharedUntil: number | undefined
 }
 
-/** Quotes of every provider that can serve a request, in one ranked answer. */
+/** The answer to a caller. */
+export interface CallersQuotes extends RankedQuotes {
+  /** The commission in the prices, where the caller asked for one of its own. */
+  readonly commissionBps: Bps | undefined
+}
+
+/** Quotes of every provider that can serve a request, in one ranked answer. Asking opens and reserves nothing. */
 export class Quoting extends Context.Service<Quoting, {
   /**
-   * Asks all enabled providers at once, or only the named one. Opens and reserves nothing.
+   * Asks all enabled providers at once, or only the named one, with the commission of the caller's account. Fails
+   * with `RouteDenied` where the account may not swap the pair.
    */
   readonly quotes: (
-    request: QuoteRequest,
-    platform: string | undefined,
-  ) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
+    caller: Caller,
+    order: QuoteOrder,
+  ) => Effect.Effect<CallersQuotes, RouteDenied | QuotesFailed | NoProviderAvailable>
+  /** Asks all enabled providers for the service itself, under no account's rules. */
+  readonly ofAll: (request: QuoteRequest) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
 }>()("swap-broker/quoting/Quoting") {
   static readonly layer = (options: QuotingOptions): Layer.Layer<Quoting, never, Registry> =>
     Layer.effect(
@@ -103,9 +117,8 @@ export class Quoting extends Context.Service<Quoting, {
             })
           )
 
-        const quotes = Effect.fnUntraced(
-          function* (request: QuoteRequest, platform: string | undefined) {
-            const providers = yield* providersFor(platform)
+        const ranked = Effect.fnUntraced(
+          function* (request: QuoteRequest, providers: ReadonlyArray<Provider>) {
             const { answers, sharedUntil } = yield* gather(providers, request)
             if (!Array.isReadonlyArrayNonEmpty(answers)) {
               return yield* new NoProviderAvailable({
@@ -131,12 +144,22 @@ export class Quoting extends Context.Service<Quoting, {
           lightSpan("Quoting.quotes"),
         )
 
-        const providersFor = (platform: string | undefined) =>
-          platform === undefined
-            ? registry.enabled
-            : Effect.map(registry.find(platform), (found) => Option.toArray(found))
+        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+          const { commissionBps: wished, platform, ...pair } = order
+          yield* requireRoute(caller, "quote", pair)
+          const override = Option.map(Option.fromUndefinedOr(wished), (bps) => Bps.make(bps))
+          const commissionBps = effectiveCommission(caller, override)
+          const providers = platform === undefined
+            ? yield* registry.enabled
+            : Option.toArray(yield* registry.find(platform))
+          const answer = yield* ranked({ ...pair, commissionBps }, providers)
+          return { ...answer, commissionBps: Option.isSome(override) ? commissionBps : undefined }
+        })
 
-        return Quoting.of({ quotes })
+        const ofAll = (request: QuoteRequest) =>
+          Effect.flatMap(registry.enabled, (providers) => ranked(request, providers))
+
+        return Quoting.of({ quotes, ofAll })
       }),
     )
 }

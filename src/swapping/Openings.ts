@@ -1,10 +1,9 @@
 import { Duration, Effect, Fiber, FiberSet, Option, type Scope } from "effect"
-import type { Account } from "../domain/Account.ts"
+import { requireRoute, type RouteDenied } from "../accounts/RouteAccess.ts"
+import type { Caller } from "../domain/Account.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
 import type { TooManyOpenChannels } from "../domain/OpenChannels.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
-import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -17,6 +16,7 @@ import type { FirstLook } from "./firstLook.ts"
 import { findOpened } from "./findOpened.ts"
 import { openChannel, type OpeningFailed } from "./Opening.ts"
 import { type EntryOptions, leaseFrom, type OpenedSwap, openingEntry } from "./OpeningEntry.ts"
+import type { SwapOrder } from "./SwapRules.ts"
 
 /** How channels are opened. */
 export interface OpeningOptions extends EntryOptions {
@@ -27,19 +27,19 @@ export interface OpeningOptions extends EntryOptions {
 }
 
 /** Why a channel was not opened. */
-export type OpenFailed = PairNotServed | InvalidRequest | TooManyOpenChannels | OpeningFailed
+export type OpenFailed = RouteDenied | PairNotServed | InvalidRequest | TooManyOpenChannels | OpeningFailed
+
+type Order = Pick<SwapOrder, "request" | "platform">
 
 /** Opening channels, on each request or once for each key. */
 export interface Openings {
   readonly open: (
-    account: Account,
-    request: SwapRequest,
-    platform: Option.Option<ProviderName>,
+    caller: Caller,
+    order: Order,
   ) => Effect.Effect<OpenedSwap, OpenFailed>
   readonly openOnce: (
-    account: Account,
-    request: SwapRequest,
-    platform: Option.Option<ProviderName>,
+    caller: Caller,
+    order: Order,
     claim: Claim<OpenedSwap>,
   ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown>
 }
@@ -77,9 +77,8 @@ export const makeOpenings = (
     }
 
     const perform = Effect.fnUntraced(function* (
-      account: Account,
-      request: SwapRequest,
-      platform: Option.Option<ProviderName>,
+      caller: Caller,
+      { platform, request }: Order,
       claim?: Claim<OpenedSwap>,
     ) {
       const candidates = yield* candidatesFor(registry, request, platform)
@@ -88,7 +87,7 @@ export const makeOpenings = (
         const leaseUntil = leaseFrom(at, options)
         const [{ name }] = candidates
         const id = yield* begin(
-          { accountId: account.id, platform: name, request, at, leaseUntil, openChannelsMost },
+          { accountId: caller.id, platform: name, request, at, leaseUntil, openChannelsMost },
           claim,
         )
         return yield* openChannel(entry(id, leaseUntil, claim), request, candidates, firstLook)
@@ -97,19 +96,21 @@ export const makeOpenings = (
     })
 
     const open = Effect.fn("Swaps.open")(
-      function* (account: Account, request: SwapRequest, platform: Option.Option<ProviderName>) {
-        return yield* perform(account, request, platform).pipe(Effect.catchTag("KeyTaken", Effect.die))
+      function* (caller: Caller, order: Order) {
+        yield* requireRoute(caller, "open", order.request)
+        return yield* perform(caller, order).pipe(Effect.catchTag("KeyTaken", Effect.die))
       },
     )
 
     const openOnce: Openings["openOnce"] = Effect.fn("Swaps.openOnce")(
-      function* (account, request, platform, claim) {
+      function* (caller, order, claim) {
+        yield* requireRoute(caller, "open", order.request)
         const found = yield* Option.match(claim.undecided, {
           onNone: () => Effect.succeedNone,
           onSome: (earlier) => findOpened(registry, earlier, entry(earlier.id, earlier.requestedAt, claim)),
         })
         return yield* Option.match(found, {
-          onNone: () => perform(account, request, platform, claim),
+          onNone: () => perform(caller, order, claim),
           onSome: Effect.succeed,
         })
       },

@@ -18,7 +18,8 @@ import {
   type Seed,
   type VaultSwapRequest,
 } from "../domain/VaultSwap.ts"
-import { type SwapOrder, swapOrder, type SwapTerms, type SwapWish } from "./SwapRules.ts"
+import type { SwapTerms } from "./AddressPolicy.ts"
+import { type SwapOrder, swapOrder, type SwapWish } from "./SwapRules.ts"
 
 /** What a caller asks of `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
 export interface PayloadWish extends SwapWish {

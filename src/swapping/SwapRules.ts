@@ -1,14 +1,15 @@
-import { type BigDecimal, type Context, Result } from "effect"
+import { type BigDecimal, Result } from "effect"
 import { type Address, type BrokerAccount, checkAddress, checkBrokerAccount } from "../domain/Address.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
 import type { DcaParameters } from "../domain/Dca.ts"
 import { combineIssues, issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 import type { Affiliate, CcmPayload, SwapRequest } from "../domain/SwapRequest.ts"
-import type { SwapSettings } from "./SwapSettings.ts"
+import type { SwapTerms } from "./AddressPolicy.ts"
 
 /** What a caller asks of `/swap`, as far as it could be read; the names are the contract's. */
 export interface SwapWish {
@@ -38,22 +39,10 @@ export interface SwapWish {
   readonly unreadable?: ReadonlyArray<string>
 }
 
-/** What the rules depend on besides the request. */
-export interface SwapTerms extends Context.Service.Shape<typeof SwapSettings> {
-  /** The commission that the account charges for an override, or without one (decision 7). */
-  readonly effectiveCommission: (override: number | undefined) => Bps
-  /** Whether the account may name affiliates. */
-  readonly affiliatesAllowed: boolean
-  /** The enabled providers. */
-  readonly platforms: ReadonlyArray<string>
-  /** Whether the caller has to name a refund address, which is then said where the request is read. */
-  readonly refundAddressRequired?: boolean
-}
-
 /** A request that every rule accepts, and the one provider it is meant for, if any. */
 export interface SwapOrder {
   readonly request: SwapRequest
-  readonly platform: string | undefined
+  readonly platform: ProviderName | undefined
   /** The numbers under which the affiliates were named, in their order: the second one may be `affiliate4`. */
   readonly affiliateNumbers: ReadonlyArray<number>
 }

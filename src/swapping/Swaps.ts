@@ -35,7 +35,8 @@ type FoundSwap = Effect.Effect<SwapRecord, SwapNotFound | StoreUnavailable>
 export class Swaps extends Context.Service<Swaps, {
   /**
    * Opens a deposit channel with the named provider, or with the first of the operator's preference that
-   * opens one. Goes on to its end when the caller is interrupted: an opened channel is never lost.
+   * opens one. Fails with `RouteDenied` where the account may not swap the pair. Goes on to its end when the
+   * caller is interrupted: an opened channel is never lost.
    */
   readonly open: Openings["open"]
   /**

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { Account } from "../domain/Account.ts"
+import { requireRoute, type RouteDenied } from "../accounts/RouteAccess.ts"
+import type { Account, Caller } from "../domain/Account.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound, SwapRecord } from "../domain/SwapRecord.ts"
-import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import type { EncodedPayload } from "../domain/VaultSwapPayload.ts"
 import type { VaultAddress } from "../domain/VaultAddress.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -19,6 +19,7 @@ import type { RecordedTime } from "./madeBy.ts"
 import { firstAnswer } from "./firstAnswer.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 import type { Lookups } from "./Lookups.ts"
+import type { PayloadOrder } from "./PayloadRules.ts"
 import { makeCheckRecipient } from "./recipients.ts"
 import { traitsOf } from "./payloadTraits.ts"
 import { Swaps } from "./Swaps.ts"
@@ -41,13 +42,16 @@ export interface VaultSwapOptions extends LookupPace, RecordedTime {
 export class VaultSwaps extends Context.Service<VaultSwaps, {
   /**
    * Encodes a swap with the named provider, or with the first of the operator's preference that does. What was
-   * handed out is written down: it tells later whose swap it is.
+   * handed out is written down: it tells later whose swap it is. Fails with `RouteDenied` where the account may
+   * not swap the pair.
    */
   readonly encode: (
-    account: Account,
-    request: VaultSwapRequest,
-    platform: Option.Option<ProviderName>,
-  ) => Effect.Effect<HandedOutPayload, PairNotServed | InvalidRequest | ProviderError | StoreUnavailable>
+    caller: Caller,
+    order: Pick<PayloadOrder, "request" | "platform">,
+  ) => Effect.Effect<
+    HandedOutPayload,
+    RouteDenied | PairNotServed | InvalidRequest | ProviderError | StoreUnavailable
+  >
   /**
    * The latest swap with this transaction, be it a deposit to a channel or a vault swap. One that is not in the
    * records is looked up, if the account has a channel that it can have gone to, or has had a payload that it can
@@ -71,12 +75,13 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const discover = yield* makeDiscover(options)
 
         const encode = Effect.fn("VaultSwaps.encode")(
-          function* (account: Account, request: VaultSwapRequest, platform: Option.Option<ProviderName>) {
+          function* (caller: Caller, { platform, request }: Pick<PayloadOrder, "request" | "platform">) {
+            yield* requireRoute(caller, "open", request)
             const encoders = yield* encodersFor(registry, request, platform)
             const { answer, asked } = yield* firstAnswer(encoders, (encoder) => encoder.encode(request))
             yield* checkRecipient(asked.name, answer.payload)
             yield* repo.remember({
-              accountId: account.id,
+              accountId: caller.id,
               platform: asked.name,
               traits: traitsOf(request),
               mark: answer.mark,

@@ -38,12 +38,9 @@ type Registered = Registry["Service"]
 
 const enabledOf = (
   registry: Registered,
-  platform: Option.Option<ProviderName>,
+  platform: ProviderName | undefined,
 ): Effect.Effect<ReadonlyArray<Provider>> =>
-  Option.match(platform, {
-    onNone: () => registry.enabled,
-    onSome: (name) => Effect.map(registry.find(name), Option.toArray),
-  })
+  platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray)
 
 /** Those that can honour all of a request; the others are passed over, and why is told where none can. */
 const ableTo = Effect.fnUntraced(function* <Able>(
@@ -70,7 +67,7 @@ const honours = (provider: Provider, request: SwapRequest): Result.Result<Provid
 export const candidatesFor = Effect.fnUntraced(function* (
   registry: Registered,
   request: SwapRequest,
-  platform: Option.Option<ProviderName>,
+  platform: ProviderName | undefined,
 ) {
   const providers = yield* enabledOf(registry, platform)
   const serving = yield* Effect.filter(providers, (provider) => mayServe(provider, request), {
@@ -92,7 +89,7 @@ export interface Encoder {
 export const encodersFor = Effect.fnUntraced(function* (
   registry: Registered,
   request: VaultSwapRequest,
-  platform: Option.Option<ProviderName>,
+  platform: ProviderName | undefined,
 ) {
   const chain = chainOf(request.sourceAsset)
   const encoder = (provider: Provider): Result.Result<Encoder, Issues> => {
@@ -101,7 +98,7 @@ export const encodersFor = Effect.fnUntraced(function* (
       return Result.map(honours(provider, request), () => ({ name, encode: vaultSwaps.encode }))
     }
     return Result.fail(
-      Option.isSome(platform)
+      platform !== undefined
         ? issueAbout("platform", `${name} makes no payloads for transactions on ${chain}`)
         : issueAbout("sourceAsset", `is on ${chain}, and ${name} makes no payloads for transactions there`),
     )

@@ -13,7 +13,7 @@ import { Moves } from "../../src/swapping/Moves.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { embeddedStore, newAccount as storedAccount } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
 
@@ -255,7 +255,7 @@ const suite = (
 const openedSwap = Effect.gen(function* () {
   yield* scriptedProviders
   const account = yield* storedAccount
-  const { id } = yield* (yield* Swaps).open(account, swapRequest, Option.none())
+  const { id } = yield* (yield* Swaps).open(account, swapOrder())
   return id
 })
 

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { BigDecimal, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { BigDecimal, Duration, Effect, Layer, Redacted } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { Address } from "../../src/domain/Address.ts"
 import { NativeAmount, noAmount } from "../../src/domain/Amount.ts"
@@ -20,6 +20,7 @@ import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { ethereumAddress } from "../sandbox/support.ts"
+import { callerWith } from "../support/account.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { waitingStatus } from "../support/swap.ts"
 import { atGenesis, SandboxWorld } from "./sandbox/SandboxWorld.ts"
@@ -164,10 +165,11 @@ const openingRequest: SwapRequest = {
   affiliates: [],
 }
 
-const quotes = (request: QuoteRequest, platform: string | undefined) =>
+const quotes = (request: QuoteRequest, platform: ProviderName | undefined) =>
   Effect.flatMap(
     Quoting,
-    (quoting) => Effect.map(quoting.quotes(request, platform), (ranked) => ranked.quotes),
+    (quoting) =>
+      Effect.map(quoting.quotes(callerWith(), { ...request, platform }), (ranked) => ranked.quotes),
   )
 
 const platformsOf = (
@@ -189,7 +191,7 @@ for (const store of stores) {
       it.effect("is the only one that is asked when it is named, and is not asked when another is", () =>
         Effect.gen(function* () {
           assert.deepStrictEqual(platformsOf(yield* quotes(etherToUsdc, name)), [name])
-          assert.notInclude(platformsOf(yield* quotes(etherToUsdc, "chainflip")), name)
+          assert.notInclude(platformsOf(yield* quotes(etherToUsdc, ProviderName.make("chainflip"))), name)
         }))
 
       it.effect("does not stand in the way of pairs that only others serve", () =>
@@ -208,7 +210,7 @@ for (const store of stores) {
         Effect.gen(function* () {
           const swaps = yield* Swaps
           const account = yield* newAccount
-          const opened = yield* swaps.open(account, openingRequest, Option.some(name))
+          const opened = yield* swaps.open(account, { request: openingRequest, platform: name })
           assert.strictEqual(opened.platform, name)
           assert.strictEqual(opened.channel.depositAddress, channel.depositAddress)
           const { platform, status } = yield* swaps.byChannel(account, channelId)

@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { AssetId, factsOf } from "../../src/domain/Asset.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { quoteOrder, type QuoteWish } from "../../src/quoting/QuoteOrder.ts"
 
-const platforms = ["chainflip", "near-intents"]
+const platforms = ["chainflip", "near-intents"].map((name) => ProviderName.make(name))
 const human = (text: string) => BigDecimal.fromStringUnsafe(text)
 
 const wish: QuoteWish = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: human("0.25") }

@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, identity, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import { Bps } from "../../src/domain/Bps.ts"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
+import { routeTable } from "../../src/domain/Route.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
+import { callerWith } from "../support/account.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { failureOf, first, quoteOf, reasons, request, second, third } from "./support.ts"
 
@@ -39,8 +42,11 @@ const quotingOnly = (name: ProviderName, quotes: Provider["quotes"]): Provider =
 const register = (name: ProviderName, answer: Effect.Effect<ReadonlyArray<Quote>, ProviderError>) =>
   Effect.flatMap(Registry, (registry) => registry.register(quotingOnly(name, () => answer)))
 
-const ask = (platform?: string) =>
-  Effect.map(Effect.flatMap(Quoting, (quoting) => quoting.quotes(request, platform)), ({ quotes }) => quotes)
+const ask = (platform?: ProviderName) =>
+  Effect.map(
+    Effect.flatMap(Quoting, (quoting) => quoting.quotes(callerWith(), { ...request, platform })),
+    ({ quotes }) => quotes,
+  )
 
 describe("Quoting", () => {
   it.effect("asks with the very request, and gives all quotes, the best first", () =>
@@ -139,9 +145,39 @@ describe("Quoting", () => {
     Effect.gen(function* () {
       yield* register(first, Effect.die("is not asked"))
       yield* register(second, Effect.succeed([quoteOf(second, 5n)]))
-      assert.deepStrictEqual(yield* ask("second"), [quoteOf(second, 5n)])
-      const error = yield* Effect.flip(ask("third"))
+      assert.deepStrictEqual(yield* ask(second), [quoteOf(second, 5n)])
+      const error = yield* Effect.flip(ask(third))
       assert.strictEqual(error._tag, "NoProviderAvailable")
+    }).pipe(Effect.provide(service)))
+
+  it.effect("refuses a pair that the account may not swap, and asks nobody", () =>
+    Effect.gen(function* () {
+      yield* register(first, Effect.die("is not asked"))
+      const { destinationAsset, sourceAsset } = request
+      const caller = callerWith({ routes: routeTable([{ sourceAsset, destinationAsset, allowed: false }]) })
+      const quoting = yield* Quoting
+      const error = yield* Effect.flip(quoting.quotes(caller, { ...request, platform: undefined }))
+      assert.strictEqual(error._tag, "RouteDenied")
+    }).pipe(Effect.provide(service)))
+
+  it.effect("asks with the account's commission, or with more where the caller wants that", () =>
+    Effect.gen(function* () {
+      const asked: Array<number> = []
+      const registry = yield* Registry
+      yield* registry.register(quotingOnly(first, ({ commissionBps }) => {
+        asked.push(commissionBps)
+        return Effect.succeed([quoteOf(first, 5n)])
+      }))
+      const caller = callerWith({ commissionBps: Bps.make(20) })
+      const quoting = yield* Quoting
+      const told = []
+      for (const commissionBps of [undefined, 10, 30]) {
+        told.push(
+          (yield* quoting.quotes(caller, { ...request, commissionBps, platform: undefined })).commissionBps,
+        )
+      }
+      assert.deepStrictEqual(asked, [20, 20, 30])
+      assert.deepStrictEqual<unknown>(told, [undefined, 20, 30])
     }).pipe(Effect.provide(service)))
 
   it.effect("does not hide a provider's defect behind the quotes of another", () =>

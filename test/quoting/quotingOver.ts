@@ -1,19 +1,16 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
 import type { Guard } from "../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../src/providers/guard/knobs.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
-import {
-  type NoProviderAvailable,
-  type QuotesFailed,
-  Quoting,
-  type QuotingOptions,
-} from "../../src/quoting/Quoting.ts"
+import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
 import { begin, defaultKnobs, guardLayer } from "../providers/guard/support.ts"
+import type { QuoteOrder } from "../../src/quoting/QuoteOrder.ts"
+import { callerWith } from "../support/account.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { failureOf, quoteOf, request } from "./support.ts"
 
@@ -64,6 +61,12 @@ export const patientKnobs: GuardKnobs = {
   },
 }
 
+const orderOf = (changes: Partial<QuoteRequest> = {}, platform?: string): QuoteOrder => ({
+  ...request,
+  ...changes,
+  platform: platform === undefined ? undefined : ProviderName.make(platform),
+})
+
 /** Quoting over these providers, the preferred first, each behind the real guard. */
 export const quotingOver = Effect.fnUntraced(function* (
   providers: ReadonlyArray<ReturnType<typeof says>>,
@@ -81,13 +84,16 @@ export const quotingOver = Effect.fnUntraced(function* (
   return {
     /** Asks all providers, or one, for the usual or for a changed request. */
     ask: (changes: Partial<QuoteRequest> = {}, platform?: string) =>
-      Effect.map(quotes({ ...request, ...changes }, platform), (ranked) => ranked.quotes),
+      Effect.map(quotes(callerWith(), orderOf(changes, platform)), (ranked) => ranked.quotes),
     /** Until when the answer to the usual request is shared. */
-    sharedUntil: Effect.map(quotes(request, undefined), (ranked) => ranked.sharedUntil),
+    sharedUntil: Effect.map(quotes(callerWith(), orderOf()), (ranked) => ranked.sharedUntil),
   }
 })
 
-export type Asking = Effect.Effect<ReadonlyArray<Quote>, QuotesFailed | NoProviderAvailable>
+export type Asking = Effect.Effect<
+  ReadonlyArray<Quote>,
+  Effect.Error<ReturnType<Quoting["Service"]["quotes"]>>
+>
 
 export const after = (millis: number) => Effect.delay(Duration.millis(millis))
 export const quotes = (name: ProviderName, ...egress: ReadonlyArray<bigint>) =>

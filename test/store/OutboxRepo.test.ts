@@ -4,14 +4,13 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Outbox } from "../../src/events/Outbox.ts"
 import type { AccountId } from "../../src/domain/Account.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { beforeAllEvents, type SwapEventId, type SwapEventType } from "../../src/domain/SwapEvent.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { inTransaction } from "../../src/store/inTransaction.ts"
 import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { statusIn, swapRequest } from "../support/swap.ts"
+import { statusIn, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
 const at = EpochMillis.make(1_000)
@@ -20,7 +19,7 @@ const at = EpochMillis.make(1_000)
 const aSwap = Effect.gen(function* () {
   yield* scriptedProviders
   const account = yield* newAccount
-  const { id, platform } = yield* (yield* Swaps).open(account, swapRequest, Option.none<ProviderName>())
+  const { id, platform } = yield* (yield* Swaps).open(account, swapOrder())
   return { account: account.id, record: { id, platform, status: statusIn("receiving") } }
 })
 

@@ -5,7 +5,7 @@ import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
 const inParallel = { concurrency: "unbounded" } as const
@@ -28,8 +28,8 @@ const openTwo = Effect.gen(function* () {
   const swaps = yield* Swaps
   const account = yield* newAccount
   const [one, other] = [
-    yield* swaps.open(account, swapRequest, Option.none()),
-    yield* swaps.open(account, swapRequest, Option.none()),
+    yield* swaps.open(account, swapOrder()),
+    yield* swaps.open(account, swapOrder()),
   ]
   return { account, one: one.id, other: other.id }
 })

@@ -6,7 +6,7 @@ import { EpochMillis } from "../../src/domain/Time.ts"
 import { LookupsRepo } from "../../src/store/LookupsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
 const provider = ProviderName.make("first")
@@ -27,7 +27,7 @@ for (const store of stores) {
           const swaps = yield* Swaps
           const repo = yield* LookupsRepo
           const sql = yield* SqlClient.SqlClient
-          for (const _ of [1, 2, 3, 4]) yield* swaps.open(account, swapRequest, Option.none())
+          for (const _ of [1, 2, 3, 4]) yield* swaps.open(account, swapOrder())
           yield* sql`UPDATE swaps SET next_lookup_at = ${new Date(0)}`
 
           const claimed = yield* repo.claimDue(provider, leaseOf("one", 1_000), 4)

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountId } from "../../src/domain/Account.ts"
 import type { Chain } from "../../src/domain/Chain.ts"
@@ -9,7 +9,7 @@ import { LookupsRepo } from "../../src/store/LookupsRepo.ts"
 import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
 for (const store of stores) {
@@ -20,7 +20,7 @@ for (const store of stores) {
         const sql = yield* SqlClient.SqlClient
         const account = yield* newAccount
         const { first, second } = yield* scriptedProviders
-        const { channel, id } = yield* (yield* Swaps).open(account, swapRequest, Option.some(first.name))
+        const { channel, id } = yield* (yield* Swaps).open(account, swapOrder(first.name))
         const others = (count: number, network: Chain) =>
           sql`
             INSERT INTO swaps (account_id, platform, opening, request, network, state, status, created_at, updated_at)
@@ -57,7 +57,7 @@ for (const store of stores) {
       it.effect("are those of the named providers alone", () =>
         Effect.gen(function* () {
           const { account, id, network, repo, second } = yield* begin
-          const { id: other } = yield* (yield* Swaps).open(account, swapRequest, Option.some(second.name))
+          const { id: other } = yield* (yield* Swaps).open(account, swapOrder(second.name))
           const at = (...platforms: ReadonlyArray<ProviderName>) =>
             Effect.map(repo.waiting(account.id, platforms, [network], 5), (found) =>
               found.map((one) => one.record.id))

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import type { Account } from "../../src/domain/Account.ts"
+import type { Account, Caller } from "../../src/domain/Account.ts"
 import {
   Fingerprint,
   IdempotencyKey,
@@ -55,7 +55,7 @@ export type SendFailed = RecallFailed | OpenFailed | OutcomeUnknown
 
 /** Sends a request that opens a channel, as the HTTP face does: what its caller gets to read. */
 export const sendOpening = (
-  account: Account,
+  account: Caller,
   keyed: KeyedRequest,
   request: SwapRequest = swapRequest,
 ): Effect.Effect<WrittenAnswer, SendFailed, Idempotency | Swaps> =>
@@ -64,7 +64,7 @@ export const sendOpening = (
     if (Standing.$is("Answered")(standing)) return standing.answer
     const undecided = Standing.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none()
     const claim = { ...claimOn(keyed), undecided }
-    return writing.success(yield* (yield* Swaps).openOnce(account, request, Option.none(), claim))
+    return writing.success(yield* (yield* Swaps).openOnce(account, { request, platform: undefined }, claim))
   }).pipe(Effect.catchTag("KeyTaken", () => sendOpening(account, keyed, request)))
 
 /** How the database has an account's openings, in their order. */

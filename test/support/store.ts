@@ -13,6 +13,7 @@ import { embeddedClient, sqlLayer } from "../../src/store/Sql.ts"
 import { type Repositories, repositories } from "../../src/store/Store.ts"
 import { preparedDatabases } from "./prepared/database.ts"
 import { temporaryDatabase } from "./temporaryDatabase.ts"
+import { callerWith } from "./account.ts"
 
 /** A kind of database that the suites run on. */
 export interface TestStore {
@@ -63,12 +64,14 @@ export const stores: ReadonlyArray<TestStore> = [embeddedStore, ...servers]
 
 let accountCount = 0
 
-/** An account that no other test uses. */
+/** The caller of an account that no other test uses. */
 export const newAccount = Effect.gen(function* () {
   const accounts = yield* AccountsRepo
-  return yield* accounts.add({
-    name: AccountName.make(`account-${++accountCount}`),
-    terms: { ...accountDefaults, commissionBps: Bps.make(10) },
-    createdAt: EpochMillis.make(0),
-  })
+  return callerWith(
+    yield* accounts.add({
+      name: AccountName.make(`account-${++accountCount}`),
+      terms: { ...accountDefaults, commissionBps: Bps.make(10) },
+      createdAt: EpochMillis.make(0),
+    }),
+  )
 }).pipe(Effect.orDie)

@@ -4,6 +4,7 @@ import { NativeAmount } from "../../src/domain/Amount.ts"
 import { Bps, noBps } from "../../src/domain/Bps.ts"
 import type { DepositChannel } from "../../src/domain/Channel.ts"
 import { Price } from "../../src/domain/Price.ts"
+import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Egress, SwapState, SwapStatus } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
@@ -24,6 +25,9 @@ export const swapRequest: SwapRequest = {
   affiliates: [],
   amount: NativeAmount.make(340_282_366_920_938_463_463_374_607_431_768_211_455n),
 }
+
+/** The order of that request, from one provider where it is named. */
+export const swapOrder = (platform?: ProviderName) => ({ request: swapRequest, platform })
 
 /** The status that a channel starts with. */
 export const waitingStatus = (request: SwapRequest, channel: DepositChannel): SwapStatus => ({

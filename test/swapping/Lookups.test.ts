@@ -8,7 +8,7 @@ import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Watchdog } from "../../src/swapping/Watchdog.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { statusIn, swapRequest } from "../support/swap.ts"
+import { statusIn, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
 const first = ProviderName.make("first")
@@ -26,7 +26,7 @@ for (const store of stores) {
           const account = yield* newAccount
           const swaps = yield* Swaps
           const lookups = yield* Lookups
-          const swap = yield* swaps.open(account, swapRequest, Option.none())
+          const swap = yield* swaps.open(account, swapOrder())
           provider.says(swap.channel.id, Effect.succeed(Option.some(statusIn("receiving"))))
           yield* TestClock.adjust("1 minute")
           const due = (yield* lookups.claimDue(first, 100)).find(({ id }) => id === swap.id)
@@ -53,7 +53,7 @@ for (const store of stores) {
           const swaps = yield* Swaps
           const lookups = yield* Lookups
           const sql = yield* SqlClient.SqlClient
-          const open = swaps.open(account, swapRequest, Option.none())
+          const open = swaps.open(account, swapOrder())
           const [broken, whole] = yield* Effect.all([open, open])
           yield* sql`UPDATE swaps SET status = status - 'fees' WHERE id = ${broken.id}`
           yield* TestClock.adjust("1 minute")

@@ -14,6 +14,7 @@ import {
   UpstreamFailed,
 } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { routeTable } from "../../src/domain/Route.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { SwapRequest } from "../../src/domain/SwapRequest.ts"
@@ -25,10 +26,9 @@ import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { expired, swapRequest } from "../support/swap.ts"
+import { expired, swapOrder, swapRequest } from "../support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
 
-const anyPlatform = Option.none<ProviderName>()
 const refused = new InsufficientLiquidity({ detail: "not enough" })
 
 /** What the database says of an account's openings. */
@@ -48,7 +48,7 @@ for (const store of stores) {
           const swaps = yield* Swaps
           const sql = yield* SqlClient.SqlClient
 
-          const opened = yield* swaps.open(account, swapRequest, anyPlatform)
+          const opened = yield* swaps.open(account, swapOrder())
           assert.strictEqual(opened.platform, "first")
           assert.deepStrictEqual([first.requests.length, second.requests.length], [1, 0])
           const record = yield* swaps.byId(account, opened.id)
@@ -68,7 +68,7 @@ for (const store of stores) {
           const account = yield* newAccount
           const swaps = yield* Swaps
           const opened = yield* Effect.all(
-            Array.from({ length: 50 }, () => swaps.open(account, swapRequest, anyPlatform)),
+            Array.from({ length: 50 }, () => swaps.open(account, swapOrder())),
             { concurrency: "unbounded" },
           )
           assert.strictEqual(new Set(opened.map((swap) => swap.id)).size, 50)
@@ -86,12 +86,12 @@ for (const store of stores) {
           const account = yield* newAccount
           const swaps = yield* Swaps
           first.opening = Effect.fail(first.fails(refused))
-          const afterRefusal = yield* swaps.open(account, swapRequest, anyPlatform)
+          const afterRefusal = yield* swaps.open(account, swapOrder())
           first.opening = Effect.fail(first.fails(new Unreachable({ detail: "refused", reached: false })))
-          const afterSilence = yield* swaps.open(account, swapRequest, anyPlatform)
+          const afterSilence = yield* swaps.open(account, swapOrder())
           // As `beforeOpening` has it of a look-up that came before the opening itself.
           first.opening = Effect.fail(first.fails(new TimedOut({ detail: "conditions", reached: false })))
-          const afterTimeOut = yield* swaps.open(account, swapRequest, anyPlatform)
+          const afterTimeOut = yield* swaps.open(account, swapOrder())
           assert.deepStrictEqual(
             [afterRefusal.platform, afterSilence.platform, afterTimeOut.platform],
             ["second", "second", "second"],
@@ -113,7 +113,7 @@ for (const store of stores) {
           ]
           for (const reason of outcomes) {
             first.opening = Effect.fail(first.fails(reason))
-            const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+            const error = yield* Effect.flip(swaps.open(account, swapOrder()))
             assert.deepStrictEqual(error, first.fails(reason))
           }
           assert.strictEqual(second.requests.length, 0)
@@ -129,7 +129,7 @@ for (const store of stores) {
           const account = yield* newAccount
           const swaps = yield* Swaps
           first.opening = Effect.die("a bug")
-          yield* Effect.exit(swaps.open(account, swapRequest, anyPlatform))
+          yield* Effect.exit(swaps.open(account, swapOrder()))
           assert.deepStrictEqual(yield* openings(account), [
             { platform: "first", opening: "unknown", opening_failure: "Defect" },
           ])
@@ -142,7 +142,7 @@ for (const store of stores) {
           const swaps = yield* Swaps
           first.opening = Effect.fail(first.fails(refused))
           second.opening = Effect.fail(second.fails(new AssetDisabled({ detail: "off" })))
-          const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+          const error = yield* Effect.flip(swaps.open(account, swapOrder()))
           assert.deepStrictEqual(error, first.fails(refused))
           assert.deepStrictEqual(yield* openings(account), [
             { platform: "second", opening: "refused", opening_failure: "AssetDisabled" },
@@ -167,7 +167,7 @@ for (const store of stores) {
           ) {
             first.opening = Effect.fail(first.fails(ofFirst))
             second.opening = Effect.fail(second.fails(ofSecond))
-            assert.deepStrictEqual(yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform)), told)
+            assert.deepStrictEqual(yield* Effect.flip(swaps.open(account, swapOrder())), told)
           }
         }))
 
@@ -176,14 +176,29 @@ for (const store of stores) {
           const { first, second } = yield* scriptedProviders
           const account = yield* newAccount
           const swaps = yield* Swaps
-          const named = Option.some(ProviderName.make("second"))
-          assert.strictEqual((yield* swaps.open(account, swapRequest, named)).platform, "second")
+          const named = ProviderName.make("second")
+          assert.strictEqual((yield* swaps.open(account, swapOrder(named))).platform, "second")
           second.opening = Effect.fail(second.fails(refused))
-          yield* Effect.flip(swaps.open(account, swapRequest, named))
+          yield* Effect.flip(swaps.open(account, swapOrder(named)))
           assert.strictEqual(first.requests.length, 0)
-          const disabled = Option.some(ProviderName.make("third"))
-          const error = yield* Effect.flip(swaps.open(account, swapRequest, disabled))
+          const disabled = ProviderName.make("third")
+          const error = yield* Effect.flip(swaps.open(account, swapOrder(disabled)))
           assert.strictEqual(error._tag, "PairNotServed")
+        }))
+
+      it.effect("refuses a pair that the account may not swap, and writes nothing", () =>
+        Effect.gen(function* () {
+          const { first } = yield* scriptedProviders
+          const account = yield* newAccount
+          const denied = {
+            ...account,
+            routes: routeTable([{ sourceAsset: "*", destinationAsset: "*", allowed: false }]),
+          }
+          const swaps = yield* Swaps
+          const error = yield* Effect.flip(swaps.open(denied, swapOrder()))
+          assert.strictEqual(error._tag, "RouteDenied")
+          assert.deepStrictEqual(yield* openings(account), [])
+          assert.strictEqual(first.requests.length, 0)
         }))
 
       it.effect("passes over a provider that does not serve the pair, and writes nothing when none does", () =>
@@ -196,9 +211,9 @@ for (const store of stores) {
             { asset: "btc.btc", ingress: false, egress: true, minimumDeposit },
             { asset: "eth.eth", ingress: true, egress: true, minimumDeposit },
           ])
-          assert.strictEqual((yield* swaps.open(account, swapRequest, anyPlatform)).platform, "second")
+          assert.strictEqual((yield* swaps.open(account, swapOrder())).platform, "second")
           second.supported = Effect.succeed([])
-          const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+          const error = yield* Effect.flip(swaps.open(account, swapOrder()))
           assert.strictEqual(error.message, "No provider swaps btc.btc to eth.eth at present")
           assert.strictEqual((yield* openings(account)).length, 1)
         }))
@@ -209,7 +224,7 @@ for (const store of stores) {
           const account = yield* newAccount
           const swaps = yield* Swaps
           first.supported = Effect.fail(first.fails(new UpstreamFailed({ detail: "down" })))
-          assert.strictEqual((yield* swaps.open(account, swapRequest, anyPlatform)).platform, "first")
+          assert.strictEqual((yield* swaps.open(account, swapOrder())).platform, "first")
         }))
 
       it.effect("goes on to its end when the caller goes away", () =>
@@ -220,7 +235,7 @@ for (const store of stores) {
           const asked = yield* Deferred.make<void>()
           const answer = yield* Deferred.make<void>()
           first.opening = Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(answer))
-          const caller = yield* Effect.forkChild(swaps.open(account, swapRequest, anyPlatform))
+          const caller = yield* Effect.forkChild(swaps.open(account, swapOrder()))
           yield* Deferred.await(asked)
           yield* Fiber.interrupt(caller)
           assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["requested"])
@@ -257,7 +272,7 @@ for (const store of stores) {
             ),
           )
           const opening = yield* Swaps.pipe(
-            Effect.flatMap((swaps) => swaps.open(account, swapRequest, anyPlatform)),
+            Effect.flatMap((swaps) => swaps.open(account, swapOrder())),
             Effect.flip,
             Effect.provideContext(context),
             Effect.forkChild,
@@ -295,7 +310,7 @@ for (const store of stores) {
             const swaps = yield* Swaps
             first.atFirst = (opened) => Effect.succeed(Option.some(said(opened)))
             const { value: error } = yield* collectLogs(
-              Effect.flip(swaps.open(account, swapRequest, anyPlatform)),
+              Effect.flip(swaps.open(account, swapOrder())),
             )
             assert(error._tag === "ProviderError" && error.reason._tag === "MalformedBody")
             assert.isTrue(error.reason.reached)
@@ -314,11 +329,11 @@ for (const store of stores) {
           yield* TestClock.adjust("1 minute")
           let asked = 0
           first.atFirst = () => Effect.andThen(Effect.sync(() => asked++), Effect.never)
-          const opening = yield* Effect.forkChild(swaps.open(account, swapRequest, anyPlatform))
+          const opening = yield* Effect.forkChild(swaps.open(account, swapOrder()))
           while (asked === 0) yield* Effect.yieldNow
           yield* TestClock.adjust("1 second")
           assert.strictEqual((yield* Fiber.join(opening)).platform, "first")
-          yield* swaps.open(account, swapRequest, anyPlatform)
+          yield* swaps.open(account, swapOrder())
           assert.strictEqual(asked, 1)
           yield* TestClock.adjust("1 minute")
         }))
@@ -335,7 +350,7 @@ for (const store of stores) {
           for (const silence of silences) {
             yield* TestClock.adjust("1 minute")
             first.atFirst = () => silence
-            assert.strictEqual((yield* swaps.open(account, swapRequest, anyPlatform)).platform, "first")
+            assert.strictEqual((yield* swaps.open(account, swapOrder())).platform, "first")
           }
           yield* TestClock.adjust("1 minute")
         }))
@@ -348,10 +363,10 @@ for (const store of stores) {
           const same = { ...first, name: first.name, open: () => Effect.succeed(given) }
           yield* (yield* Registry).register({ ...same, assets: first.assets })
           const [one, other] = [yield* newAccount, yield* newAccount]
-          const owned = yield* swaps.open(one, swapRequest, anyPlatform)
+          const owned = yield* swaps.open(one, swapOrder())
           for (const account of [other, one]) {
             const { value, lines } = yield* collectLogs(
-              Effect.flip(swaps.open(account, swapRequest, anyPlatform)),
+              Effect.flip(swaps.open(account, swapOrder())),
             )
             assert.strictEqual(value._tag, "OpeningNotRecorded")
             assert.include(lines, "A channel was opened but could not be recorded")
@@ -376,17 +391,17 @@ for (const store of stores) {
           const open = () => Effect.succeed({ ...opened, isAddressUnique: true })
           yield* (yield* Registry).register({ ...first, name: first.name, assets: first.assets, open })
           const [one, other] = [yield* newAccount, yield* newAccount]
-          yield* swaps.open(one, swapRequest, anyPlatform)
+          yield* swaps.open(one, swapOrder())
           const id = { ...opened.channel.id, issuedBlock: opened.channel.id.issuedBlock + 1 }
           opened = { ...opened, channel: { ...opened.channel, id } }
           for (const account of [other, one]) {
-            const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+            const error = yield* Effect.flip(swaps.open(account, swapOrder()))
             assert.strictEqual(error._tag, "OpeningNotRecorded")
             assert.strictEqual((yield* openings(account)).at(-1)?.opening_failure, "ChannelTaken")
           }
           const depositAddress = Address.make(`${opened.channel.depositAddress}-new`)
           opened = { ...opened, channel: { ...opened.channel, depositAddress } }
-          yield* swaps.open(other, swapRequest, anyPlatform)
+          yield* swaps.open(other, swapOrder())
         }))
 
       /** A row as a process leaves it that dies while it asks; its lease has so many milliseconds left. */
@@ -429,7 +444,7 @@ for (const store of stores) {
             Effect.orDie(repo.giveUpLapsed(EpochMillis.make(24 * 3_600_000))),
             Effect.fail(first.fails(refused)),
           )
-          const error = yield* Effect.flip(swaps.open(account, swapRequest, anyPlatform))
+          const error = yield* Effect.flip(swaps.open(account, swapOrder()))
           assert.deepStrictEqual(error, first.fails(refused))
           assert.strictEqual(second.requests.length, 0)
           assert.deepStrictEqual(yield* openings(account), [

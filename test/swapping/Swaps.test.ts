@@ -3,16 +3,14 @@ import { Array as Arrays, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import type { HistoryQuery } from "../../src/store/SwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { expired, statusIn, statusWithDeposit, swapRequest } from "../support/swap.ts"
+import { expired, statusIn, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { refreshTimeout, scriptedProviders, statusMaxAge, swappingLayer } from "../support/swapping.ts"
 
-const anyPlatform = Option.none<ProviderName>()
 const becomeOld = TestClock.adjust(statusMaxAge)
 const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
 
@@ -21,7 +19,7 @@ const openSwap = Effect.gen(function* () {
   const { first, second } = yield* scriptedProviders
   const account = yield* newAccount
   const swaps = yield* Swaps
-  const { id, channel } = yield* swaps.open(account, swapRequest, anyPlatform)
+  const { id, channel } = yield* swaps.open(account, swapOrder())
   return { account, swaps, id, channel: channel.id, provider: first, second }
 })
 
@@ -156,7 +154,7 @@ for (const store of stores) {
       it.effect("asks after some of the waiting channels once a second, whatever transactions it is asked for", () =>
         Effect.gen(function* () {
           const { account, swaps, provider, channel } = yield* openSwap
-          yield* Effect.replicateEffect(39)(swaps.open(account, swapRequest, anyPlatform))
+          yield* Effect.replicateEffect(39)(swaps.open(account, swapOrder()))
           provider.otherwise = known(statusIn("waiting"))
           yield* becomeOld
           const before = provider.lookups.length
@@ -219,7 +217,7 @@ for (const store of stores) {
           assert.strictEqual((yield* swaps.byTransaction(account, earlier)).status.swapId, "8")
           assert.strictEqual((yield* swaps.byTransaction(account, later)).id, id)
 
-          const newer = yield* swaps.open(account, swapRequest, anyPlatform)
+          const newer = yield* swaps.open(account, swapOrder())
           provider.says(newer.channel.id, known(statusWithDeposit("receiving", later)))
           yield* becomeOld
           yield* swaps.byId(account, newer.id)
@@ -250,7 +248,7 @@ for (const store of stores) {
       it.effect("lists the history in both directions from an offset that is included, part by part", () =>
         Effect.gen(function* () {
           const { account, swaps, id } = yield* openSwap
-          const more = yield* Effect.replicateEffect(4)(swaps.open(account, swapRequest, anyPlatform))
+          const more = yield* Effect.replicateEffect(4)(swaps.open(account, swapOrder()))
           const ids = [id, ...more.map((swap) => swap.id)]
           const list = (query: Partial<HistoryQuery>) =>
             swaps.history(account, { limit: 50, states: ["waiting"], sort: "ascending", ...query }).pipe(
@@ -274,7 +272,7 @@ for (const store of stores) {
           provider.says(channel, known(statusIn("completed", { swapId: "1" })))
           yield* becomeOld
           yield* swaps.byId(account, id)
-          const waiting = yield* swaps.open(account, swapRequest, Option.some(second.name))
+          const waiting = yield* swaps.open(account, swapOrder(second.name))
           const list = (query: Pick<HistoryQuery, "states" | "platform">) =>
             swaps.history(account, { limit: 50, sort: "descending", ...query }).pipe(
               Effect.map(({ records }) => records.map((record) => record.id)),

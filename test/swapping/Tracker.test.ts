@@ -3,7 +3,6 @@ import { Deferred, type Duration, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { RateLimited, UpstreamFailed } from "../../src/domain/ProviderError.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { SwapsRepo } from "../../src/store/SwapsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
@@ -13,10 +12,9 @@ import { Registry } from "../../src/providers/Registry.ts"
 import { observe } from "../http/observe.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { expired, statusIn, swapRequest } from "../support/swap.ts"
+import { expired, statusIn, swapOrder, swapRequest } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer, trackerOptions } from "../support/swapping.ts"
 
-const anyPlatform = Option.none<ProviderName>()
 const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
 
 /** Nothing of earlier tests is due any more, and no budget is spent. */
@@ -33,7 +31,7 @@ const begin = Effect.gen(function* () {
     provider: first,
     tracker: yield* Tracker,
     lookups: yield* Lookups,
-    open: Effect.map(swaps.open(account, swapRequest, anyPlatform), ({ id, channel }) => ({
+    open: Effect.map(swaps.open(account, swapOrder()), ({ id, channel }) => ({
       id,
       channel: channel.id,
       /** The state that is stored, without any look-up. */
@@ -290,7 +288,7 @@ for (const store of stores) {
           yield* registry.register(quick)
           const account = yield* newAccount
           const swaps = yield* Swaps
-          const { channel, id } = yield* swaps.open(account, swapRequest, Option.some(quick.name))
+          const { channel, id } = yield* swaps.open(account, swapOrder(quick.name))
           const asked = yield* Deferred.make<void>()
           slow.otherwise = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
           quick.says(channel.id, known(statusIn("receiving")))

@@ -19,7 +19,7 @@ import { observe } from "../http/observe.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { swappingLayer } from "../support/swapping.ts"
 import { vaultSwapStatus } from "../support/vaultSwap.ts"
-import { anyPlatform, begin, known, newRequest, newTransaction } from "./scriptedVaultSwaps.ts"
+import { begin, known, newRequest, newTransaction } from "./scriptedVaultSwaps.ts"
 
 describe("a hash of an account that swaps from chains of both spellings", () => {
   const platform = ProviderName.make("second")
@@ -63,21 +63,21 @@ for (const store of stores) {
         Effect.gen(function* () {
           const { account, first, vaultSwaps } = yield* begin
           first.vaultSwaps = new ScriptedVaultSwaps("Solana")
-          const errorsOf = (asked: ReturnType<typeof newRequest>, platform: Option.Option<ProviderName>) =>
-            Effect.map(Effect.flip(vaultSwaps.encode(account, asked, platform)), (error) =>
+          const errorsOf = (asked: ReturnType<typeof newRequest>, platform?: ProviderName) =>
+            Effect.map(Effect.flip(vaultSwaps.encode(account, { request: asked, platform })), (error) =>
               error._tag === "InvalidRequest" ? error.errors : error._tag)
           const tron = newRequest({ sourceAsset: "trx.tron", sender: { _tag: "tron" } })
-          assert.deepStrictEqual<unknown>(yield* errorsOf(tron, anyPlatform), {
+          assert.deepStrictEqual<unknown>(yield* errorsOf(tron), {
             sourceAsset: [
               "sourceAsset is on Tron, and first makes no payloads for transactions there",
               "sourceAsset is on Tron, and second makes no payloads for transactions there",
             ],
           })
-          const named = Option.some(ProviderName.make("first"))
+          const named = ProviderName.make("first")
           assert.deepStrictEqual<unknown>(yield* errorsOf(newRequest(), named), {
             platform: ["platform first makes no payloads for transactions on Ethereum"],
           })
-          const unregistered = Option.some(ProviderName.make("third"))
+          const unregistered = ProviderName.make("third")
           assert.strictEqual(yield* errorsOf(newRequest(), unregistered), "PairNotServed")
         }))
 
@@ -102,7 +102,7 @@ for (const store of stores) {
           const unavailable = new StoreUnavailable({ operation: "VaultSwaps.remember", cause: "test" })
           const failing = VaultSwapsRepo.of({ ...repo, remember: () => Effect.fail(unavailable) })
           const error = yield* Effect.flatMap(VaultSwaps, (vaultSwaps) =>
-            vaultSwaps.encode(account, newRequest(), anyPlatform)).pipe(
+            vaultSwaps.encode(account, { request: newRequest(), platform: undefined })).pipe(
               Effect.provide(
                 VaultSwaps.layer({ timeScale: 1, simulatedTime: true, vaultAddresses: [] }).pipe(
                   Layer.provide(Layer.succeed(VaultSwapsRepo, failing)),
@@ -136,7 +136,7 @@ for (const store of stores) {
           }]
           const encodeKnowing = Effect.flatMap(
             VaultSwaps,
-            (vaultSwaps) => vaultSwaps.encode(account, newRequest(), anyPlatform),
+            (vaultSwaps) => vaultSwaps.encode(account, { request: newRequest(), platform: undefined }),
           ).pipe(
             Effect.provide(VaultSwaps.layer({ timeScale: 1, simulatedTime: true, vaultAddresses })),
           )

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { LookupsRepo } from "../../src/store/LookupsRepo.ts"
@@ -8,7 +8,7 @@ import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { swapOrder } from "../support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
 const first = ProviderName.make("first")
@@ -29,7 +29,7 @@ for (const store of stores) {
           const { first: provider } = yield* scriptedProviders
           const account = yield* newAccount
           const swaps = yield* Swaps
-          const open = swaps.open(account, swapRequest, Option.none())
+          const open = swaps.open(account, swapOrder())
           const opened = yield* Effect.all([open, open, open])
           yield* TestClock.adjust("1 minute")
           for (const { channel } of opened) provider.says(channel.id, Effect.never)
@@ -67,7 +67,7 @@ for (const store of stores) {
         Effect.gen(function* () {
           yield* scriptedProviders
           const swaps = yield* Swaps
-          yield* swaps.open(yield* newAccount, swapRequest, Option.none())
+          yield* swaps.open(yield* newAccount, swapOrder())
           yield* TestClock.adjust("1 minute")
           const killed = yield* Lookups
           const claimed = yield* killed.claimDue(first, 10)

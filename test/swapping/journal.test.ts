@@ -6,7 +6,6 @@ import { Address } from "../../src/domain/Address.ts"
 import { noAmount } from "../../src/domain/Amount.ts"
 import { JournalNote } from "../../src/domain/Journal.ts"
 import { NotCalled } from "../../src/domain/ProviderError.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { beforeAllEvents } from "../../src/domain/SwapEvent.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
@@ -25,11 +24,10 @@ import { assertJournalsReplay } from "../support/assertJournalsReplay.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { bodyOf, ScriptedVaultSwaps } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { expired, paid, statusIn, swapRequest } from "../support/swap.ts"
+import { expired, paid, statusIn, swapOrder } from "../support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { vaultSwapRequest, vaultSwapStatus } from "../support/vaultSwap.ts"
 
-const anyPlatform = Option.none<ProviderName>()
 const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
 const { swapEgress: _, ...unpaid } = statusIn("completed", { swapId: "7" })
 
@@ -50,7 +48,7 @@ const begin = Effect.gen(function* () {
   const journal = yield* JournalRepo
   const outbox = yield* OutboxRepo
   const tracker = yield* Tracker
-  const { channel, id } = yield* (yield* Swaps).open(account, swapRequest, anyPlatform)
+  const { channel, id } = yield* (yield* Swaps).open(account, swapOrder())
   const story = Effect.map(journal.of(account.id, id), (entries) => entries.map(({ note }) => inShort(note)))
   const events = Effect.map(
     outbox.after({ account: account.id, id: beforeAllEvents, limit: 100 }),
@@ -218,7 +216,7 @@ for (const store of stores) {
           provider.vaultSwaps = vaults
           const service = yield* VaultSwaps
           const account = yield* newAccount
-          yield* service.encode(account, vaultSwapRequest, Option.some(provider.name))
+          yield* service.encode(account, { request: vaultSwapRequest, platform: provider.name })
           const hash = `0x${"aa".repeat(32)}`
           const { swapEgress: _, ...lie } = vaultSwapStatus(vaultSwapRequest, "completed", hash)
           vaults.says(hash, known(lie))
@@ -364,7 +362,7 @@ for (const store of stores) {
         Effect.gen(function* () {
           const { provider, account, id } = yield* begin
           const swaps = yield* Swaps
-          yield* Effect.replicateEffect(swaps.open(account, swapRequest, anyPlatform), 5)
+          yield* Effect.replicateEffect(swaps.open(account, swapOrder()), 5)
           provider.otherwise = known(statusIn("waiting"))
           const frugal = yield* Layer.build(
             Layer.fresh(Lookups.layer({ ...lookupOptions, lookupsPerSecond: 4 })),

@@ -3,7 +3,6 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { beforeAllEvents } from "../../src/domain/SwapEvent.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
@@ -13,13 +12,12 @@ import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { expired, paid, statusIn, statusWithDeposit, swapRequest } from "../support/swap.ts"
+import { expired, paid, statusIn, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { makeReceivers, settle, webhooksTo } from "../webhooks/support/telling.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 
 const receivers = makeReceivers()
-const anyPlatform = Option.none<ProviderName>()
 const url = "https://late.example/x"
 
 /** An opened swap of an account of its own, nothing else being due. */
@@ -33,7 +31,7 @@ const begin = Effect.gen(function* () {
   const tracker = yield* Tracker
   const journal = yield* JournalRepo
   const outbox = yield* OutboxRepo
-  const { channel, id } = yield* swaps.open(account, swapRequest, anyPlatform)
+  const { channel, id } = yield* swaps.open(account, swapOrder())
   const says = (status: SwapStatus) =>
     Effect.sync(() => first.says(channel.id, Effect.succeed(Option.some(status))))
   /** Lets time pass in steps, and the tracker do in each what is due. */

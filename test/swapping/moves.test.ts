@@ -17,7 +17,7 @@ import { Moves } from "../../src/swapping/Moves.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { swapOrder } from "../support/swap.ts"
 import { swappingLayer } from "../support/swapping.ts"
 import { vaultSwapStatus } from "../support/vaultSwap.ts"
 import { begin, known, newRequest } from "./scriptedVaultSwaps.ts"
@@ -111,7 +111,7 @@ for (const store of stores) {
       Effect.gen(function* () {
         const { account, first } = yield* begin
         const to = yield* newAccount
-        const { id } = yield* (yield* Swaps).open(account, swapRequest, Option.some(first.name))
+        const { id } = yield* (yield* Swaps).open(account, swapOrder(first.name))
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE swaps SET next_lookup_at = NULL WHERE id = ${id}`
         yield* (yield* Moves).move(id, to.name, operator)
@@ -145,7 +145,7 @@ for (const store of stores) {
       Effect.gen(function* () {
         const { account, first } = yield* begin
         const to = yield* newAccount
-        const { id } = yield* (yield* Swaps).open(account, swapRequest, Option.some(first.name))
+        const { id } = yield* (yield* Swaps).open(account, swapOrder(first.name))
         const sql = yield* SqlClient.SqlClient
         const open = Effect.map(
           sql`SELECT name, open_channels FROM accounts WHERE id IN (${account.id}, ${to.id}) ORDER BY id`,

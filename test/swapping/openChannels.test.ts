@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { Array, Deferred, Effect, Fiber, Layer, Option, Result } from "effect"
+import { Array, Deferred, Effect, Fiber, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { Account } from "../../src/domain/Account.ts"
 import { InsufficientLiquidity, TimedOut } from "../../src/domain/ProviderError.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { OpeningTrace } from "../../src/providers/Provider.ts"
 import type { OpenedSwap } from "../../src/swapping/OpeningEntry.ts"
@@ -12,7 +11,7 @@ import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { keyedRequest, openings, sendOpening, tagOf } from "../support/keyed.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { expired, statusIn, swapRequest } from "../support/swap.ts"
+import { expired, statusIn, swapOrder } from "../support/swap.ts"
 import {
   lookupOptions,
   scriptedProviders,
@@ -21,7 +20,6 @@ import {
   swapsOptions,
 } from "../support/swapping.ts"
 
-const anyPlatform = Option.none<ProviderName>()
 const most = 3
 
 /** A replica of the service, in which an account may have so many channels open. */
@@ -37,7 +35,7 @@ const fresh = Effect.gen(function* () {
   const { first, second } = yield* scriptedProviders
   const account = yield* newAccount
   const services = yield* replica()
-  const open = Effect.flatMap(Swaps, (swaps) => swaps.open(account, swapRequest, anyPlatform)).pipe(
+  const open = Effect.flatMap(Swaps, (swaps) => swaps.open(account, swapOrder())).pipe(
     Effect.provideContext(services),
   )
   /** Lets the provider say of a swap what it will, and looks. */
@@ -74,7 +72,7 @@ for (const store of stores) {
           assert.deepStrictEqual([first.requests.length, second.requests.length], [most, 0])
           assert.strictEqual((yield* openings(account)).length, most, "no row is left behind")
           const other = yield* newAccount
-          const swaps = Effect.flatMap(Swaps, (swaps) => swaps.open(other, swapRequest, anyPlatform))
+          const swaps = Effect.flatMap(Swaps, (swaps) => swaps.open(other, swapOrder()))
           yield* Effect.provideContext(swaps, services)
         }))
 

@@ -2,14 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import type { Account } from "../../src/domain/Account.ts"
+import type { Caller } from "../../src/domain/Account.ts"
 import type { ChannelId } from "../../src/domain/Channel.ts"
 import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
 import { TransactionTrace } from "../../src/providers/Provider.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { statusIn, statusWithDeposit, swapRequest } from "../support/swap.ts"
+import { statusIn, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { known, newTransaction } from "./scriptedVaultSwaps.ts"
 
@@ -21,7 +21,7 @@ const begin = Effect.fnUntraced(function* (channels: number) {
   const swaps = yield* Swaps
   const vaultSwaps = yield* VaultSwaps
   const account = yield* newAccount
-  const open = (by: Account) => swaps.open(by, swapRequest, Option.some(first.name))
+  const open = (by: Caller) => swaps.open(by, swapOrder(first.name))
   const opened = yield* Effect.replicateEffect(channels)(open(account))
   const [oldest] = opened
   assert.isDefined(oldest)
@@ -44,7 +44,7 @@ const begin = Effect.fnUntraced(function* (channels: number) {
     return transaction
   }
   /** The swap as an account sees it by its transaction, its id and state; nothing where it sees none. */
-  const find = (transaction: string, by: Account = account) =>
+  const find = (transaction: string, by: Caller = account) =>
     vaultSwaps.byTransaction(by, transaction).pipe(
       Effect.map(({ id, status }) => ({ id, state: status.state })),
       Effect.catchTag("SwapNotFound", () => Effect.undefined),
@@ -169,7 +169,7 @@ for (const store of stores) {
       it.effect("is looked for in turn only at providers that cannot be asked by a transaction", () =>
         Effect.gen(function* () {
           const { account, asked, find, first, second, swaps } = yield* begin(3)
-          const { channel, id } = yield* swaps.open(account, swapRequest, Option.some(second.name))
+          const { channel, id } = yield* swaps.open(account, swapOrder(second.name))
           const transaction = newTransaction("btc.btc")
           second.says(channel.id, known(statusWithDeposit("receiving", transaction)))
           yield* TestClock.adjust("10 seconds")

@@ -1,10 +1,9 @@
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import type { Account } from "../../src/domain/Account.ts"
+import type { Caller } from "../../src/domain/Account.ts"
 import { Address } from "../../src/domain/Address.ts"
 import { type AssetId, chainOf } from "../../src/domain/Asset.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
 import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
@@ -14,7 +13,6 @@ import { scriptedProviders } from "../support/swapping.ts"
 import { vaultSwapRequest as request, vaultSwapStatus } from "../support/vaultSwap.ts"
 
 /** No provider is named. */
-export const anyPlatform = Option.none<ProviderName>()
 /** What an upstream says that knows a transaction. */
 export const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
 
@@ -41,7 +39,8 @@ export const begin = Effect.gen(function* () {
   second.vaultSwaps = upstream
   const vaultSwaps = yield* VaultSwaps
   const account = yield* newAccount
-  const encode = (asked: VaultSwapRequest, by: Account = account) => vaultSwaps.encode(by, asked, anyPlatform)
+  const encode = (asked: VaultSwapRequest, by: Caller = account) =>
+    vaultSwaps.encode(by, { request: asked, platform: undefined })
   /** Asks for a payload, and lets a transaction of it be seen upstream. */
   const send = Effect.fnUntraced(function* (asked: VaultSwapRequest, more: Partial<SwapStatus> = {}) {
     yield* encode(asked)
@@ -50,7 +49,7 @@ export const begin = Effect.gen(function* () {
     return transaction
   })
   /** The id of the swap of a transaction as an account sees it; nothing where it sees none. */
-  const find = (transaction: string, by: Account = account) =>
+  const find = (transaction: string, by: Caller = account) =>
     vaultSwaps.byTransaction(by, transaction).pipe(
       Effect.map(({ id }) => Option.some(id)),
       Effect.catchTag("SwapNotFound", () => Effect.succeedNone),

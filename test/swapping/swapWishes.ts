@@ -4,7 +4,9 @@ import { encodeSs58 } from "../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import type { Chain } from "../../src/domain/Chain.ts"
-import type { SwapTerms, SwapWish } from "../../src/swapping/SwapRules.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { SwapTerms } from "../../src/swapping/AddressPolicy.ts"
+import type { SwapWish } from "../../src/swapping/SwapRules.ts"
 
 const accountPrefix = 2112
 export const publicKey = (byte: number) => new Uint8Array(32).fill(byte)
@@ -39,7 +41,7 @@ export const terms: SwapTerms = {
   brokerAccountPrefix: accountPrefix,
   affiliatesAllowed: true,
   effectiveCommission: (override = 0) => Bps.make(Math.max(accountDefault, override)),
-  platforms: ["chainflip", "near-intents"],
+  platforms: ["chainflip", "near-intents"].map((name) => ProviderName.make(name)),
 }
 
 const decimal = BigDecimal.fromStringUnsafe

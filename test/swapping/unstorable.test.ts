@@ -1,15 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Logger, Option, References } from "effect"
+import { Effect, Logger, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import { JournalRepo } from "../../src/store/JournalRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { statusIn, statusWithDeposit, swapRequest } from "../support/swap.ts"
+import { statusIn, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
 const zero = "\0"
@@ -23,7 +22,7 @@ const begin = Effect.gen(function* () {
   const { first } = yield* scriptedProviders
   const account = yield* newAccount
   const swaps = yield* Swaps
-  const open = swaps.open(account, swapRequest, Option.none<ProviderName>())
+  const open = swaps.open(account, swapOrder())
   return { provider: first, account, swaps, open, sql, tracker: yield* Tracker }
 })
 

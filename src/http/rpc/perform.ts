@@ -1,5 +1,4 @@
-import { Effect, Option, Result } from "effect"
-import { requireRoute } from "../../accounts/RouteAccess.ts"
+import { Effect, Result } from "effect"
 import { EncodeParams, type ExtraParameters, OpenChannelParams } from "../../api/RpcParameters.ts"
 import { CurrentAccount } from "../../domain/Account.ts"
 import { chainOf } from "../../domain/Asset.ts"
@@ -46,9 +45,7 @@ const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonTe
   const wanted = yield* orInvalid(readOpenChannel(params))
   const order = yield* readSwapParameters(toSwapParameters(wanted, platform))
   const request = { ...order.request, ...oracleLimit(wanted.refund_parameters) }
-  const account = yield* CurrentAccount
-  yield* requireRoute(account, "open", request)
-  const opened = yield* (yield* Swaps).open(account, request, Option.some(platform))
+  const opened = yield* (yield* Swaps).open(yield* CurrentAccount, { request, platform })
   return resultOf(presentOpened(opened, request))
 }, orRpcError(openNames))
 
@@ -78,9 +75,7 @@ const encode = Effect.fnUntraced(function* (platform: ProviderName, params: Json
   const raw = toPayloadParameters(wanted, extra, platform)
   const order = yield* readPayloadParameters(kinds[extra.chain], raw)
   const request = { ...order.request, ...oracleLimit(extra.refund_parameters) }
-  const account = yield* CurrentAccount
-  yield* requireRoute(account, "open", request)
-  const { payload } = yield* (yield* VaultSwaps).encode(account, request, Option.some(platform))
+  const { payload } = yield* (yield* VaultSwaps).encode(yield* CurrentAccount, { request, platform })
   return resultOf(presentPayload(payload))
 }, orRpcError(encodeNames))
 

@@ -1,6 +1,5 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { SwapEventType } from "../../../src/domain/SwapEvent.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import type { Attempt } from "../../../src/domain/Webhook.ts"
@@ -14,7 +13,7 @@ import { Poster, type Posting } from "../../../src/webhooks/Poster.ts"
 import { SecretBox } from "../../../src/webhooks/SecretBox.ts"
 import { Webhooks } from "../../../src/webhooks/Webhooks.ts"
 import { newAccount } from "../../support/store.ts"
-import { statusIn, swapRequest } from "../../support/swap.ts"
+import { statusIn, swapOrder } from "../../support/swap.ts"
 import { scriptedProviders } from "../../support/swapping.ts"
 
 /** What a message says. */
@@ -61,7 +60,7 @@ export const begin = Effect.gen(function* () {
   const account = yield* newAccount
   const url = `https://receiver-${++count}.example/x`
   const aSwap = Effect.map(
-    Effect.flatMap(Swaps, (swaps) => swaps.open(account, swapRequest, Option.none<ProviderName>())),
+    Effect.flatMap(Swaps, (swaps) => swaps.open(account, swapOrder())),
     ({ id, platform }) => ({ id, platform, status: statusIn("receiving") }),
   )
   type Record = Effect.Success<typeof aSwap>

@@ -1,0 +1,42 @@
+import { Context, Effect, Option } from "effect"
+import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
+import type { Account } from "../domain/Account.ts"
+import type { Address } from "../domain/Address.ts"
+import { Bps } from "../domain/Bps.ts"
+import type { Chain, Network } from "../domain/Chain.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { Registry } from "../providers/Registry.ts"
+
+/** Which addresses the operator accepts and lends; the same for every account. */
+export class AddressPolicy extends Context.Service<AddressPolicy, {
+  /** The networks whose addresses are accepted (setting `CHAINFLIP_NETWORK`). */
+  readonly networks: ReadonlyArray<Network>
+  /** Where deposits go back to when the caller does not say (decision 5). */
+  readonly fallbackRefundAddresses: { readonly [Key in Chain]?: Address }
+  /** ss58 prefix of broker accounts. */
+  readonly brokerAccountPrefix: number
+}>()("swap-broker/swapping/AddressPolicy") {}
+
+/** Everything that the rules of a swap depend on besides the request. */
+export interface SwapTerms extends Context.Service.Shape<typeof AddressPolicy> {
+  /** The commission that the account charges for an override, or without one (decision 7). */
+  readonly effectiveCommission: (override: number | undefined) => Bps
+  /** Whether the account may name affiliates. */
+  readonly affiliatesAllowed: boolean
+  /** The enabled providers. */
+  readonly platforms: ReadonlyArray<ProviderName>
+  /** Whether the caller has to name a refund address, which is then said where the request is read. */
+  readonly refundAddressRequired?: boolean
+}
+
+/** The terms under which an account swaps at present. */
+export const swapTerms = Effect.fnUntraced(function* (account: Account) {
+  const providers = yield* (yield* Registry).enabled
+  return {
+    ...yield* AddressPolicy,
+    affiliatesAllowed: account.affiliates,
+    platforms: providers.map(({ name }) => name),
+    effectiveCommission: (override: number | undefined) =>
+      effectiveCommission(account, Option.map(Option.fromUndefinedOr(override), (bps) => Bps.make(bps))),
+  } satisfies SwapTerms
+})
