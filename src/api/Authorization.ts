@@ -3,6 +3,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { CurrentAccount } from "../domain/Account.ts"
+import type { Actor } from "../domain/Audit.ts"
 import type { Scope } from "../domain/Key.ts"
 import { BadRequest, Forbidden, ServiceUnavailable, TooManyRequests, Unauthorized } from "./Problems.ts"
 
@@ -26,6 +27,10 @@ export const needsScope = (
   )
 }
 
+/** Who changes something by the request in hand, as the audit log names them. */
+export class CurrentActor
+  extends Context.Service<CurrentActor, Actor>()("swap-broker/api/Authorization/CurrentActor") {}
+
 /**
  * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
  * from `X-API-Key`, or from `Authorization: Bearer`; two different ones are a 400 (decision 1). 403 where the
@@ -34,7 +39,7 @@ export const needsScope = (
  * 429 where the key has used up its limit, or the address was wrong about keys too often.
  */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, {
-  provides: CurrentAccount
+  provides: CurrentAccount | CurrentActor
 }>()("swap-broker/api/Authorization", {
   security: {
     // The first one answers for all, and only this one looks for a key without an error where there is none.

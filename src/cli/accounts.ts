@@ -2,8 +2,9 @@ import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import type { AccountBody } from "../api/OperatorBodies.ts"
 import type { AccountName, AccountTerms } from "../domain/Account.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { Operator } from "./Operator.ts"
+import type { PageQuery } from "../domain/Page.ts"
+import { CommandFailed } from "./failures.ts"
+import { OperatorClient, wholeList } from "./OperatorClient.ts"
 import { type Columns, printOne, printRows, timeCell } from "./output.ts"
 import { account, affiliates, commissionBps, origins } from "./parameters.ts"
 
@@ -16,6 +17,13 @@ const columns: Columns<AccountBody> = {
   suspended: ({ suspended }) => suspended,
   created: ({ createdAt }) => timeCell(createdAt),
 }
+
+/** Every account, by name. */
+export const allAccounts = Effect.flatMap(
+  OperatorClient,
+  ({ operator }) =>
+    wholeList((query: PageQuery<AccountName>) => operator.accounts({ query }), ({ name }) => name),
+)
 
 const flags = { commissionBps, affiliates, origins }
 
@@ -32,14 +40,19 @@ const termsOf = ({ commissionBps, affiliates, origins }: TermFlags): Partial<Acc
 })
 
 const change = Effect.fnUntraced(function* (name: AccountName, terms: Partial<AccountTerms>) {
-  yield* printOne(columns, yield* (yield* Operator).changeAccount(name, terms))
+  yield* printOne(
+    columns,
+    yield* (yield* OperatorClient).operator.changeAccount({ params: { name }, payload: terms }),
+  )
 })
 
 const create = Command.make(
   "create",
   { account, ...flags },
   Effect.fnUntraced(function* ({ account, ...terms }) {
-    yield* printOne(columns, yield* (yield* Operator).createAccount(account, termsOf(terms)))
+    const { operator } = yield* OperatorClient
+    const payload = { name: account, ...termsOf(terms) }
+    yield* printOne(columns, yield* operator.createAccount({ payload }))
   }),
 ).pipe(
   Command.withDescription("Create an account; it can call once it has a key"),
@@ -50,7 +63,7 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    yield* printRows(columns, yield* (yield* Operator).accounts, "There is no account yet")
+    yield* printRows(columns, yield* allAccounts, "There is no account yet")
   }),
 ).pipe(Command.withDescription("List the accounts"))
 

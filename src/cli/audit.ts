@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { actorName, type AuditChange, type AuditEntry, AuditEntryId } from "../domain/Audit.ts"
-import { Operator } from "./Operator.ts"
+import { OperatorClient } from "./OperatorClient.ts"
 import { type Columns, printRows, timeCell } from "./output.ts"
 
 /** What a change is about: an account with its key or its webhook, or a provider. */
@@ -46,7 +46,7 @@ export const audit = Command.make(
   { limit, from },
   Effect.fnUntraced(function* ({ limit, from }) {
     const offset = Option.isSome(from) ? { offset: from.value } : {}
-    const entries = yield* (yield* Operator).audit({ limit, ...offset })
+    const entries = yield* (yield* OperatorClient).operator.audit({ query: { limit, ...offset } })
     yield* printRows(columns, entries, "Nothing was ever changed")
   }),
 ).pipe(Command.withDescription("List who changed what, the latest first"))

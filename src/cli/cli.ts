@@ -1,13 +1,21 @@
-import type { Layer } from "effect"
-import { Command } from "effect/cli"
+import { Console, Effect, Layer, Logger, References } from "effect"
+import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { version } from "../version.ts"
 import { accounts } from "./accounts.ts"
 import { audit } from "./audit.ts"
-import { type CommandFailed, exitCodeMeanings } from "./CommandFailed.ts"
 import { databaseCommands } from "./database.ts"
 import { doctor } from "./doctor/doctor.ts"
+import {
+  type CommandFailed,
+  exitCodeMeanings,
+  exitCodes,
+  failureJson,
+  operatorFailed,
+  type OperatorFailure,
+} from "./failures.ts"
 import { keys } from "./keys.ts"
-import type { Operator } from "./Operator.ts"
-import { Json } from "./output.ts"
+import type { OperatorClient } from "./OperatorClient.ts"
+import { Json, jsonFlag } from "./output.ts"
 import { providers } from "./providers.ts"
 import { routes } from "./routes.ts"
 import { swaps } from "./swaps.ts"
@@ -22,7 +30,7 @@ const description = [
 ].join("\n")
 
 /** Every command; `operator` is made only for those that need it. */
-export const cli = (operator: Layer.Layer<Operator, CommandFailed>) =>
+const cli = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Command.make("cli").pipe(
     Command.withDescription(description),
     Command.withSubcommands([
@@ -38,3 +46,56 @@ export const cli = (operator: Layer.Layer<Operator, CommandFailed>) =>
     ]),
     Command.withGlobalFlags([Json]),
   )
+
+/** Wrong usage has been shown by then; help that was asked for is no failure. */
+const ofUsage = (error: CliError.CliError): number =>
+  error._tag === "ShowHelp" && error.errors.length === 0 ? 0 : exitCodes.usage
+
+/** Tells of a failure on standard error: its exit code. */
+const exitCodeOf =
+  (asJson: boolean) => (error: OperatorFailure | CliError.CliError): Effect.Effect<number> => {
+    if (CliError.isCliError(error)) return Effect.succeed(ofUsage(error))
+    const { detail, kind } = operatorFailed(error)
+    return Effect.as(Console.error(asJson ? failureJson(kind, detail) : detail), exitCodes[kind])
+  }
+
+/** Says on one line what is wrong with the arguments. */
+const usageOf = (formatter: CliOutput.Formatter, errors: ReadonlyArray<CliError.CliError>): string =>
+  errors.map((error) => formatter.formatCliError(error).replaceAll(/\s+/g, " ").trim()).join("; ")
+
+/** Wrong usage begins with the line that says what is wrong; the help comes after it, and no script has to read it. */
+const presenter = (asJson: boolean) =>
+  CliOutput.layerPresenter({
+    present: Effect.fnUntraced(function* (event) {
+      if (event._tag !== "InvalidInvocation") return yield* CliOutput.defaultPresenter.present(event)
+      const formatter = yield* CliOutput.Formatter
+      const detail = usageOf(formatter, event.errors)
+      if (asJson) return yield* Console.error(failureJson("usage", detail))
+      yield* Console.error(`${detail}\n`)
+      yield* Console.error(formatter.formatHelpDoc(event.helpDoc))
+    }),
+  })
+
+/** Standard output is the command's alone. */
+const logging = Layer.merge(
+  Logger.layer([Logger.withConsoleError(Logger.formatSimple)]),
+  Layer.succeed(References.MinimumLogLevel, "Error"),
+)
+
+/** Carries out what the arguments say: the exit code. */
+export const run = (
+  args: ReadonlyArray<string>,
+  operator: Layer.Layer<OperatorClient, CommandFailed>,
+): Effect.Effect<number, never, Command.Environment> => {
+  // Asked of the arguments themselves, as those that are wrong have no values.
+  const asJson = args.includes(jsonFlag)
+  return Command.runWith(cli(operator), { version })(args).pipe(
+    Effect.as(0),
+    Effect.catch(exitCodeOf(asJson)),
+    Effect.provide([logging, presenter(asJson)]),
+    Effect.provideService(
+      CliConfig.CliConfig,
+      CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+    ),
+  )
+}

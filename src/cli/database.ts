@@ -5,9 +5,8 @@ import { DatabaseLocation } from "../store/DatabaseLocation.ts"
 import { migrate } from "../store/migrate.ts"
 import { connectionLayer, sqlLayer } from "../store/Sql.ts"
 import type { Counts } from "../store/transfer/exportRows.ts"
-import { CommandFailed } from "./CommandFailed.ts"
 import { exportTo, importFrom } from "./exportFile.ts"
-import { commandFailed } from "./databaseFailed.ts"
+import { CommandFailed, orDatabaseFailed } from "./failures.ts"
 import { type Columns, print, table } from "./output.ts"
 import { ownDatabase } from "./settings.ts"
 
@@ -38,7 +37,7 @@ const migrateCommand = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const { location } = yield* ownDatabase
-    const made = yield* migrate.pipe(Effect.provide(connectionLayer(location)), commandFailed)
+    const made = yield* migrate.pipe(Effect.provide(connectionLayer(location)), orDatabaseFailed)
     const forPeople = made.length === 0 ? "The tables are up to date" : `Made: ${made.join(", ")}`
     yield* print({ made }, forPeople)
   }),
@@ -49,7 +48,7 @@ const backupCommand = Command.make(
   { file },
   Effect.fnUntraced(function* ({ file }) {
     const folder = yield* embedded
-    yield* commandFailed(backup(folder, file))
+    yield* orDatabaseFailed(backup(folder, file))
     yield* print({ folder, file }, `The database in "${folder}" is backed up in "${file}". Keep it as safe`)
   }),
 ).pipe(Command.withDescription("Write the embedded database to one file; the service must not run"))
@@ -59,7 +58,7 @@ const restoreCommand = Command.make(
   { file },
   Effect.fnUntraced(function* ({ file }) {
     const folder = yield* embedded
-    yield* commandFailed(restore(file, folder))
+    yield* orDatabaseFailed(restore(file, folder))
     yield* print({ folder, file }, `The database in "${folder}" is that of "${file}"`)
   }),
 ).pipe(Command.withDescription("Make the embedded database of a backup, in an empty DATA_DIR"))
@@ -75,8 +74,8 @@ const exportCommand = Command.make(
   { file },
   Effect.fnUntraced(function* ({ file }) {
     const { location } = yield* ownDatabase
-    yield* commandFailed(needed(location))
-    yield* printCounts(yield* exportTo(file).pipe(Effect.provide(sqlLayer(location)), commandFailed))
+    yield* orDatabaseFailed(needed(location))
+    yield* printCounts(yield* exportTo(file).pipe(Effect.provide(sqlLayer(location)), orDatabaseFailed))
   }),
 ).pipe(
   Command.withDescription("Write everything in the database to one file, for import"),
@@ -88,7 +87,7 @@ const importCommand = Command.make(
   { file },
   Effect.fnUntraced(function* ({ file }) {
     const { location } = yield* ownDatabase
-    yield* printCounts(yield* importFrom(file).pipe(Effect.provide(sqlLayer(location)), commandFailed))
+    yield* printCounts(yield* importFrom(file).pipe(Effect.provide(sqlLayer(location)), orDatabaseFailed))
   }),
 ).pipe(
   Command.withDescription("Read an export into an empty database, such as that of DATABASE_URL"),

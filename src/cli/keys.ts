@@ -1,9 +1,11 @@
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { IssuedKeyBody, NewKeyBody } from "../api/OperatorBodies.ts"
+import type { AccountName } from "../domain/Account.ts"
 import type { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { Operator } from "./Operator.ts"
+import type { PageQuery } from "../domain/Page.ts"
+import { CommandFailed } from "./failures.ts"
+import { OperatorClient, wholeList } from "./OperatorClient.ts"
 import { type Columns, print, printOne, printRows, table, timeCell } from "./output.ts"
 import { account, expires, keyId, label, scopes } from "./parameters.ts"
 
@@ -17,6 +19,14 @@ const columns: Columns<ApiKeyRecord> = {
   revoked: ({ revokedAt }) => timeCell(revokedAt),
 }
 
+/** Every key that an account ever had, the latest first. */
+const keysOf = (name: AccountName) =>
+  Effect.flatMap(OperatorClient, ({ operator }) =>
+    wholeList(
+      (query: PageQuery<KeyId>) => operator.keys({ params: { name }, query }),
+      ({ id }) => id,
+    ))
+
 const shownOnce = (issued: IssuedKeyBody): string =>
   `${table(columns, [issued])}\n\nAPI key (shown only now): ${issued.key}`
 
@@ -24,11 +34,13 @@ const create = Command.make(
   "create",
   { account, scopes, expires, label },
   Effect.fnUntraced(function* ({ account, scopes, expires, label }) {
-    const issued = yield* (yield* Operator).issueKey(account, {
+    const { operator } = yield* OperatorClient
+    const payload = {
       ...(Option.isSome(scopes) ? { scopes: scopes.value } : {}),
       ...(Option.isSome(expires) ? { expiresAt: expires.value } : {}),
       ...(Option.isSome(label) ? { label: label.value } : {}),
-    })
+    }
+    const issued = yield* operator.issueKey({ params: { name: account }, payload })
     yield* print(issued, shownOnce(issued))
   }),
 ).pipe(
@@ -40,7 +52,7 @@ const list = Command.make(
   "list",
   { account },
   Effect.fnUntraced(function* ({ account }) {
-    yield* printRows(columns, yield* (yield* Operator).keys(account), "The account has no key yet")
+    yield* printRows(columns, yield* keysOf(account), "The account has no key yet")
   }),
 ).pipe(Command.withDescription("List every key that an account ever had, the latest first"))
 
@@ -85,15 +97,15 @@ const rotate = Command.make(
   "rotate",
   { account, keyId, expires, revoke: revokeNow },
   Effect.fnUntraced(function* ({ account, keyId, expires, revoke }) {
-    const operator = yield* Operator
-    const old = yield* replaceable(yield* operator.keys(account), keyId, account)
-    const terms = termsAfter(old, expires, yield* Clock.currentTimeMillis)
-    const issued = yield* operator.issueKey(account, terms)
+    const { operator } = yield* OperatorClient
+    const old = yield* replaceable(yield* keysOf(account), keyId, account)
+    const payload = termsAfter(old, expires, yield* Clock.currentTimeMillis)
+    const issued = yield* operator.issueKey({ params: { name: account }, payload })
     const replaced = revoke
       ? `The key ${keyId} does not work any more`
       : `The key ${keyId} still works. Once nobody uses it: keys revoke ${keyId}`
     yield* print(issued, `${shownOnce(issued)}\n${replaced}`)
-    if (revoke) yield* operator.revokeKey(keyId)
+    if (revoke) yield* operator.revokeKey({ params: { id: keyId } })
   }),
 ).pipe(
   Command.withDescription("Issue a key like another one of the account's, to replace it without a gap"),
@@ -104,7 +116,7 @@ const revoke = Command.make(
   "revoke",
   { keyId },
   Effect.fnUntraced(function* ({ keyId }) {
-    yield* printOne(columns, yield* (yield* Operator).revokeKey(keyId))
+    yield* printOne(columns, yield* (yield* OperatorClient).operator.revokeKey({ params: { id: keyId } }))
   }),
 ).pipe(Command.withDescription("Revoke a key for ever; nobody takes it a second later"))
 

@@ -4,7 +4,7 @@ import { SwitchReason } from "../api/Providers.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
-import { Operator, type ProviderSeen } from "./Operator.ts"
+import { OperatorClient, type ProviderSeen } from "./OperatorClient.ts"
 import { type Cell, type Columns, printOne, printRows } from "./output.ts"
 
 type Switch = ProviderSeen["switches"][number]
@@ -29,7 +29,7 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    yield* printRows(columns, yield* (yield* Operator).providers, "PROVIDERS names no provider")
+    yield* printRows(columns, yield* (yield* OperatorClient).providers.list, "PROVIDERS names no provider")
   }),
 ).pipe(Command.withDescription("List the providers; circuits only where a service is asked (BROKER_URL)"))
 
@@ -64,7 +64,7 @@ const change = Command.make(
   "switch",
   { name, state, reason, operation, asset },
   Effect.fnUntraced(function* ({ name, state, reason, operation, asset }) {
-    const changed = yield* (yield* Operator).switchProvider({
+    const changed = yield* (yield* OperatorClient).providers.switch({
       platform: name,
       ...(Option.isSome(operation) ? { operation: operation.value } : {}),
       ...(Option.isSome(asset) ? { asset: asset.value } : {}),

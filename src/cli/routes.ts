@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import type { RouteRule } from "../domain/Route.ts"
-import { Operator } from "./Operator.ts"
+import { OperatorClient } from "./OperatorClient.ts"
 import { type Columns, printRows } from "./output.ts"
 import { account, routeAsset } from "./parameters.ts"
 
@@ -25,8 +25,9 @@ const setting = (name: string, allowed: boolean) =>
     name,
     pair,
     Effect.fnUntraced(function* ({ account, sourceAsset, destinationAsset }) {
-      const rule = { sourceAsset, destinationAsset, allowed }
-      yield* printRules(yield* (yield* Operator).setRoute(account, rule))
+      const { operator } = yield* OperatorClient
+      const payload = { sourceAsset, destinationAsset, allowed }
+      yield* printRules(yield* operator.setRoute({ params: { name: account }, payload }))
     }),
   )
 
@@ -44,7 +45,9 @@ const remove = Command.make(
   "remove",
   pair,
   Effect.fnUntraced(function* ({ account, sourceAsset, destinationAsset }) {
-    yield* printRules(yield* (yield* Operator).removeRoute(account, { sourceAsset, destinationAsset }))
+    const { operator } = yield* OperatorClient
+    const query = { sourceAsset, destinationAsset }
+    yield* printRules(yield* operator.removeRoute({ params: { name: account }, query }))
   }),
 ).pipe(Command.withDescription("Remove the rule of a pair"))
 
@@ -52,7 +55,7 @@ const list = Command.make(
   "list",
   { account },
   Effect.fnUntraced(function* ({ account }) {
-    yield* printRules(yield* (yield* Operator).routes(account))
+    yield* printRules(yield* (yield* OperatorClient).operator.routes({ params: { name: account } }))
   }),
 ).pipe(Command.withDescription("List the rules of an account, the most specific first"))
 

@@ -6,8 +6,8 @@ import { combineIssues, hasIssues, issuesOf, issueWith, noIssues } from "../doma
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { settings } from "../settings.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import type { ServiceOptions } from "./overHttp.ts"
+import { CommandFailed } from "./failures.ts"
+import type { ServiceOptions } from "./OperatorClient.ts"
 
 /** Where a command works. */
 export type Place = Data.TaggedEnum<{

@@ -2,8 +2,10 @@ import { Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { JournalBody, type JournalEntryBody } from "../api/Journal.ts"
 import type { MovedSwapBody } from "../api/OperatorBodies.ts"
+import type { JournalEntryId } from "../domain/Journal.ts"
+import type { PageQuery } from "../domain/Page.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { Operator } from "./Operator.ts"
+import { OperatorClient, wholeList } from "./OperatorClient.ts"
 import { type Cell, type Columns, print, table, timeCell } from "./output.ts"
 import { account } from "./parameters.ts"
 
@@ -38,7 +40,11 @@ const show = Command.make(
   "show",
   { id },
   Effect.fnUntraced(function* ({ id }) {
-    const journal = yield* (yield* Operator).journal(id)
+    const { operator } = yield* OperatorClient
+    const journal = yield* wholeList(
+      (query: PageQuery<JournalEntryId>) => operator.swapJournal({ params: { id: `${id}` }, query }),
+      ({ id }) => id,
+    )
     yield* print(encode(journal), table(columns, journal))
   }),
 ).pipe(
@@ -57,7 +63,10 @@ const move = Command.make(
   "move",
   { id, account },
   Effect.fnUntraced(function* ({ account, id }) {
-    const moved = yield* (yield* Operator).moveSwap(id, account)
+    const moved = yield* (yield* OperatorClient).operator.moveSwap({
+      params: { id: `${id}` },
+      payload: { account },
+    })
     yield* print(moved, table(columnsMoved, [moved]))
   }),
 ).pipe(

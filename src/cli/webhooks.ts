@@ -1,11 +1,17 @@
 import { Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { allTypes, type WebhookBody, type WebhookWithSecretBody } from "../api/WebhookBodies.ts"
+import {
+  allTypes,
+  type WebhookBody,
+  type WebhookChangesBody,
+  type WebhookWithSecretBody,
+} from "../api/WebhookBodies.ts"
+import type { AccountName } from "../domain/Account.ts"
 import { SwapEventId } from "../domain/SwapEvent.ts"
 import { type Attempt, type Delivery, DeliveryId, DeliveryState, WebhookId } from "../domain/Webhook.ts"
 import { defaultOverlap } from "../webhooks/Webhooks.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { Operator } from "./Operator.ts"
+import { CommandFailed } from "./failures.ts"
+import { OperatorClient } from "./OperatorClient.ts"
 import { type Columns, print, printOne, printRows, table, timeCell } from "./output.ts"
 import { account, date, eventTypes } from "./parameters.ts"
 
@@ -44,6 +50,11 @@ const webhookId = Argument.String("webhook-id").pipe(
 
 const one = { account, webhookId }
 
+/** The acts on webhooks, whosever they are. */
+const acts = Effect.map(OperatorClient, ({ operatorWebhooks }) => operatorWebhooks)
+
+const paramsOf = (account: AccountName, id: WebhookId) => ({ name: account, id })
+
 const printSecret = (made: WebhookWithSecretBody) =>
   print(made, `${table(columns, [made])}\n\nSecret (shown only now): ${made.secret}`)
 
@@ -51,7 +62,11 @@ const list = Command.make(
   "list",
   { account },
   Effect.fnUntraced(function* ({ account }) {
-    yield* printRows(columns, yield* (yield* Operator).webhooks.list(account), "The account has no webhook")
+    yield* printRows(
+      columns,
+      yield* (yield* acts).list({ params: { name: account } }),
+      "The account has no webhook",
+    )
   }),
 ).pipe(Command.withDescription("List the webhooks of an account"))
 
@@ -61,13 +76,21 @@ const create = Command.make(
   "create",
   { account, url, types: eventTypes },
   Effect.fnUntraced(function* ({ account, types, url }) {
-    const terms = { url, ...(Option.isSome(types) ? { types: types.value } : {}) }
-    yield* printSecret(yield* (yield* Operator).webhooks.create(account, terms))
+    const payload = { url, ...(Option.isSome(types) ? { types: types.value } : {}) }
+    yield* printSecret(yield* (yield* acts).create({ params: { name: account }, payload }))
   }),
 ).pipe(
   Command.withDescription("Create a webhook, and show its secret this once"),
   Command.withExamples([{ command: "webhooks create wallet-one https://example.com/webhooks" }]),
 )
+
+const change = Effect.fnUntraced(function* (
+  account: AccountName,
+  id: WebhookId,
+  payload: typeof WebhookChangesBody.Type,
+) {
+  yield* printOne(columns, yield* (yield* acts).change({ params: paramsOf(account, id), payload }))
+})
 
 const set = Command.make(
   "set",
@@ -76,8 +99,7 @@ const set = Command.make(
     if (Option.isNone(types)) {
       return yield* new CommandFailed({ kind: "usage", detail: "Nothing to change: give --types" })
     }
-    const changed = yield* (yield* Operator).webhooks.change(account, webhookId, { types: types.value })
-    yield* printOne(columns, changed)
+    yield* change(account, webhookId, { types: types.value })
   }),
 ).pipe(Command.withDescription("Change what a webhook is told of"))
 
@@ -85,16 +107,14 @@ const switched = (name: string, enabled: boolean, description: string) =>
   Command.make(
     name,
     one,
-    Effect.fnUntraced(function* ({ account, webhookId }) {
-      yield* printOne(columns, yield* (yield* Operator).webhooks.change(account, webhookId, { enabled }))
-    }),
+    ({ account, webhookId }) => change(account, webhookId, { enabled }),
   ).pipe(Command.withDescription(description))
 
 const remove = Command.make(
   "delete",
   one,
   Effect.fnUntraced(function* ({ account, webhookId }) {
-    yield* printOne(columns, yield* (yield* Operator).webhooks.remove(account, webhookId))
+    yield* printOne(columns, yield* (yield* acts).remove({ params: paramsOf(account, webhookId) }))
   }),
 ).pipe(Command.withDescription("Delete a webhook with its deliveries"))
 
@@ -110,7 +130,8 @@ const rotate = Command.make(
   "rotate",
   { ...one, overlap },
   Effect.fnUntraced(function* ({ account, overlap, webhookId }) {
-    yield* printSecret(yield* (yield* Operator).webhooks.rotate(account, webhookId, overlap))
+    const payload = { overlapSeconds: overlap }
+    yield* printSecret(yield* (yield* acts).rotate({ params: paramsOf(account, webhookId), payload }))
   }),
 ).pipe(Command.withDescription("Give a webhook a new secret, and show it this once"))
 
@@ -118,7 +139,7 @@ const test = Command.make(
   "test",
   one,
   Effect.fnUntraced(function* ({ account, webhookId }) {
-    yield* printOne(deliveryColumns, yield* (yield* Operator).webhooks.test(account, webhookId))
+    yield* printOne(deliveryColumns, yield* (yield* acts).test({ params: paramsOf(account, webhookId) }))
   }),
 ).pipe(Command.withDescription("Have a message of the type webhook.test sent"))
 
@@ -136,13 +157,14 @@ const replay = Command.make(
     until: date("until", "Events up to this time"),
   },
   Effect.fnUntraced(function* ({ account, event, from, since, to, until, webhookId }) {
-    const replayed = yield* (yield* Operator).webhooks.replay(account, webhookId, {
+    const payload = {
       ...(Option.isSome(event) ? { eventId: event.value } : {}),
       ...(Option.isSome(from) ? { fromEventId: from.value } : {}),
       ...(Option.isSome(to) ? { toEventId: to.value } : {}),
       ...(Option.isSome(since) ? { since: since.value } : {}),
       ...(Option.isSome(until) ? { until: until.value } : {}),
-    })
+    }
+    const replayed = yield* (yield* acts).replay({ params: paramsOf(account, webhookId), payload })
     yield* print(replayed, `Events that are told again: ${replayed.events}`)
   }),
 ).pipe(
@@ -172,11 +194,12 @@ const deliveries = Command.make(
   "deliveries",
   { ...one, limit, state, from: fromDelivery },
   Effect.fnUntraced(function* ({ account, from, limit, state, webhookId }) {
-    const found = yield* (yield* Operator).webhooks.deliveries(account, webhookId, {
+    const query = {
       limit,
       ...(Option.isSome(state) ? { state: state.value } : {}),
       ...(Option.isSome(from) ? { offset: from.value } : {}),
-    })
+    }
+    const found = yield* (yield* acts).deliveries({ params: paramsOf(account, webhookId), query })
     yield* printRows(deliveryColumns, found, "The webhook was told of nothing yet")
   }),
 ).pipe(Command.withDescription("List the deliveries of a webhook, the latest first"))
@@ -190,7 +213,8 @@ const attempts = Command.make(
   "attempts",
   { ...one, delivery: deliveryId },
   Effect.fnUntraced(function* ({ account, delivery, webhookId }) {
-    const story = yield* (yield* Operator).webhooks.delivery(account, webhookId, delivery)
+    const params = { ...paramsOf(account, webhookId), delivery: `${delivery}` }
+    const story = yield* (yield* acts).delivery({ params })
     const rows = story.attempts.length === 0 ? "No attempt yet" : table(attemptColumns, story.attempts)
     yield* print(story, `${table(deliveryColumns, [story.delivery])}\n\n${rows}`)
   }),

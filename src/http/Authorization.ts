@@ -5,8 +5,9 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
 import type { RateLimits } from "../accounts/RateLimits.ts"
-import { Authorization, RequiredScopes } from "../api/Authorization.ts"
+import { Authorization, CurrentActor, RequiredScopes } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
+import { actorOf } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import { type Admission, makeAdmission } from "./admission.ts"
@@ -55,7 +56,7 @@ export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts | Ra
   Effect.gen(function* () {
     const caller = callerFor(yield* Accounts, yield* makeAdmission)
     const authorize = <E, R>(
-      answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount>,
+      answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount | CurrentActor>,
       way: Way,
     ) =>
       Effect.matchEffect(caller(way), {
@@ -63,7 +64,10 @@ export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts | Ra
         onSuccess: (account) =>
           Effect.provideContext(
             answer,
-            Context.make(CurrentAccount, account).pipe(Context.add(OnBehalfOf, account.id)),
+            Context.make(CurrentAccount, account).pipe(
+              Context.add(CurrentActor, actorOf(account)),
+              Context.add(OnBehalfOf, account.id),
+            ),
           ),
       })
     return Authorization.of({ apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize })

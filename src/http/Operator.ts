@@ -6,9 +6,8 @@ import { KeyUnknown } from "../accounts/failures.ts"
 import { type IssuedKey, Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { Api } from "../api/Api.ts"
+import { CurrentActor } from "../api/Authorization.ts"
 import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
-import { CurrentAccount } from "../domain/Account.ts"
-import { actorOf } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { presentEntry } from "../api/present/journal.ts"
 import { Moves } from "../swapping/Moves.ts"
@@ -29,8 +28,6 @@ import {
   readRouteRule,
   readSwapMove,
 } from "./readOperator.ts"
-
-const actor = Effect.map(CurrentAccount, actorOf)
 
 const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
   Option.match(KeyId.makeOption(path), {
@@ -53,31 +50,31 @@ export const OperatorHandlers = HttpApiBuilder.group(
 
     const createAccount = Effect.gen(function* () {
       const { name, terms } = yield* readNewAccount
-      return accountBody(yield* accounts.create(name, terms, yield* actor))
+      return accountBody(yield* accounts.create(name, terms, yield* CurrentActor))
     })
 
     const changeAccount = Effect.fnUntraced(function* (path: string) {
       const name = yield* namedAccount(path)
-      return accountBody(yield* accounts.change(name, yield* readAccountChanges, yield* actor))
+      return accountBody(yield* accounts.change(name, yield* readAccountChanges, yield* CurrentActor))
     })
 
     const issueKey = Effect.fnUntraced(function* (path: string) {
       const name = yield* namedAccount(path)
-      return presentIssued(yield* keys.issue(name, yield* readNewKey, yield* actor))
+      return presentIssued(yield* keys.issue(name, yield* readNewKey, yield* CurrentActor))
     })
 
     const revokeKey = Effect.fnUntraced(function* (path: string) {
-      return yield* keys.revoke(yield* withId(path), yield* actor)
+      return yield* keys.revoke(yield* withId(path), yield* CurrentActor)
     })
 
     const setRoute = Effect.fnUntraced(function* (path: string) {
       const name = yield* namedAccount(path)
-      return yield* routes.set(name, yield* readRouteRule, yield* actor)
+      return yield* routes.set(name, yield* readRouteRule, yield* CurrentActor)
     })
 
     const removeRoute = Effect.fnUntraced(function* (path: string) {
       const name = yield* namedAccount(path)
-      return yield* routes.remove(name, yield* readRoutePair, yield* actor)
+      return yield* routes.remove(name, yield* readRoutePair, yield* CurrentActor)
     })
 
     const accountPage = Effect.gen(function* () {
@@ -101,7 +98,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
 
     const moveSwap = Effect.fnUntraced(function* (path: string) {
       const id = yield* swapId(path)
-      return yield* moves.move(id, yield* readSwapMove, yield* actor)
+      return yield* moves.move(id, yield* readSwapMove, yield* CurrentActor)
     })
 
     const auditPage = Effect.gen(function* () {

@@ -1,8 +1,7 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
-import { CurrentAccount } from "../domain/Account.ts"
-import { actorOf } from "../domain/Audit.ts"
+import { CurrentActor } from "../api/Authorization.ts"
 import { healthOf, Overview } from "../providers/Overview.ts"
 import { Switches } from "../providers/Switches.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
@@ -35,7 +34,7 @@ export const ProvidersHandlers = HttpApiBuilder.group(
 
     const change = Effect.fnUntraced(function* (path: string) {
       const { name } = yield* known(path)
-      yield* switches.set(yield* readSwitch(name), actorOf(yield* CurrentAccount))
+      yield* switches.set(yield* readSwitch(name), yield* CurrentActor)
       return yield* presentProvider(yield* known(name), yield* watchdog.stalls)
     })
 

@@ -3,9 +3,9 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
 import type { AccountUnknown } from "../accounts/failures.ts"
 import { Api } from "../api/Api.ts"
+import { CurrentActor } from "../api/Authorization.ts"
 import { presentSecret } from "../api/present/webhook.ts"
 import { CurrentAccount } from "../domain/Account.ts"
-import { actorOf } from "../domain/Audit.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { DeliveryId, WebhookId } from "../domain/Webhook.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
@@ -21,8 +21,6 @@ import {
   readReplay,
   readWebhookChanges,
 } from "./readWebhooks.ts"
-
-const actor = Effect.map(CurrentAccount, actorOf)
 
 const webhookId = (path: string): Effect.Effect<WebhookId, WebhookUnknown> =>
   Effect.mapError(Effect.fromOption(WebhookId.makeOption(path)), () => new WebhookUnknown())
@@ -48,7 +46,7 @@ const makeAnswers = Effect.gen(function* () {
     create: <R>(whose: Whose<R>) =>
       Effect.gen(function* () {
         const owner = yield* whose
-        return presentSecret(yield* webhooks.create(owner, yield* readNewWebhook, yield* actor))
+        return presentSecret(yield* webhooks.create(owner, yield* readNewWebhook, yield* CurrentActor))
       }).pipe(orProblem),
     get: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
@@ -57,17 +55,22 @@ const makeAnswers = Effect.gen(function* () {
     change: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
         const owner = yield* whose
-        return yield* webhooks.change(owner, yield* webhookId(id), yield* readWebhookChanges, yield* actor)
+        return yield* webhooks.change(
+          owner,
+          yield* webhookId(id),
+          yield* readWebhookChanges,
+          yield* CurrentActor,
+        )
       }).pipe(orProblem),
     remove: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
-        return yield* webhooks.remove(yield* whose, yield* webhookId(id), yield* actor)
+        return yield* webhooks.remove(yield* whose, yield* webhookId(id), yield* CurrentActor)
       }).pipe(orProblem),
     rotate: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
         const owner = yield* whose
         return presentSecret(
-          yield* webhooks.rotate(owner, yield* webhookId(id), yield* readOverlap, yield* actor),
+          yield* webhooks.rotate(owner, yield* webhookId(id), yield* readOverlap, yield* CurrentActor),
         )
       }).pipe(orProblem),
     test: <R>(whose: Whose<R>, id: string) =>
@@ -78,7 +81,12 @@ const makeAnswers = Effect.gen(function* () {
       Effect.gen(function* () {
         const owner = yield* whose
         return {
-          events: yield* deliveries.replay(owner, yield* webhookId(id), yield* readReplay, yield* actor),
+          events: yield* deliveries.replay(
+            owner,
+            yield* webhookId(id),
+            yield* readReplay,
+            yield* CurrentActor,
+          ),
         }
       }).pipe(orProblem),
     deliveries: <R>(whose: Whose<R>, id: string) =>

@@ -1,11 +1,12 @@
 import "../../src/platform/plainFibers.ts"
 import "effect/schema/SchemaJITCompiler/enable"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Authorization } from "../../src/api/Authorization.ts"
+import { Authorization, CurrentActor } from "../../src/api/Authorization.ts"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/Config.ts"
 import { AccountId, AccountName, type Caller, CurrentAccount } from "../../src/domain/Account.ts"
+import { actorOf } from "../../src/domain/Audit.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { KeyId } from "../../src/domain/Key.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
@@ -25,8 +26,11 @@ const everybody: Caller = {
   routes: new Map(),
 }
 
-const letIn = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount>) =>
-  Effect.provideService(answer, CurrentAccount, everybody)
+const context = Context.make(CurrentAccount, everybody).pipe(Context.add(CurrentActor, actorOf(everybody)))
+
+const letIn = <E, R>(
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount | CurrentActor>,
+) => Effect.provideContext(answer, context)
 
 const unguarded = Layer.succeed(
   Authorization,

@@ -3,10 +3,9 @@ import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { accountsLayer } from "../../src/accounts/mod.ts"
 import { webhooks } from "../../src/app/webhooks.ts"
-import type { CommandFailed } from "../../src/cli/CommandFailed.ts"
-import type { Operator } from "../../src/cli/Operator.ts"
+import type { CommandFailed } from "../../src/cli/failures.ts"
+import { type OperatorClient, overNetwork } from "../../src/cli/OperatorClient.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
-import { overHttp } from "../../src/cli/overHttp.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { Journals } from "../../src/swapping/Journals.ts"
 import { Moves } from "../../src/swapping/Moves.ts"
@@ -30,7 +29,7 @@ const database = overDatabase({
 })
 
 const service = Layer.unwrap(
-  Effect.map(brokerUrl, (url) => overHttp({ url, apiKey: Redacted.make(testKey) })),
+  Effect.map(brokerUrl, (url) => overNetwork({ url, apiKey: Redacted.make(testKey) })),
 ).pipe(Layer.provide([FetchHttpClient.layer, broker()]), Layer.orDie)
 
 const decodeIssued = Schema.decodeUnknownEffect(Issued)
@@ -49,7 +48,7 @@ const decodeJournal = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Str
 
 const suite = (
   name: string,
-  operator: Layer.Layer<Operator, CommandFailed>,
+  operator: Layer.Layer<OperatorClient, CommandFailed>,
   actor: { readonly type: string; readonly user?: string },
 ) =>
   layer(operator, { excludeTestServices: true, timeout: "60 seconds" })(`the commands over ${name}`, (it) => {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CommandFailed, exitCodeMeanings } from "../../src/cli/CommandFailed.ts"
-import { Operator } from "../../src/cli/Operator.ts"
+import { run } from "../../src/cli/cli.ts"
+import { CommandFailed, exitCodeMeanings } from "../../src/cli/failures.ts"
+import { OperatorClient } from "../../src/cli/OperatorClient.ts"
 import { section } from "../readme/settingsTable.ts"
 import { captured } from "./running.ts"
-import { run } from "../../src/cli/run.ts"
 
 const readme = Deno.readTextFileSync(new URL("../../README.md", import.meta.url))
 
@@ -12,7 +12,7 @@ const lines = section(readme, "commands").split("\n").filter((line) => line !== 
 
 /** Help is given without it. */
 const nobody = Layer.effect(
-  Operator,
+  OperatorClient,
   Effect.fail(new CommandFailed({ kind: "failed", detail: "not needed" })),
 )
 

@@ -2,9 +2,9 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer, Schema } from "effect"
 import { AccountName } from "../../src/domain/Account.ts"
-import { Operator } from "../../src/cli/Operator.ts"
-import { operatorLayer } from "../../src/cli/operatorLayer.ts"
-import { run } from "../../src/cli/run.ts"
+import { run } from "../../src/cli/cli.ts"
+import { operatorLayer } from "../../src/cli/operator.ts"
+import { OperatorClient } from "../../src/cli/OperatorClient.ts"
 import type { Environment } from "../support/process.ts"
 
 /** What a command came to. */
@@ -33,7 +33,10 @@ export const captured = <R>(command: Effect.Effect<number, never, R>) =>
 
 /** Runs a command with the operator of the context. */
 export const cli = (...args: ReadonlyArray<string>) =>
-  Effect.flatMap(Operator, (operator) => captured(run(args, Layer.succeed(Operator, operator))))
+  Effect.flatMap(
+    OperatorClient,
+    (operator) => captured(run(args, Layer.succeed(OperatorClient, operator))),
+  )
 
 /** Runs a command with these settings and no others, as a process of its own would. */
 export const cliWith = (env: Environment, ...args: ReadonlyArray<string>) =>

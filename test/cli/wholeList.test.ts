@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { mostListed } from "../../src/api/OperatorBodies.ts"
-import { wholeList } from "../../src/cli/wholeList.ts"
+import { wholeList } from "../../src/cli/OperatorClient.ts"
 import type { PageQuery } from "../../src/domain/Page.ts"
 
 /** A service with so many items in its list, the numbers from 1 on, and how often it was asked. */

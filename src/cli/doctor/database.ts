@@ -3,7 +3,7 @@ import type { DatabaseLocation } from "../../store/DatabaseLocation.ts"
 import { hasDatabase } from "../../store/EmbeddedDatabase.ts"
 import { pendingMigrations } from "../../store/migrate.ts"
 import { connectionLayer } from "../../store/Sql.ts"
-import { databaseFailed } from "../databaseFailed.ts"
+import { databaseFailed } from "../failures.ts"
 import { type Finding, ill, well } from "./Finding.ts"
 
 const place = (location: DatabaseLocation): string =>

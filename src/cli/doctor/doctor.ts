@@ -2,8 +2,8 @@ import { Effect, type Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { readSettings } from "../../Config.ts"
 import { readLocation, servicePlace } from "../settings.ts"
-import { CommandFailed } from "../CommandFailed.ts"
-import { Operator } from "../Operator.ts"
+import { CommandFailed } from "../failures.ts"
+import type { OperatorClient } from "../OperatorClient.ts"
 import { type Columns, print, table } from "../output.ts"
 import { checklist } from "./checklist.ts"
 import { checkDatabase } from "./database.ts"
@@ -51,15 +51,13 @@ const columns: Columns<Finding> = {
 }
 
 /** `doctor`: of the service that is named, or of everything that one would need here. */
-export const doctor = (operator: Layer.Layer<Operator, CommandFailed>) =>
+export const doctor = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Command.make(
     "doctor",
     {},
     Effect.fnUntraced(function* () {
       const service = yield* servicePlace
-      const findings = Option.isSome(service)
-        ? yield* Effect.flatMap(Operator, checkService).pipe(Effect.provide(operator))
-        : yield* here
+      const findings = Option.isSome(service) ? yield* checkService(operator) : yield* here
       yield* print(findings, table(columns, findings))
       const failing = findings.filter(({ ok }) => !ok).length
       if (failing > 0) {

@@ -1,5 +1,7 @@
-import { Effect } from "effect"
-import type { Operator, ProviderSeen } from "../Operator.ts"
+import { Effect, type Layer } from "effect"
+import { allAccounts } from "../accounts.ts"
+import { type CommandFailed, operatorFailed } from "../failures.ts"
+import { OperatorClient, type ProviderSeen } from "../OperatorClient.ts"
 import { type Finding, ill, well } from "./Finding.ts"
 
 const openCircuits = ({ operations }: ProviderSeen): ReadonlyArray<string> =>
@@ -25,17 +27,21 @@ const providerFinding = (provider: ProviderSeen): Finding => {
 }
 
 /** How a running service stands, as far as its operator is told over HTTP. */
-export const checkService = ({ accounts, providers }: Operator["Service"]) =>
+export const checkService = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Effect.gen(function* () {
-    const all = yield* accounts
-    const standing = yield* providers
+    const all = yield* allAccounts
+    const standing = yield* (yield* OperatorClient).providers.list
     return [
       well("service", `answers, and takes the API key; it has ${all.length} account(s)`),
       ...standing.map(providerFinding),
     ]
-  }).pipe(Effect.catch(({ detail, kind }) => {
-    const todo = kind === "forbidden"
-      ? "Set BROKER_API_KEY to a key with the scope operate"
-      : "Start the service, or correct BROKER_URL"
-    return Effect.succeed([ill("service", detail, todo)])
-  }))
+  }).pipe(
+    Effect.provide(operator),
+    Effect.mapError(operatorFailed),
+    Effect.catch(({ detail, kind }) => {
+      const todo = kind === "forbidden"
+        ? "Set BROKER_API_KEY to a key with the scope operate"
+        : "Start the service, or correct BROKER_URL"
+      return Effect.succeed([ill("service", detail, todo)])
+    }),
+  )

@@ -8,11 +8,9 @@ import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
 import { storeLayer } from "../store/Store.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { Moves } from "../swapping/Moves.ts"
-import type { CommandFailed } from "./CommandFailed.ts"
-import { databaseFailed } from "./databaseFailed.ts"
-import type { Operator } from "./Operator.ts"
+import { type CommandFailed, databaseFailed } from "./failures.ts"
+import { type OperatorClient, overNetwork } from "./OperatorClient.ts"
 import { overDatabase } from "./overDatabase.ts"
-import { overHttp } from "./overHttp.ts"
 import { Place, place } from "./settings.ts"
 
 /** Who types, as the operating system calls them; some containers do not know. */
@@ -27,12 +25,12 @@ const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
 const openStore = (location: DatabaseLocation) =>
   Layer.catch(storeLayer(location), (error) => Layer.effectContext(Effect.fail(databaseFailed(error))))
 
-/** The operator's work where the settings say. */
-export const operatorLayer: Layer.Layer<Operator, CommandFailed> = Layer.unwrap(Effect.map(
+/** The operator's client where the settings say. */
+export const operatorLayer: Layer.Layer<OperatorClient, CommandFailed> = Layer.unwrap(Effect.map(
   place,
   Place.$match({
-    Service: (service): Layer.Layer<Operator, CommandFailed> =>
-      overHttp(service).pipe(Layer.provide(FetchHttpClient.layer)),
+    Service: (service): Layer.Layer<OperatorClient, CommandFailed> =>
+      overNetwork(service).pipe(Layer.provide(FetchHttpClient.layer)),
     Database: ({ location, providers, webhookSettings }) =>
       Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
         Layer.provide([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),

@@ -1,0 +1,156 @@
+import { Effect, Match, Schema } from "effect"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import type {
+  BadRequest,
+  Conflict,
+  ContentTooLarge,
+  Forbidden,
+  InternalServerError,
+  NotFound,
+  ServiceUnavailable,
+  TooManyRequests,
+  Unauthorized,
+  UnsupportedMediaType,
+} from "../api/Problems.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { FileExists, FileUnusable } from "../platform/newFile.ts"
+import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/backup.ts"
+import type { DatabaseFailed } from "../store/Sql.ts"
+import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/transfer/failures.ts"
+
+/** How a command can fail, and with which exit code its process then ends. */
+export const exitCodes = {
+  failed: 1,
+  usage: 2,
+  refused: 3,
+  forbidden: 4,
+  unreachable: 5,
+} as const
+
+/** What each exit code means, for `--help` and the README. */
+export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
+  [0, "done"],
+  [exitCodes.failed, "failed, or doctor found something that has to be done"],
+  [exitCodes.usage, "wrong usage or wrong settings; nothing was done"],
+  [exitCodes.refused, "refused as things stand: no such account or key, there already, not empty"],
+  [exitCodes.forbidden, "the API key is unknown, or may not do this"],
+  [exitCodes.unreachable, "the service or the database cannot be reached, or another process has it"],
+]
+
+/** A failure as scripts read it: on one line, with the exit code that its process ends with. */
+export const failureJson = (kind: CommandFailed["kind"], detail: string): string =>
+  JSON.stringify({ error: kind, detail, exitCode: exitCodes[kind] })
+
+/** A command could not be carried out: `detail` says what was wrong and what to do. */
+export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
+  kind: Schema.Literals(["failed", "usage", "refused", "forbidden", "unreachable"]),
+  detail: Schema.String,
+}) {
+  override get message(): string {
+    return this.detail
+  }
+}
+
+/** Everything that the operator's contract can answer with, or that keeps an answer away. */
+export type OperatorFailure =
+  | CommandFailed
+  | BadRequest
+  | Conflict
+  | ContentTooLarge
+  | Forbidden
+  | InternalServerError
+  | NotFound
+  | ServiceUnavailable
+  | TooManyRequests
+  | Unauthorized
+  | UnsupportedMediaType
+  | HttpClientError
+  | Schema.SchemaError
+
+const withDetail = (kind: CommandFailed["kind"]) => ({ detail }: { readonly detail: string }) =>
+  new CommandFailed({ kind, detail })
+
+const otherwise = (service: string, reason: string) =>
+  new CommandFailed({
+    kind: "failed",
+    detail: `${service} answered otherwise than this version expects: ${reason}. ` +
+      "Check BROKER_URL, and that the service and the command line are of the same version",
+  })
+
+/** Why an act of the operator's was not done, and how to go on. */
+export const operatorFailed: (failure: OperatorFailure) => CommandFailed = Match.type<OperatorFailure>().pipe(
+  Match.tagsExhaustive({
+    CommandFailed: (failure) => failure,
+    BadRequest: ({ detail, errors = {} }) =>
+      new CommandFailed({ kind: "usage", detail: [detail, ...Object.values(errors).flat()].join("\n") }),
+    Conflict: withDetail("refused"),
+    NotFound: withDetail("refused"),
+    Forbidden: withDetail("forbidden"),
+    Unauthorized: ({ detail }) =>
+      new CommandFailed({ kind: "forbidden", detail: `${detail}. Check BROKER_API_KEY` }),
+    ContentTooLarge: withDetail("failed"),
+    UnsupportedMediaType: withDetail("failed"),
+    InternalServerError: withDetail("failed"),
+    ServiceUnavailable: withDetail("unreachable"),
+    TooManyRequests: withDetail("unreachable"),
+    HttpClientError: ({ reason }) => {
+      const { origin } = new URL(reason.request.url)
+      return reason._tag === "TransportError"
+        ? new CommandFailed({
+          kind: "unreachable",
+          detail: `${origin} cannot be reached: ${reason.cause ?? "no answer"}. ` +
+            "Check BROKER_URL and that the service runs",
+        })
+        : otherwise(origin, reason._tag)
+    },
+    SchemaError: ({ message }) => otherwise("The service", message),
+  }),
+)
+
+/** Everything that the work with the database itself, and with files, can fail with. */
+type DatabaseFailure =
+  | DatabaseFailed
+  | StoreUnavailable
+  | FileExists
+  | FileUnusable
+  | BackupUnreadable
+  | FolderNotEmpty
+  | NoDatabase
+  | DatabaseNotEmpty
+  | ExportUnreadable
+  | TablesDiffer
+
+const withMessage = (kind: CommandFailed["kind"]) => ({ message }: Error) =>
+  new CommandFailed({ kind, detail: message })
+
+/** Why the database cannot be worked with, and how to go on. */
+export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match.type<DatabaseFailure>().pipe(
+  Match.tagsExhaustive({
+    FolderInUse: ({ folder }) =>
+      new CommandFailed({
+        kind: "unreachable",
+        detail: `The database in "${folder}" is in use by another process, most likely the service. Set ` +
+          "BROKER_URL and BROKER_API_KEY (a key with the scope operate) to work with the running service; for " +
+          "migrate, backup, restore, export and import stop it first",
+      }),
+    DatabaseUnusable: withMessage("unreachable"),
+    StoreUnavailable: ({ message, cause }) =>
+      new CommandFailed({ kind: "unreachable", detail: `${message}: ${cause}` }),
+    FolderUnusable: withMessage("failed"),
+    EmbeddedDatabaseFailed: withMessage("failed"),
+    MigrationFailed: withMessage("failed"),
+    FileUnusable: withMessage("failed"),
+    BackupUnreadable: withMessage("failed"),
+    ExportUnreadable: withMessage("failed"),
+    FileExists: withMessage("refused"),
+    FolderNotEmpty: withMessage("refused"),
+    NoDatabase: withMessage("refused"),
+    DatabaseNotEmpty: withMessage("refused"),
+    TablesDiffer: withMessage("refused"),
+  }),
+)
+
+/** Turns what the work with the database fails with into the one failure of commands. */
+export const orDatabaseFailed = <A, R>(
+  effect: Effect.Effect<A, DatabaseFailure, R>,
+): Effect.Effect<A, CommandFailed, R> => Effect.mapError(effect, databaseFailed)
