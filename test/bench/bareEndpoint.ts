@@ -10,8 +10,8 @@ import { FetchHttpClient, HttpClient, HttpClientResponse, HttpRouter, HttpServer
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { fromHuman } from "../../src/domain/Amount.ts"
 import { AssetId } from "../../src/domain/Asset.ts"
-import { WireQuote } from "../../src/providers/chainflip/wire/quotes.ts"
 import { quotePath } from "./quotePath.ts"
+import { WireQuote } from "../../src/providers/chainflip/quotes.ts"
 
 const upstream = Deno.env.get("UPSTREAM") ?? ""
 

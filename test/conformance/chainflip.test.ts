@@ -1,11 +1,11 @@
 import { Effect, Layer, Redacted } from "effect"
-import { make } from "../../src/providers/chainflip/provider.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { at } from "../sandbox/support.ts"
 import { chainflip } from "./chainflip/fixtures.ts"
 import { suite } from "./Provider.ts"
 import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
 import { Subject, Upstream } from "./Subject.ts"
+import { make } from "../../src/providers/chainflip/provider.ts"
 
 const provider = Layer.effect(
   Subject,

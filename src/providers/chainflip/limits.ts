@@ -14,6 +14,7 @@ import {
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { requestDurationIssue, retryDurationIssue } from "./brokerErrors.ts"
 import {
   canDeposit,
   canPayOut,
@@ -23,9 +24,8 @@ import {
   limitsOf,
   maximumSwap,
   minimumDeposit,
-} from "./Conditions.ts"
-import { requestDurationIssue, retryDurationIssue } from "./errors/moduleErrors.ts"
-import { minimumOutput } from "./transform/encoding.ts"
+} from "./conditions.ts"
+import { minimumOutput } from "./parameters.ts"
 
 type Check = Result.Result<void, ProviderErrorReason>
 

@@ -2,12 +2,12 @@ import { BigDecimal, Effect } from "effect"
 import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Price } from "../../../src/domain/Price.ts"
-import { name } from "../../../src/providers/chainflip/provider.ts"
 import type { Fixtures } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { settles } from "../sandbox/trouble.ts"
 import { failures } from "./failures.ts"
 import { offer, payloadRequests, request } from "./requests.ts"
+import { name } from "../../../src/providers/chainflip/provider.ts"
 
 /** The provider in the sandbox: everything that the contract offers was shaped by its network. */
 export const chainflip: Fixtures<SandboxWorld> = {

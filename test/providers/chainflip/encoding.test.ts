@@ -6,7 +6,6 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { anyPrice, Price } from "../../../src/domain/Price.ts"
 import { Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import {
   type Answer,
@@ -32,6 +31,7 @@ import {
   tronEncoding,
 } from "./vaultRequests.ts"
 import { toStatus } from "../../support/toStatus.ts"
+import { make } from "../../../src/providers/chainflip/provider.ts"
 
 const method = "broker_request_swap_parameter_encoding"
 

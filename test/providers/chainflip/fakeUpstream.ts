@@ -3,10 +3,10 @@ import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse
 import { BrokerAccount } from "../../../src/domain/Address.ts"
 import { ProviderError, type ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import type { Options } from "../../../src/providers/chainflip/Options.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { ourAccount } from "./fixtures/swaps.ts"
+import { make } from "../../../src/providers/chainflip/provider.ts"
 
 /** An answer on the wire; text goes out as it is. */
 export interface Reply {

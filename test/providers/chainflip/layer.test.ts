@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, identity, Layer, Option } from "effect"
 import { Guard } from "../../../src/providers/Guard.ts"
-import { name } from "../../../src/providers/chainflip/provider.ts"
 import { providers } from "../../../src/providers/mod.ts"
 import { Registry } from "../../../src/providers/Registry.ts"
 import { fakeUpstream, options, ordinaryDay } from "./fakeUpstream.ts"
+import { name } from "../../../src/providers/chainflip/provider.ts"
 
 const unguarded = Layer.mock(Guard, { wrap: identity })
 

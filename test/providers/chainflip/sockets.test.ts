@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema, type Scope } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type ListenFailed, serve } from "../../../src/platform/serve.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
 import { options, reasonOf } from "./fakeUpstream.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { swapRequest } from "./requests.ts"
+import { make } from "../../../src/providers/chainflip/provider.ts"
 
 const calls: Readonly<Record<string, unknown>> = {
   cf_environment: environment,

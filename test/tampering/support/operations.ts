@@ -1,18 +1,21 @@
 import { Predicate, Schema } from "effect"
-import { WireOpenedChannel } from "../../../src/providers/chainflip/wire/channel.ts"
+import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/wire/quote.ts"
+import { WireStatus } from "../../../src/providers/near-intents/wire/status.ts"
+import type { Form } from "./changes.ts"
+import {
+  WireEnvironment,
+  WireNetworkInfo,
+  WireSafeMode,
+} from "../../../src/providers/chainflip/conditions.ts"
+import { WireOpenedChannel } from "../../../src/providers/chainflip/openings.ts"
 import {
   WireBitcoinEncoding,
   WireEvmEncoding,
   WireSolanaEncoding,
   WireTronEncoding,
-} from "../../../src/providers/chainflip/wire/encoding.ts"
-import { WireEnvironment, WireSafeMode } from "../../../src/providers/chainflip/wire/environment.ts"
-import { WireNetworkInfo } from "../../../src/providers/chainflip/wire/networkInfo.ts"
-import { WireQuote } from "../../../src/providers/chainflip/wire/quotes.ts"
-import { WireSwap } from "../../../src/providers/chainflip/wire/swap.ts"
-import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/wire/quote.ts"
-import { WireStatus } from "../../../src/providers/near-intents/wire/status.ts"
-import type { Form } from "./changes.ts"
+} from "../../../src/providers/chainflip/payloads.ts"
+import { WireQuote } from "../../../src/providers/chainflip/quotes.ts"
+import { WireSwap } from "../../../src/providers/chainflip/records.ts"
 
 /** A request on its way to an upstream. */
 export interface Asked {

@@ -1,13 +1,25 @@
-import { Match, Result } from "effect"
-import { type Address, checkAddress } from "../../../domain/Address.ts"
-import { noAmount } from "../../../domain/Amount.ts"
-import { chainOf, factsOf } from "../../../domain/Asset.ts"
-import type { Chain, Network } from "../../../domain/Chain.ts"
-import { MalformedBody } from "../../../domain/ProviderError.ts"
-import type { PayloadSender, VaultSwapRequest } from "../../../domain/VaultSwap.ts"
-import type { VaultSwapPayload } from "../../../domain/VaultSwapPayload.ts"
-import { decode } from "../../upstream/decode.ts"
-import { spread } from "../../../platform/spread.ts"
+import { Duration, Effect, Match, Result, Schema } from "effect"
+import { Address, checkAddress } from "../../domain/Address.ts"
+import { noAmount } from "../../domain/Amount.ts"
+import { chainOf, factsOf } from "../../domain/Asset.ts"
+import { type Chain, Network } from "../../domain/Chain.ts"
+import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import type { PayloadSender, VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { HexBytes, type VaultSwapPayload } from "../../domain/VaultSwapPayload.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
+import type { VaultSwaps } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { beforeOpening } from "../upstream/failures.ts"
+import { Amount, maybe } from "../upstream/values.ts"
+import { encodingReason } from "./brokerErrors.ts"
+import type { JsonRpc } from "./client.ts"
+import { type Conditions, estimateDuration, type Limits, limitsOf, minimumDeposit } from "./conditions.ts"
+import { failAs } from "./errors.ts"
+import { checkEncoding } from "./limits.ts"
+import type { Options } from "./Options.ts"
+import { toEncodingParameters } from "./parameters.ts"
 import {
   checkInstruction,
   checkNote,
@@ -16,12 +28,44 @@ import {
   checkVaultCall,
   isTokenOf,
 } from "./payloadContents.ts"
-import {
-  WireBitcoinEncoding,
-  WireEvmEncoding,
-  WireSolanaEncoding,
-  WireTronEncoding,
-} from "../wire/encoding.ts"
+
+/** The results of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
+
+/** Of a Bitcoin transaction. */
+export const WireBitcoinEncoding = Schema.Struct({
+  chain: Schema.Literal("Bitcoin"),
+  nulldata_payload: HexBytes,
+  deposit_address: Address,
+})
+type WireBitcoinEncoding = typeof WireBitcoinEncoding.Type
+
+const call = {
+  calldata: HexBytes,
+  value: Amount,
+  to: Address,
+  source_token_address: maybe(Address),
+}
+
+/** Of a call on an EVM chain. */
+export const WireEvmEncoding = Schema.Struct({ chain: Schema.Literals(["Ethereum", "Arbitrum"]), ...call })
+type WireEvmEncoding = typeof WireEvmEncoding.Type
+
+/** Of an instruction on Solana. */
+export const WireSolanaEncoding = Schema.Struct({
+  chain: Schema.Literal("Solana"),
+  program_id: Address,
+  data: HexBytes,
+  accounts: Schema.NonEmptyArray(Schema.Struct({
+    pubkey: Address,
+    is_signer: Schema.Boolean,
+    is_writable: Schema.Boolean,
+  })),
+})
+type WireSolanaEncoding = typeof WireSolanaEncoding.Type
+
+/** Of a Tron transaction with a note. */
+export const WireTronEncoding = Schema.Struct({ chain: Schema.Literal("Tron"), ...call, note: HexBytes })
+type WireTronEncoding = typeof WireTronEncoding.Type
 
 type Payload = Result.Result<VaultSwapPayload, MalformedBody>
 type Check = Result.Result<void, MalformedBody>
@@ -145,7 +189,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
   })
 
 /** Reads the result of an encoding, and checks that money which follows it arrives (chainflip/wire.md 2.3). */
-export const readPayload = (
+const readPayload = (
   result: unknown,
   request: VaultSwapRequest,
   networks: ReadonlyArray<Network>,
@@ -159,3 +203,49 @@ export const readPayload = (
       tron: () => readTron(result, request, networks),
     }),
   )
+
+/** What the adapter has of the upstream. */
+interface Endpoints {
+  readonly broker: JsonRpc
+  readonly conditions: Effect.Effect<Conditions, ProviderErrorReason>
+  readonly status: VaultSwaps["status"]
+}
+
+/**
+ * The upstream names no end. What a payload says is good for as long as its vault stands, which is three days at least
+ * on Bitcoin, but its price limit is one of the time when it was asked for.
+ */
+const usualLifetime = Duration.hours(1)
+
+const expiryFrom = (now: EpochMillis, lifetime: Duration.Input): EpochMillis =>
+  EpochMillis.make(now + Math.floor(Duration.toMillis(lifetime)))
+
+/** Vault swaps by the operator's own broker. Asset Hub has no vault that takes them (chainflip/wire.md 2.3). */
+export const makeVaultSwaps = ({ broker, conditions, status }: Endpoints, options: Options): VaultSwaps => {
+  const encodeAtBroker = (request: VaultSwapRequest, limits: Limits) =>
+    broker.call("broker_request_swap_parameter_encoding", toEncodingParameters(request), {
+      endpoint: "broker",
+      opening: true,
+      pair: request,
+    }).pipe(
+      Effect.catchTag("RpcError", (error) => Effect.fail(encodingReason(error, request, limits))),
+    )
+
+  const lifetime = options.payloadLifetime ?? usualLifetime
+
+  return {
+    chains: ["Bitcoin", "Ethereum", "Arbitrum", "Solana", "Tron"],
+    encode: Effect.fn("Chainflip.encode")(function* (request) {
+      const current = yield* beforeOpening(conditions)
+      yield* Effect.fromResult(checkEncoding(current, request))
+      const result = yield* encodeAtBroker(request, limitsOf(current))
+      return {
+        payload: yield* Effect.fromResult(readPayload(result, request, options.networks ?? Network.literals)),
+        expiresAt: expiryFrom(yield* currentMillis, lifetime),
+        minimumDeposit: minimumDeposit(current, request.sourceAsset),
+        estimatedDuration: estimateDuration(current, request),
+      }
+    }, failAs("encode")),
+    status,
+  }
+}

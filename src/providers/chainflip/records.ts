@@ -1,11 +1,24 @@
-import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { Address, BrokerAccount } from "../../../domain/Address.ts"
-import { Chain } from "../../../domain/Chain.ts"
-import { ChannelId } from "../../../domain/Channel.ts"
-import { BlockIndex } from "../../../domain/Time.ts"
-import { WireDca } from "./quotes.ts"
-import { Amount, BasisPoints, Count, maybe, Millis, Seconds, Text, WirePrice } from "../../upstream/values.ts"
-import { WireFee } from "./assets.ts"
+import { Effect, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
+import { Address, BrokerAccount } from "../../domain/Address.ts"
+import { noBps } from "../../domain/Bps.ts"
+import { Chain } from "../../domain/Chain.ts"
+import { ChannelId } from "../../domain/Channel.ts"
+import type {
+  Boost,
+  ChannelRecord,
+  Deposit,
+  Egress,
+  Execution,
+  Failure,
+  FillOrKillParameters,
+  SwapProgress,
+} from "../../domain/Swap.ts"
+import type { Affiliate } from "../../domain/SwapRequest.ts"
+import { BlockIndex } from "../../domain/Time.ts"
+import { spread } from "../../platform/spread.ts"
+import { Amount, BasisPoints, Count, maybe, Millis, Seconds, Text, WirePrice } from "../upstream/values.ts"
+import { WireFee } from "./fees.ts"
+import { nominalExpiry, toDepositAddress } from "./openings.ts"
 
 const failureReason = Schema.Struct({ name: maybe(Text), code: maybe(Text), message: Text })
 
@@ -90,6 +103,8 @@ const WireFillOrKill = Schema.Struct({
 })
 export type WireFillOrKill = typeof WireFillOrKill.Type
 
+const WireDca = Schema.Struct({ numberOfChunks: Count, chunkIntervalBlocks: Count })
+
 const WireBroker = Schema.Struct({ account: BrokerAccount, commissionBps: BasisPoints })
 
 /** `<issuedBlock>-<Chain>-<channelId>`. */
@@ -160,3 +175,80 @@ export const WireSwap = Schema.Struct({
 })
 
 export type WireSwap = typeof WireSwap.Type
+
+/**
+ * Our own commission and the affiliates' are one list since 2.2, and two members of the channel before. Our
+ * account may stand there a second time, as an affiliate of itself.
+ */
+const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, ourAccount: BrokerAccount) => {
+  const ours = brokers.findIndex(({ account }) => account === ourAccount)
+  return {
+    brokerCommissionBps: wire.brokerCommissionBps ?? brokers[ours]?.commissionBps ?? noBps,
+    affiliateBrokers: wire.affiliateBrokers ?? brokers.filter((_, index) => index !== ours),
+  }
+}
+
+/** The channel's record (chainflip/wire.md 3.7); `brokers` are those of the swap. */
+export const toChannelRecord = (
+  wire: WireChannel,
+  brokers: ReadonlyArray<Affiliate>,
+  ourAccount: BrokerAccount,
+): ChannelRecord => ({
+  id: wire.id,
+  createdAt: wire.createdAt,
+  ...toCommissions(wire, brokers, ourAccount),
+  depositAddress: toDepositAddress(wire.id.network, wire.depositAddress),
+  sourceChainExpiryBlock: wire.srcChainExpiryBlock,
+  estimatedExpiryTime: wire.estimatedExpiryTime ?? nominalExpiry(wire.createdAt),
+  isExpired: wire.isExpired,
+  openedThroughBackend: wire.openedThroughBackend,
+  ...Struct.pick(wire, ["expectedDepositAmount"]),
+})
+
+// The wire's members and the domain's mostly share their names; what differs is renamed here. Absent stays
+// absent all the way.
+
+const toFailure = ({ reason, ...failure }: WireFailure): Failure => ({
+  ...failure,
+  reason: { code: reason.name ?? reason.code ?? "Unknown", message: reason.message },
+})
+
+const withFailure = <A extends { readonly failure?: WireFailure }>({ failure, ...rest }: A) => ({
+  ...rest,
+  ...spread(failure, (failure) => ({ failure: toFailure(failure) })),
+})
+
+/** The deposit as seen on the source chain. */
+export const toDeposit = (wire: WireDeposit): Deposit =>
+  Struct.renameKeys(withFailure(wire), {
+    txRef: "transactionReference",
+    txConfirmations: "transactionConfirmations",
+  })
+
+/** EgressInfo: a payout, a refund or a fallback. */
+export const toEgress = (wire: WireEgress): Egress =>
+  Struct.renameKeys(withFailure(wire), { txRef: "transactionReference" })
+
+/** What became of the boost. */
+export const toBoost = (wire: WireBoost): Boost =>
+  Struct.renameKeys(wire, { maxBoostFeeBps: "maximumBoostFeeBps" })
+
+/** The price limit and where the deposit goes back to. */
+export const toFillOrKill = (wire: WireFillOrKill): FillOrKillParameters =>
+  Struct.renameKeys(wire, {
+    minPrice: "minimumPrice",
+    maxOraclePriceSlippage: "maximumOraclePriceSlippageBps",
+  })
+
+const toExecution = ({ regular, dca }: WireProgress): Execution | undefined => {
+  if (regular !== undefined) return { _tag: "regular", chunk: regular }
+  return dca === undefined ? undefined : { _tag: "dca", ...dca }
+}
+
+/** The totals, with the only chunk or the chunks of a DCA swap; neither after a failed deposit. */
+export const toProgress = (wire: WireProgress): SwapProgress => {
+  return {
+    ...Struct.omit(wire, ["regular", "dca"]),
+    ...spread(toExecution(wire), (execution) => ({ execution })),
+  }
+}

@@ -1,18 +1,80 @@
-import { type Duration, Effect, Exit } from "effect"
+import { type Duration, Effect, Exit, Schema } from "effect"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
-import { type AssetId, factsOf, findAssetByInternalId } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
+import {
+  type AssetFacts,
+  assetFacts,
+  type AssetId,
+  chainOf,
+  factsOf,
+  findAssetByInternalId,
+} from "../../domain/Asset.ts"
+import { Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
 import type { DepositLimits } from "../../domain/Channel.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { AssetSupport } from "../Provider.ts"
-import type { Backend } from "./client/Backend.ts"
-import type { JsonRpc, RpcError } from "./client/JsonRpc.ts"
-import type { Asked } from "./errors/httpAnswer.ts"
-import { unclassified } from "./errors/unclassified.ts"
 import { decode } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/lookupTimeout.ts"
-import { type AmountMap, WireEnvironment, WireSafeMode } from "./wire/environment.ts"
-import { WireNetworkInfo, type WireSwitches } from "./wire/networkInfo.ts"
+import { Amount, Count, maybe } from "../upstream/values.ts"
+import { type Backend, type JsonRpc, nodeAsked } from "./client.ts"
+import { type RpcError, unclassified } from "./errors.ts"
+
+const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
+
+/** chain → value; chains that we do not know are ignored. */
+const chainMap = <S extends Schema.Constraint>(value: S) =>
+  Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => [chain, maybe(value)])))
+
+/** chain → ticker → value (chainflip/wire.md 1.5 AssetMap); assets that we do not know are ignored. */
+const assetMap = <S extends Schema.Constraint>(value: S) =>
+  Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => {
+    const tickers = knownAssets.filter((facts) => facts.chain === chain).map((facts) => facts.ticker)
+    return [chain, maybe(Schema.Struct(Object.fromEntries(tickers.map((ticker) => [ticker, maybe(value)]))))]
+  })))
+
+const AmountMap = assetMap(Amount)
+
+/** An amount for each asset that the upstream names. */
+export type AmountMap = typeof AmountMap.Type
+
+const CountMap = chainMap(Count)
+
+/** The parts of `cf_environment` that limits and estimates are made of (chainflip/wire.md 1.5). */
+export const WireEnvironment = Schema.Struct({
+  ingress_egress: Schema.Struct({
+    minimum_deposit_amounts: AmountMap,
+    witness_safety_margins: CountMap,
+    ingress_delays: maybe(CountMap),
+  }),
+  swapping: Schema.Struct({
+    maximum_swap_amounts: maybe(AmountMap),
+    max_swap_retry_duration_blocks: maybe(Count),
+    max_swap_request_duration_blocks: maybe(Count),
+  }),
+})
+export type WireEnvironment = typeof WireEnvironment.Type
+
+/** The part of `cf_safe_mode_statuses` that stops every swap (chainflip/wire.md 1.6, 2.6). */
+export const WireSafeMode = Schema.Struct({
+  swapping: maybe(Schema.Struct({
+    swaps_enabled: maybe(Schema.Boolean),
+    deposit_enabled: maybe(Schema.Boolean),
+  })),
+})
+export type WireSafeMode = typeof WireSafeMode.Type
+
+/** The switches of one asset; `asset` is its internal id, such as `ArbUsdc` (chainflip/wire.md 3.8). */
+const WireSwitches = Schema.Struct({
+  asset: Schema.String,
+  vaultSwapDepositsEnabled: maybe(Schema.Boolean),
+  depositChannelDepositsEnabled: Schema.Boolean,
+  depositChannelCreationEnabled: Schema.Boolean,
+  egressEnabled: Schema.Boolean,
+})
+export type WireSwitches = typeof WireSwitches.Type
+
+/** The answer of `GET /api/networkInfo`. */
+export const WireNetworkInfo = Schema.Struct({ assets: Schema.Array(WireSwitches) })
 
 /** What the network allows at present: its limits, its figures for estimates, and what is switched on. */
 export interface Conditions {
@@ -29,8 +91,6 @@ export interface Limits {
   readonly requestDurationBlocks?: number
 }
 
-const asked: Asked = { endpoint: "node", opening: false, pair: {} }
-
 /** How JSON-RPC says that a node has no such method. */
 const methodNotFound = -32601
 
@@ -46,10 +106,10 @@ const readSafeMode = ({ swapping }: WireSafeMode): boolean =>
 
 /** Asks all three sources at once. */
 const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, ProviderErrorReason> => {
-  const environment = node.call("cf_environment", [], asked).pipe(
+  const environment = node.call("cf_environment", [], nodeAsked).pipe(
     Effect.flatMap((result) => Effect.fromResult(decode(WireEnvironment, result, ["result"]))),
   )
-  const swapsEnabled = node.call("cf_safe_mode_statuses", [], asked).pipe(
+  const swapsEnabled = node.call("cf_safe_mode_statuses", [], nodeAsked).pipe(
     Effect.flatMap((result) => Effect.fromResult(decode(WireSafeMode, result, ["result"]))),
     Effect.map(readSafeMode),
     Effect.catchTag("RpcError", orNotOffered),
@@ -72,7 +132,7 @@ const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, Provid
  * The conditions, asked for when they are first needed and kept for `maxAge`. Concurrent callers share one
  * look-up, and a failure is not kept.
  */
-export const make = (
+export const makeConditions = (
   backend: Backend,
   node: JsonRpc,
   maxAge: Duration.Input,
@@ -146,3 +206,30 @@ export const assetSupport = (conditions: Conditions): ReadonlyArray<AssetSupport
     egress: canPayOut(conditions, asset),
     minimumDeposit: minimumDeposit(conditions, asset),
   }))
+
+/** Two blocks of the state chain. */
+const swapMillis = 12_000
+const egressMillis = 90_000
+
+const halfBlock = (chain: Chain): number => chainFacts[chain].blockMillis / 2
+
+const depositMillis = (conditions: Conditions, chain: Chain): number => {
+  const ingressDelay = conditions.environment.ingress_egress.ingress_delays?.[chain] ?? 0
+  return halfBlock(chain) + chainFacts[chain].blockMillis * (safetyMargin(conditions, chain) ?? 1) +
+    (ingressDelay + 1) * stateChainBlockMillis
+}
+
+/**
+ * How long a swap takes from the deposit's transaction to the payout, in milliseconds (chainflip/wire.md 3.3).
+ * Whether a deposit will be boosted nobody knows before it is there, so the estimate is without.
+ */
+export const estimateDuration = (
+  conditions: Conditions,
+  { sourceAsset, destinationAsset, dca }: Pick<SwapRequest, "sourceAsset" | "destinationAsset" | "dca">,
+): number => {
+  const chunksMillis = dca === undefined
+    ? 0
+    : dca.chunkIntervalBlocks * stateChainBlockMillis * (dca.numberOfChunks - 1)
+  return depositMillis(conditions, chainOf(sourceAsset)) + swapMillis +
+    chunksMillis + egressMillis + halfBlock(chainOf(destinationAsset))
+}

@@ -1,17 +1,16 @@
-import { Result } from "effect"
-import type { BrokerAccount } from "../../../domain/Address.ts"
-import { type AssetId, factsOf } from "../../../domain/Asset.ts"
-import type { DcaParameters } from "../../../domain/Dca.ts"
-import type { Fee } from "../../../domain/Fee.ts"
-import { MalformedBody } from "../../../domain/ProviderError.ts"
-import type { ProviderName } from "../../../domain/ProviderName.ts"
-import type { BoostQuote, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "../../../domain/Quote.ts"
-import { upstreamText } from "../../upstream/upstreamText.ts"
-import { decode } from "../../upstream/decode.ts"
-import { type WireFigures, WireQuote, WireQuotes } from "../wire/quotes.ts"
-import type { Noticed } from "../../upstream/notices.ts"
-import { toFees } from "./fees.ts"
-import { spread } from "../../../platform/spread.ts"
+import { Effect, Result, Schema } from "effect"
+import type { BrokerAccount } from "../../domain/Address.ts"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import type { DcaParameters } from "../../domain/Dca.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { BoostQuote, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "../../domain/Quote.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Provider } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { logged, type Noticed } from "../upstream/notices.ts"
+import { upstreamText } from "../upstream/upstreamText.ts"
 import {
   readAmount,
   readBasisPoints,
@@ -19,11 +18,61 @@ import {
   readDecimal,
   readPrice,
   readSeconds,
-} from "../../upstream/values.ts"
-import { readAsset } from "../wire/assets.ts"
+  WrittenAmount,
+  WrittenBasisPoints,
+  WrittenCount,
+  WrittenDecimal,
+  writtenMaybe,
+  WrittenPrice,
+  WrittenSeconds,
+} from "../upstream/values.ts"
+import type { Backend } from "./client.ts"
+import type { Conditions } from "./conditions.ts"
+import { failAs, name } from "./errors.ts"
+import { readAsset, toFees, WireAsset, WireAssetAmount, WireFee } from "./fees.ts"
+import { checkQuote } from "./limits.ts"
+
+/** What plain and boosted quotes share (chainflip/wire.md 3.2). */
+const figures = {
+  srcAsset: WireAsset,
+  destAsset: WireAsset,
+  depositAmount: WrittenAmount,
+  intermediateAmount: writtenMaybe(WrittenAmount),
+  egressAmount: WrittenAmount,
+  includedFees: Schema.Array(WireFee),
+  poolInfo: Schema.Array(
+    Schema.Struct({ baseAsset: WireAsset, quoteAsset: WireAsset, fee: WireAssetAmount }),
+  ),
+  lowLiquidityWarning: writtenMaybe(Schema.Boolean),
+  estimatedDurationSeconds: WrittenSeconds,
+  estimatedDurationsSeconds: Schema.Struct({
+    deposit: WrittenSeconds,
+    swap: WrittenSeconds,
+    egress: WrittenSeconds,
+  }),
+}
+
+/** The figures of a quote, boosted or not. */
+export const WireFigures = Schema.Struct(figures)
+export type WireFigures = typeof WireFigures.Type
+
+/** One element of the answer of `GET /v2/quote` whose type is a known one; checked, not read yet. */
+export const WireQuote = Schema.Struct({
+  ...figures,
+  estimatedPrice: WrittenPrice,
+  recommendedSlippageTolerancePercent: WrittenDecimal,
+  dcaParams: writtenMaybe(
+    Schema.Struct({ numberOfChunks: WrittenCount, chunkIntervalBlocks: WrittenCount }),
+  ),
+  boostQuote: writtenMaybe(Schema.Struct({ ...figures, estimatedBoostFeeBps: WrittenBasisPoints })),
+})
+export type WireQuote = typeof WireQuote.Type
+
+/** The answer as far as it must be read to tell which elements are of a known type. */
+export const WireQuotes = Schema.Array(Schema.Struct({ type: Schema.String }))
 
 /** The query of `GET /v2/quote` (chainflip/wire.md 3.1). Both DCA switches, for servers old and new. */
-export const toQuoteQuery = (
+const toQuoteQuery = (
   request: QuoteRequest,
   brokerAccount: BrokerAccount,
 ): Readonly<Record<string, string>> => {
@@ -88,14 +137,14 @@ const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuot
 const liquidityFees = (pools: ReadonlyArray<PoolInfo>): ReadonlyArray<Fee> =>
   pools.map(({ fee }) => ({ type: "liquidity", ...fee }))
 
-const toQuote = (wire: WireQuote, platform: ProviderName, isDca: boolean): ReadQuotes => {
+const toQuote = (wire: WireQuote, isDca: boolean): ReadQuotes => {
   const { fees, unknownTypes } = toFees(wire.includedFees)
   const figures = toFigures(wire, fees)
   const boostFees = toFees(wire.boostQuote?.includedFees ?? [])
   const quote: Quote = {
     ...figures,
     fees: [...fees, ...liquidityFees(figures.pools)],
-    platform,
+    platform: name,
     ...spread(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
     estimatedPrice: readPrice(wire.estimatedPrice),
     recommendedSlippageTolerancePercent: readDecimal(wire.recommendedSlippageTolerancePercent),
@@ -114,7 +163,7 @@ const unknownFee = (type: string): string =>
   `Left out a quote's fee of the unknown type ${upstreamText(type)}`
 
 /** The quotes of known types, and a line for the log about each thing that was left out. */
-export interface ReadQuotes extends Noticed {
+interface ReadQuotes extends Noticed {
   readonly quotes: ReadonlyArray<Quote>
 }
 
@@ -142,7 +191,6 @@ const readQuote = (
   body: unknown,
   index: number,
   request: QuoteRequest,
-  platform: ProviderName,
 ): Result.Result<ReadQuotes, MalformedBody> => {
   if (type !== "REGULAR" && type !== "DCA") {
     return Result.succeed({
@@ -153,16 +201,15 @@ const readQuote = (
   return Result.flatMap(decode(WireQuote, body, [index]), (wire) => {
     const fault = mismatchIn(wire, request, type)
     return fault === undefined
-      ? Result.succeed(toQuote(wire, platform, type === "DCA"))
+      ? Result.succeed(toQuote(wire, type === "DCA"))
       : Result.fail(new MalformedBody({ detail: `[${index}].${fault}`, reached: true }))
   })
 }
 
 /** Reads the answer of `GET /v2/quote` to `request` (chainflip/wire.md 3.2, 3.4). */
-export const readQuotes = (
+const readQuotes = (
   body: unknown,
   request: QuoteRequest,
-  platform: ProviderName,
 ): Result.Result<ReadQuotes, MalformedBody> =>
   Result.gen(function* () {
     const types = yield* decode(WireQuotes, body)
@@ -170,9 +217,26 @@ export const readQuotes = (
     const quotes: Array<Quote> = []
     const notices: Array<string> = []
     for (const [index, { type }] of types.entries()) {
-      const read = yield* readQuote(type, elements[index], index, request, platform)
+      const read = yield* readQuote(type, elements[index], index, request)
       quotes.push(...read.quotes)
       notices.push(...read.notices)
     }
     return { quotes, notices }
   })
+
+/** The operation: what would be refused upstream is refused before it is asked. */
+export const makeQuotes = (
+  backend: Backend,
+  conditions: Effect.Effect<Conditions, ProviderErrorReason>,
+  brokerAccount: BrokerAccount,
+): Provider["quotes"] =>
+  Effect.fnUntraced(
+    function* (request) {
+      yield* Effect.fromResult(checkQuote(yield* conditions, request))
+      const body = yield* backend.quotes(toQuoteQuery(request, brokerAccount), request)
+      const { quotes } = yield* logged(readQuotes(body, request))
+      return quotes
+    },
+    failAs("quote"),
+    lightSpan("Chainflip.quotes"),
+  )

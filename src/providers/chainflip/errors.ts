@@ -1,8 +1,7 @@
-import { Option } from "effect"
-import { NativeAmount, toHuman } from "../../../domain/Amount.ts"
-import { type AssetId, findAssetByInternalId } from "../../../domain/Asset.ts"
-import { formatDecimal } from "../../../domain/Decimal.ts"
-import type { AssetAmount } from "../../../domain/Quote.ts"
+import { Data, Option } from "effect"
+import { NativeAmount, toHuman } from "../../domain/Amount.ts"
+import { type AssetId, findAssetByInternalId } from "../../domain/Asset.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -15,7 +14,26 @@ import {
   QuotingMaintenance,
   SwappingMaintenance,
   TooManyChannels,
-} from "../../../domain/ProviderError.ts"
+  UpstreamFailed,
+} from "../../domain/ProviderError.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import type { AssetAmount } from "../../domain/Quote.ts"
+import { failAs as failuresOf } from "../upstream/failures.ts"
+import { type Call, messageOf, statusReason } from "../upstream/failureAnswer.ts"
+import type { Answer } from "../upstream/transport.ts"
+import { upstreamText } from "../upstream/upstreamText.ts"
+
+/** The neutral name of the provider, as in `platform`. */
+export const name = ProviderName.make("chainflip")
+
+/** The error of the port, from the reasons that an operation fails with inside. */
+export const failAs = failuresOf(name)
+
+/** The error of a JSON-RPC reply (chainflip/wire.md 1.7). What it means depends on the call. */
+export class RpcError extends Data.TaggedError("RpcError")<{
+  readonly code: number
+  readonly message: string
+}> {}
 
 /** The assets of the request that a message answers; absent where the call was not about a pair. */
 export interface Pair {
@@ -149,3 +167,26 @@ export const knownReason = (message: string, pair: Pair): Option.Option<Provider
   }
   return Option.none()
 }
+
+/** The three parts of the upstream, as messages call them. */
+export type Endpoint = "swap backend" | "node" | "broker"
+
+/** What was asked when the answer came, and the assets that messages are about. */
+export interface Asked extends Call {
+  readonly endpoint: Endpoint
+  readonly pair: Pair
+}
+
+/**
+ * What an answer means that is not 2xx. A known message, in `{"message":"…"}` as the backend's failures have
+ * it (chainflip/wire.md 3.5), counts more than the status.
+ */
+export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
+  messageOf(answer.body).pipe(
+    Option.flatMap((text) => knownReason(text, asked.pair)),
+    Option.getOrElse(() => statusReason(answer, asked)),
+  )
+
+/** An error reply that has no meaning of its own for the call. */
+export const unclassified = (endpoint: Endpoint, { code, message }: RpcError): UpstreamFailed =>
+  new UpstreamFailed({ detail: `The ${endpoint} answered error ${code}: ${upstreamText(message)}` })

@@ -1,0 +1,227 @@
+import { Option } from "effect"
+import { combineIssues, issueAbout, type Issues } from "../../domain/Issues.ts"
+import {
+  DepositChannelFailed,
+  type ProviderErrorReason,
+  RequestRefused,
+  TimedOut,
+} from "../../domain/ProviderError.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { Limits } from "./conditions.ts"
+import { knownReason, notOpened, type RpcError, unclassified } from "./errors.ts"
+
+/** An error of one of the state chain's modules. */
+interface ModuleError {
+  readonly pallet: string
+  readonly name: string
+}
+
+/** The two ways in which deployments write a module error (chainflip/wire.md 2.6); the quotes differ, too. */
+const standalone = /Module error ['‘’`](\w+)['‘’`] from pallet ['‘’`](\w+)['‘’`]/
+const nodeHosted = /KnownModuleError\s*\{\s*pallet:\s*"(\w+)",\s*name:\s*"(\w+)"/
+
+/** The module error that a message reports, if it reports one. */
+const findModuleError = (message: string): Option.Option<ModuleError> => {
+  const [, name, pallet] = standalone.exec(message) ?? []
+  if (name !== undefined && pallet !== undefined) return Option.some({ pallet, name })
+  const [, hostedPallet, hostedName] = nodeHosted.exec(message) ?? []
+  return hostedPallet === undefined || hostedName === undefined
+    ? Option.none()
+    : Option.some({ pallet: hostedPallet, name: hostedName })
+}
+
+type Refusal = (request: SwapRequest, limits: Limits) => Issues
+
+const always = (parameter: string, predicate: string): Refusal => () => issueAbout(parameter, predicate)
+
+/** `must be at most 600 blocks at present`, or without the figure where the upstream states none. */
+const atMost = (limit: number | undefined): string =>
+  limit === undefined
+    ? "is more than the network allows at present"
+    : `must be at most ${limit} blocks at present`
+
+/** The sentence for too long a retry duration, in our pre-check and in the upstream's refusal alike. */
+export const retryDurationIssue = (limits: Limits): Issues =>
+  issueAbout("retryDurationInBlocks", atMost(limits.retryDurationBlocks))
+
+/** The sentence for chunks that would take too long together. */
+export const requestDurationIssue = (limits: Limits): Issues =>
+  issueAbout(
+    "numberOfChunks",
+    `makes the swap too long: (numberOfChunks − 1) × chunkIntervalBlocks ${
+      atMost(limits.requestDurationBlocks)
+    }`,
+  )
+
+const noMessages = always("ccmPayload", "is not supported for this destination chain")
+
+/** Refusals that mean that the request is wrong, by the upstream's name, in words of our parameters. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  InvalidDestinationAddress: always(
+    "destinationAddress",
+    "is not an address that the network can pay out to",
+  ),
+  InvalidRefundAddress: always("refundAddress", "is not an address that the network can refund to"),
+  RetryDurationTooHigh: (_, limits) => retryDurationIssue(limits),
+  ZeroNumberOfChunksNotAllowed: always("numberOfChunks", "must be at least 1"),
+  ChunkIntervalTooLow: always("chunkIntervalBlocks", "is too low for the network at present"),
+  SwapRequestDurationTooLong: (_, limits) => requestDurationIssue(limits),
+  InvalidDcaParameters: always("numberOfChunks", "does not make a valid DCA swap with chunkIntervalBlocks"),
+  BoostFeeTooHigh: always("boostFee", "is higher than the network allows"),
+  BrokerFeeTooHigh: always("commissionBps", "is higher than the network allows"),
+  BrokerCommissionBpsTooHigh: always(
+    "commissionBps",
+    "is, with the affiliates' commissions, higher than the network allows",
+  ),
+  AffiliateFeeTooHigh: ({ affiliates }) =>
+    eachAffiliate(affiliates.length, "CommissionBps", "may be higher than the network allows"),
+  AffiliateNotRegisteredForBroker: ({ affiliates }) =>
+    eachAffiliate(affiliates.length, "", "may not be registered as an affiliate of this broker"),
+  InvalidCcm: always("ccmPayload", "is not a message that the destination chain can carry"),
+  CcmUnsupportedForTargetChain: noMessages,
+  CcmUnsupportedForRefundChain: always("ccmPayload", "is not supported for this source chain"),
+}
+
+/** The upstream does not say which affiliate it means, so each is named. */
+const eachAffiliate = (count: number, suffix: string, predicate: string): Issues =>
+  combineIssues(
+    Array.from({ length: Math.max(1, count) }, (_, index) =>
+      issueAbout(`affiliate${index + 1}${suffix}`, predicate)),
+  )
+
+/** What is wrong with the request in the eyes of the module, if the error is about the request. */
+const requestFaults = (
+  { pallet, name }: ModuleError,
+  request: SwapRequest,
+  limits: Limits,
+): Option.Option<Issues> =>
+  pallet === "Swapping" && Object.hasOwn(refusals, name)
+    ? Option.map(Option.fromUndefinedOr(refusals[name]), (refusal) => refusal(request, limits))
+    : Option.none()
+
+/** Always the same generic text: the details stay in the node's log (chainflip/wire.md 1.7). */
+const internalError = -32603
+
+const moduleReason = (
+  error: ModuleError,
+  rpcError: RpcError,
+  request: SwapRequest,
+  limits: Limits,
+): ProviderErrorReason =>
+  Option.match(requestFaults(error, request, limits), {
+    onSome: (errors) => new RequestRefused({ errors }),
+    onNone: () => Option.getOrElse(knownReason(error.name, request), () => unclassified("broker", rpcError)),
+  })
+
+/** Texts of a reply without a module error (chainflip/wire.md 2.6), the first that fits. */
+const openingTexts: ReadonlyArray<readonly [pattern: RegExp, reason: () => ProviderErrorReason]> = [
+  [/transaction is invalid/i, () => notOpened("the broker's transaction is invalid")],
+  [/end of stream/i, () => notOpened("the broker lost its connection to the network")],
+  [
+    /timed? ?out|timeout/i,
+    () => new TimedOut({ detail: "The broker gave up waiting for the network", reached: true }),
+  ],
+  [
+    /ccm message size too large/i,
+    () =>
+      new RequestRefused({
+        errors: issueAbout("ccmPayload", "has a longer message than the network carries"),
+      }),
+  ],
+  [
+    /(?=.*\baddress)(?=.*refund)(?=.*(?:valid|pars|decod|checksum|chain))/is,
+    () =>
+      new RequestRefused({ errors: issueAbout("refundAddress", "is not an address of the source chain") }),
+  ],
+  [
+    /(?=.*\baddress)(?=.*(?:valid|pars|decod|checksum|chain))/is,
+    () =>
+      new RequestRefused({
+        errors: issueAbout("destinationAddress", "is not an address of the destination chain"),
+      }),
+  ],
+]
+
+/** What the broker's error reply to an opening means (chainflip/wire.md 2.6). */
+export const openingReason = (
+  error: RpcError,
+  request: SwapRequest,
+  limits: Limits,
+): ProviderErrorReason => {
+  const moduleError = findModuleError(error.message)
+  if (Option.isSome(moduleError)) return moduleReason(moduleError.value, error, request, limits)
+  return Option.getOrElse(knownReason(error.message, request), () => {
+    if (error.code === internalError) return notOpened("the broker reports an internal error")
+    const [, reason] = openingTexts.find(([pattern]) => pattern.test(error.message)) ?? []
+    return reason === undefined ? unclassified("broker", error) : reason()
+  })
+}
+
+/**
+ * The module errors that the runtime tells by their documentation when it encodes: there is no extrinsic that
+ * could fail by their name (chainflip/wire.md 2.6). The first that fits.
+ */
+const documentations: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
+  [/affiliate fee/i, "AffiliateFeeTooHigh"],
+  [/affiliate.*not registered/i, "AffiliateNotRegisteredForBroker"],
+  [/boost fee/i, "BoostFeeTooHigh"],
+  [/broker fee/i, "BrokerFeeTooHigh"],
+  [/commission.*1000|1000.*commission|exceed 1000 bps/i, "BrokerCommissionBpsTooHigh"],
+  [/retry duration/i, "RetryDurationTooHigh"],
+  [/number of (?:dca )?chunks/i, "ZeroNumberOfChunksNotAllowed"],
+  [/chunk interval/i, "ChunkIntervalTooLow"],
+  [/total duration|would take longer/i, "SwapRequestDurationTooLong"],
+  [/dca parameters/i, "InvalidDcaParameters"],
+  [/refund (?:chain|ccm)/i, "CcmUnsupportedForRefundChain"],
+  [/refund address/i, "InvalidRefundAddress"],
+  [/does not support (?:ccm|messages)/i, "CcmUnsupportedForTargetChain"],
+  [/\b(?:ccm|message)\b/i, "InvalidCcm"],
+  [/address and asset are on different chains/i, "InvalidDestinationAddress"],
+  [/destination address|address could not be decoded/i, "InvalidDestinationAddress"],
+]
+
+/** Refusals that only encoding has. */
+const encodingTexts: ReadonlyArray<readonly [pattern: RegExp, errors: Issues]> = [
+  [/commission is too low/i, issueAbout("commissionBps", "is lower than this broker takes for transactions")],
+  [/too many affiliates/i, issueAbout("affiliate3", "is more than a transaction of this chain can name")],
+  [
+    /incompatible or unsupported source_asset/i,
+    issueAbout("sourceAsset", "cannot be swapped by a transaction of its own"),
+  ],
+]
+
+/** The runtime's own texts. */
+const dispatchError = /^DispatchError: /
+
+const dispatched = (message: string, request: SwapRequest, limits: Limits): Option.Option<Issues> => {
+  const [, errors] = encodingTexts.find(([pattern]) => pattern.test(message)) ?? []
+  if (errors !== undefined) return Option.some(errors)
+  const [, name] = documentations.find(([pattern]) => pattern.test(message)) ?? []
+  return name === undefined ? Option.none() : requestFaults({ pallet: "Swapping", name }, request, limits)
+}
+
+/** What an opening could not do is not what an encoding cannot. */
+const inItsWords = (reason: ProviderErrorReason): ProviderErrorReason =>
+  reason._tag === "DepositChannelFailed"
+    ? new DepositChannelFailed({
+      detail: reason.detail.replace(
+        "The deposit channel could not be opened",
+        "The payload could not be made",
+      ),
+    })
+    : reason
+
+/** What the broker's error reply to a request for an encoding means (chainflip/wire.md 2.6). */
+export const encodingReason = (
+  error: RpcError,
+  request: SwapRequest,
+  limits: Limits,
+): ProviderErrorReason => {
+  const issues = dispatchError.test(error.message)
+    ? dispatched(error.message, request, limits)
+    : Option.none()
+  return Option.match(issues, {
+    onSome: (errors) => new RequestRefused({ errors }),
+    onNone: () => inItsWords(openingReason(error, request, limits)),
+  })
+}

@@ -1,0 +1,213 @@
+import { Effect, Option, Predicate, Result, Schema } from "effect"
+import { type HttpClient, HttpClientRequest } from "effect/http"
+import {
+  isListText,
+  itemsOf,
+  type JsonText,
+  membersOf,
+  parseJsonText,
+  readExactly,
+} from "../../domain/JsonText.ts"
+import { type NodeCall, NodeReply } from "../../domain/NodeCall.ts"
+import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { decode } from "../upstream/decode.ts"
+import { messageOf } from "../upstream/failureAnswer.ts"
+import { hideSecrets } from "../upstream/hideSecrets.ts"
+import { type Answer, hear, type Heard, isOk, parseJson, send } from "../upstream/transport.ts"
+import { maybe, Text } from "../upstream/values.ts"
+import { answerReason, type Asked, type Pair, RpcError } from "./errors.ts"
+
+/** The swap backend's REST API (chainflip/wire.md 3): parsed bodies, not decoded yet. */
+export interface Backend {
+  /** `GET /v2/quote`. */
+  readonly quotes: (
+    query: Readonly<Record<string, string>>,
+    pair: Pair,
+  ) => Effect.Effect<unknown, ProviderErrorReason>
+  /** `GET /v2/swaps/:id`; nothing when the backend does not know the id. */
+  readonly swap: (id: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
+  /** `GET /api/networkInfo`. */
+  readonly networkInfo: Effect.Effect<unknown, ProviderErrorReason>
+}
+
+const endpoint = "swap backend"
+
+const heard = (answer: Answer, pair: Pair): Effect.Effect<Heard, ProviderErrorReason> =>
+  Effect.fromResult<Heard, ProviderErrorReason>(
+    isOk(answer)
+      ? hear(endpoint, answer)
+      : Result.fail(answerReason(answer, { endpoint, opening: false, pair })),
+  )
+
+const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErrorReason> =>
+  Effect.map(heard(answer, pair), ({ body }) => body)
+
+/**
+ * The backend knows no such swap, or not even the chain of the id (chainflip/wire.md 3.5). A 404 without a message
+ * is not its own: something else answers at this URL.
+ */
+const isUnknownSwap = ({ status, body }: Answer): boolean => {
+  const message = messageOf(body)
+  if (Option.isNone(message)) return false
+  return status === 404 || (status === 400 && /invalid chain/i.test(message.value))
+}
+
+const written = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")
+
+/** Paths under the base, with parameters after the base's own: as text, which is parsed when it is sent. */
+const urlsUnder = (baseUrl: URL) => {
+  const own = baseUrl.search.slice(1)
+  const bare = new URL(baseUrl)
+  bare.search = ""
+  const base = bare.href.replace(/\/+$/, "")
+  return (path: string, query: Readonly<Record<string, string>>): string => {
+    const search = [own, written(query)].filter((part) => part !== "").join("&")
+    return search === "" ? `${base}${path}` : `${base}${path}?${search}`
+  }
+}
+
+/** The REST API under `baseUrl`; nothing is ever repeated. */
+export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
+  const urlOf = urlsUnder(baseUrl)
+  const hide = hideSecrets(baseUrl)
+  const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
+    send(client, endpoint, HttpClientRequest.get(urlOf(path, query), { acceptJson: true }), hide)
+  return {
+    quotes: (query, pair) => Effect.flatMap(get("/v2/quote", query), (answer) => bodyOf(answer, pair)),
+    swap: (id) =>
+      Effect.flatMap(
+        get(`/v2/swaps/${id}`),
+        (answer) => isUnknownSwap(answer) ? Effect.succeedNone : Effect.asSome(heard(answer, {})),
+      ),
+    networkInfo: Effect.flatMap(get("/api/networkInfo"), (answer) => bodyOf(answer, {})),
+  }
+}
+
+/** The `error` of a reply. */
+const WireError = Schema.Struct({ code: Schema.Int, message: Schema.String })
+
+const WireReply = Schema.Struct({
+  id: maybe(Text),
+  result: Schema.optionalKey(Schema.Unknown),
+  error: maybe(WireError),
+})
+type WireReply = typeof WireReply.Type
+
+/** One JSON-RPC endpoint of the upstream. */
+export interface JsonRpc {
+  /** The `result` of one call; `asked` says what a failure of it would mean. */
+  readonly call: (
+    method: string,
+    params: ReadonlyArray<Schema.Json>,
+    asked: Asked,
+  ) => Effect.Effect<unknown, RpcError | ProviderErrorReason>
+}
+
+/** The reply to our call: the only one, or the one with our id in a batch (chainflip/wire.md 6.3). */
+const findReply = (body: unknown, id: string, { endpoint }: Asked): Result.Result<WireReply, MalformedBody> =>
+  Result.gen(function* () {
+    const replies: ReadonlyArray<unknown> = Array.isArray(body) ? body : [body]
+    for (const [index, reply] of replies.entries()) {
+      const decoded = yield* decode(WireReply, reply, Array.isArray(body) ? [index] : [])
+      // A call that could not even be read is answered without an id.
+      const ours = decoded.id === id || (decoded.id === undefined && decoded.error !== undefined)
+      if (ours) return decoded
+    }
+    return yield* Result.fail(
+      new MalformedBody({ detail: `The ${endpoint} did not reply to the call`, reached: true }),
+    )
+  })
+
+const resultOf = (reply: WireReply): Result.Result<unknown, RpcError | MalformedBody> => {
+  if (reply.error !== undefined) return Result.fail(new RpcError(reply.error))
+  return Predicate.hasProperty(reply, "result")
+    ? Result.succeed(reply.result)
+    : Result.fail(new MalformedBody({ detail: "result: expected a value, got nothing", reached: true }))
+}
+
+/** What the reply of a failure status says; where that is not a JSON-RPC error, the status has to do. */
+const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | ProviderErrorReason =>
+  parseJson(asked.endpoint, answer).pipe(
+    Result.flatMap((body) => findReply(body, id, asked)),
+    Result.match({
+      onFailure: () => answerReason(answer, asked),
+      onSuccess: ({ error }) => error === undefined ? answerReason(answer, asked) : new RpcError(error),
+    }),
+  )
+
+/** Calls methods at `url`, one POST for each; nothing is ever repeated. */
+export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc => {
+  const hide = hideSecrets(url)
+  return {
+    call: Effect.fnUntraced(function* (method, params, asked) {
+      const id = crypto.randomUUID()
+      const request = HttpClientRequest.post(url).pipe(
+        HttpClientRequest.bodyJsonUnsafe({ jsonrpc: "2.0", id, method, params }),
+      )
+      const answer = yield* send(client, asked.endpoint, request, hide)
+      if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
+      return yield* parseJson(asked.endpoint, answer).pipe(
+        Result.flatMap((body) => findReply(body, id, asked)),
+        Result.flatMap(resultOf),
+        Effect.fromResult,
+      )
+    }),
+  }
+}
+
+/** What a failure of a call that says nothing of a swap means. */
+export const nodeAsked: Asked = { endpoint: "node", opening: false, pair: {} }
+
+const malformedReply = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+type Forwarded = Result.Result<NodeReply, MalformedBody>
+
+/** A reply that is not of this form is none that a client could read either. */
+const toReply = (members: ReadonlyMap<string, JsonText>): Forwarded => {
+  const error = members.get("error")
+  if (error !== undefined && error !== "null") {
+    return Result.map(
+      decode(WireError, readExactly(error), ["error"]),
+      () => NodeReply.Error({ json: error }),
+    )
+  }
+  const result = members.get("result")
+  return result === undefined
+    ? malformedReply("result: expected a value, got nothing")
+    : Result.succeed(NodeReply.Result({ json: result }))
+}
+
+/** The reply with our id; a call that could not even be read is answered without one (chainflip/wire.md 6.3). */
+const findForwarded = (body: JsonText, id: string): Forwarded => {
+  const replies = (isListText(body) ? itemsOf(body) : [body]).map(membersOf)
+  const ours = replies.find((members) => members.get("id") === JSON.stringify(id)) ??
+    replies.find((members) => members.get("id") === "null")
+  return ours === undefined ? malformedReply("The node did not reply to the call") : toReply(ours)
+}
+
+const readReply = (answer: Answer, id: string): Result.Result<NodeReply, ProviderErrorReason> => {
+  const reply: Forwarded = Option.match(parseJsonText(answer.body), {
+    onNone: () =>
+      Result.andThen(parseJson(nodeAsked.endpoint, answer), malformedReply("body: expected less nesting")),
+    onSome: (body) => findForwarded(body, id),
+  })
+  if (isOk(answer)) return reply
+  // Of a failure status only an error of the node itself says more than the status.
+  return Result.isSuccess(reply) && reply.success._tag === "Error"
+    ? reply
+    : Result.fail(answerReason(answer, nodeAsked))
+}
+
+/** Passes calls on to the node at `url`: its replies letter for letter, so that no number loses a digit. */
+export const makeForward = (client: HttpClient.HttpClient, url: URL) => {
+  const hide = hideSecrets(url)
+  return Effect.fnUntraced(function* ({ method, params }: NodeCall) {
+    const id = crypto.randomUUID()
+    const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"${method}","params":${
+      params ?? "[]"
+    }}`
+    const request = HttpClientRequest.post(url).pipe(HttpClientRequest.bodyText(body, "application/json"))
+    return yield* Effect.fromResult(readReply(yield* send(client, nodeAsked.endpoint, request, hide), id))
+  })
+}

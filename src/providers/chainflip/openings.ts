@@ -1,0 +1,172 @@
+import { Effect, Result, Schema } from "effect"
+import { Hex } from "effect/encoding"
+import { Address, type BrokerAccount, checkAddress } from "../../domain/Address.ts"
+import { encodeSs58 } from "../../domain/address/Ss58.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { type Chain, Network } from "../../domain/Chain.ts"
+import type { DepositChannel } from "../../domain/Channel.ts"
+import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
+import type { OpenedChannel, Provider } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { toExplorerUrl } from "../upstream/explorerUrl.ts"
+import { beforeOpening } from "../upstream/failures.ts"
+import { Amount, Count } from "../upstream/values.ts"
+import { openingReason } from "./brokerErrors.ts"
+import type { JsonRpc } from "./client.ts"
+import {
+  type Conditions,
+  depositLimits,
+  estimateDuration,
+  type Limits,
+  limitsOf,
+  safetyMargin,
+} from "./conditions.ts"
+import { failAs } from "./errors.ts"
+import { checkOpening } from "./limits.ts"
+import type { Options } from "./Options.ts"
+import { toChannelParameters } from "./parameters.ts"
+
+/** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
+export const WireOpenedChannel = Schema.Struct({
+  address: Address,
+  issued_block: Count,
+  channel_id: Count,
+  source_chain_expiry_block: Count,
+  channel_opening_fee: Amount,
+})
+type WireOpenedChannel = typeof WireOpenedChannel.Type
+
+/** Polkadot's own network in ss58. */
+const polkadotPrefix = 0
+
+const publicKeyHex = /^0x([0-9a-fA-F]{64})$/
+
+/** A deposit address as people use it: older networks give Asset Hub's as 0x hex (chainflip/wire.md 2.2). */
+export const toDepositAddress = (chain: Chain, address: Address): Address => {
+  if (chain !== "Assethub" && chain !== "Polkadot") return address
+  const [, hex] = publicKeyHex.exec(address) ?? []
+  if (hex === undefined) return address
+  return Result.match(Hex.decode(hex), {
+    onFailure: () => address,
+    onSuccess: (publicKey) => Address.make(encodeSs58(polkadotPrefix, publicKey)),
+  })
+}
+
+const nominalLifetimeMillis = 24 * 60 * 60 * 1000
+
+/** When a channel expires as far as its nominal lifetime tells (chainflip/wire.md 2.2); the block is exact. */
+export const nominalExpiry = (createdAt: EpochMillis): EpochMillis =>
+  EpochMillis.make(createdAt + nominalLifetimeMillis)
+
+const toRecord = (request: SwapRequest, wire: WireOpenedChannel, now: EpochMillis): ChannelRecord => {
+  const network = chainOf(request.sourceAsset)
+  return {
+    id: { issuedBlock: wire.issued_block, network, channelId: wire.channel_id },
+    createdAt: now,
+    brokerCommissionBps: request.commissionBps,
+    affiliateBrokers: request.affiliates,
+    depositAddress: toDepositAddress(network, wire.address),
+    sourceChainExpiryBlock: wire.source_chain_expiry_block,
+    // The broker only knows the block; the backend's record has a better estimate later.
+    estimatedExpiryTime: nominalExpiry(now),
+    isExpired: false,
+    openedThroughBackend: false,
+  }
+}
+
+const toWaiting = (
+  request: SwapRequest,
+  depositChannel: ChannelRecord,
+  conditions: Conditions,
+  ourAccount: BrokerAccount,
+): SwapStatus => ({
+  state: "waiting",
+  sourceAsset: request.sourceAsset,
+  destinationAsset: request.destinationAsset,
+  destinationAddress: request.destinationAddress,
+  depositChannel,
+  ...(request.maximumBoostFeeBps === 0 ? {} : { boost: { maximumBoostFeeBps: request.maximumBoostFeeBps } }),
+  estimatedDuration: estimateDuration(conditions, request),
+  ...spread(safetyMargin(conditions, chainOf(request.sourceAsset)), (margin) => ({
+    sourceChainRequiredBlockConfirmations: margin + 1,
+  })),
+  fees: [],
+  brokers: [{ account: ourAccount, commissionBps: request.commissionBps }, ...request.affiliates],
+  ...spread(request.ccm, (ccm) => ({ ccm })),
+  fillOrKill: {
+    retryDurationBlocks: request.retryDurationBlocks,
+    refundAddress: request.refundAddress,
+    minimumPrice: request.minimumPrice,
+    ...spread(request.maximumOraclePriceSlippageBps, (bps) => ({ maximumOraclePriceSlippageBps: bps })),
+  },
+  ...spread(request.dca, (dca) => ({ dca })),
+})
+
+/** What an opening depends on besides the broker's result. */
+interface OpeningContext {
+  readonly request: SwapRequest
+  readonly conditions: Conditions
+  readonly now: EpochMillis
+  readonly options: Options
+}
+
+/** The channel and the `waiting` record that it starts with (decision 23). */
+const toOpenedChannel = (
+  wire: WireOpenedChannel,
+  { request, conditions, now, options }: OpeningContext,
+): OpenedChannel => {
+  const record = toRecord(request, wire, now)
+  return {
+    channel: {
+      id: record.id,
+      depositAddress: record.depositAddress,
+      sourceExpiryBlock: record.sourceChainExpiryBlock,
+      openingFee: wire.channel_opening_fee,
+      explorerUrl: toExplorerUrl(options.explorerUrl, record.id, record.depositAddress),
+    },
+    status: toWaiting(request, record, conditions, options.brokerAccount),
+    depositLimits: depositLimits(conditions, request.sourceAsset),
+  }
+}
+
+/** Funds sent to an address of another network would be lost, so such an address is never handed out. */
+const checkDepositAddress = (
+  { id, depositAddress }: DepositChannel,
+  networks: ReadonlyArray<Network>,
+): Result.Result<unknown, MalformedBody> =>
+  Result.mapError(
+    checkAddress(id.network, networks, depositAddress),
+    (sentence) => new MalformedBody({ detail: `result.address: ${sentence}`, reached: true }),
+  )
+
+/** The operation: the broker is called once, after every check that can be made before. */
+export const makeOpen = (
+  broker: JsonRpc,
+  conditions: Effect.Effect<Conditions, ProviderErrorReason>,
+  options: Options,
+): Provider["open"] => {
+  const openAtBroker = (request: SwapRequest, limits: Limits) =>
+    broker.call("broker_request_swap_deposit_address", toChannelParameters(request), {
+      endpoint: "broker",
+      opening: true,
+      pair: request,
+    }).pipe(
+      Effect.catchTag("RpcError", (error) => Effect.fail(openingReason(error, request, limits))),
+      Effect.flatMap((result) => Effect.fromResult(decode(WireOpenedChannel, result, ["result"]))),
+    )
+
+  return Effect.fn("Chainflip.open")(function* (request) {
+    const current = yield* beforeOpening(conditions)
+    yield* Effect.fromResult(checkOpening(current, request))
+    const wire = yield* openAtBroker(request, limitsOf(current))
+    const now = yield* currentMillis
+    const opened = toOpenedChannel(wire, { request, conditions: current, now, options })
+    yield* Effect.fromResult(checkDepositAddress(opened.channel, options.networks ?? Network.literals))
+    return opened
+  }, failAs("open"))
+}

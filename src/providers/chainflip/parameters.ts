@@ -1,0 +1,102 @@
+import { Match, Schema } from "effect"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { outputAt, toX128 } from "../../domain/Price.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+
+// The parameters of the broker's methods about swaps (chainflip/wire.md 2.2, 2.3); null is "not given".
+
+/** 0x and as few digits as there can be. */
+const toHex = (value: bigint): string => `0x${value.toString(16)}`
+
+/** `{chain, asset}`. */
+const wireAsset = (asset: AssetId) => {
+  const { chain, ticker } = factsOf(asset)
+  return { chain, asset: ticker }
+}
+
+/** The message for the receiving contract. */
+const wireMessage = ({ ccm }: SwapRequest): Schema.Json =>
+  ccm === undefined
+    ? null
+    : { message: ccm.message, gas_budget: toHex(ccm.gasBudget), ccm_additional_data: "0x" }
+
+/** The highest boost fee that is accepted. */
+const wireBoost = ({ maximumBoostFeeBps }: SwapRequest): Schema.Json =>
+  maximumBoostFeeBps === 0 ? null : maximumBoostFeeBps
+
+/** Who shares in the commission. */
+const wireAffiliates = ({ affiliates }: SwapRequest): Schema.Json =>
+  affiliates.length === 0
+    ? null
+    : affiliates.map(({ account, commissionBps }) => ({ account, bps: commissionBps }))
+
+/** The price limit, and where the deposit goes back to. */
+const wireRefund = (request: SwapRequest): Schema.Json => ({
+  retry_duration: request.retryDurationBlocks,
+  refund_address: request.refundAddress,
+  min_price: toHex(toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset)),
+  refund_ccm_metadata: null,
+  max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
+})
+
+/** How the swap is spread over time. */
+const wireDca = ({ dca }: SwapRequest): Schema.Json =>
+  dca === undefined ? null : { number_of_chunks: dca.numberOfChunks, chunk_interval: dca.chunkIntervalBlocks }
+
+/** The least output of a Bitcoin transaction, whose payload has a limit on that instead of on the price. */
+export const minimumOutput = (request: VaultSwapRequest): bigint =>
+  outputAt(request.minimumPrice, request.amount, request.sourceAsset, request.destinationAsset)
+
+const amounts = (request: VaultSwapRequest) => ({
+  chain: chainOf(request.sourceAsset),
+  input_amount: toHex(request.amount),
+  refund_parameters: wireRefund(request),
+})
+
+const extraParameters = (request: VaultSwapRequest): Schema.Json =>
+  Match.value(request.sender).pipe(
+    Match.withReturnType<Schema.Json>(),
+    Match.tagsExhaustive({
+      bitcoin: () => ({
+        chain: "Bitcoin",
+        min_output_amount: toHex(minimumOutput(request)),
+        retry_duration: request.retryDurationBlocks,
+        max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
+      }),
+      evm: () => amounts(request),
+      solana: ({ address, seed, tokenAccount }) => ({
+        ...amounts(request),
+        from: address,
+        seed,
+        ...(tokenAccount === undefined ? {} : { from_token_account: tokenAccount }),
+      }),
+      tron: () => amounts(request),
+    }),
+  )
+
+/** The positional parameters of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
+export const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.Json> => [
+  wireAsset(request.sourceAsset),
+  wireAsset(request.destinationAsset),
+  request.destinationAddress,
+  request.commissionBps,
+  wireMessage(request),
+  wireBoost(request),
+  wireAffiliates(request),
+  wireRefund(request),
+  wireDca(request),
+]
+
+/** The positional parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
+export const toEncodingParameters = (request: VaultSwapRequest): ReadonlyArray<Schema.Json> => [
+  wireAsset(request.sourceAsset),
+  wireAsset(request.destinationAsset),
+  request.destinationAddress,
+  request.commissionBps,
+  extraParameters(request),
+  wireMessage(request),
+  wireBoost(request),
+  wireAffiliates(request),
+  wireDca(request),
+]
