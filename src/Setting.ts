@@ -7,7 +7,7 @@ export interface Setting<A> {
   readonly meaning: string
   /** The text that stands for an unset variable; without one the setting may be absent. */
   readonly defaultText: Option.Option<string>
-  /** How the README words a default that depends on something else. */
+  /** How config/settings.md words a default that depends on something else. */
   readonly defaultNote?: string
   /** Reads it from the environment; a value that does not fit is an issue that never repeats the value. */
   readonly read: Effect.Effect<Result.Result<A, Issues>>

@@ -22,7 +22,7 @@ import {
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "none"] as const
 
-/** Every setting of the service, described once; the README's table is made of it. */
+/** Every setting of the service, described once; config/settings.md is made of it. */
 export const settings = {
   host: setting({
     name: "HOST",

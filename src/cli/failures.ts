@@ -27,7 +27,7 @@ export const exitCodes = {
   unreachable: 5,
 } as const
 
-/** What each exit code means, for `--help` and the README. */
+/** What each exit code means, for `--help` and commands.md. */
 export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
   [0, "done"],
   [exitCodes.failed, "failed, or doctor found something that has to be done"],

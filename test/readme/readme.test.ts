@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
-import { section, settingsTable } from "./settingsTable.ts"
+import { guides } from "../../src/api/document/guides.ts"
+import { section } from "./section.ts"
+import { settingsDocument, settingsPlace } from "./settingsTable.ts"
 
 const readme = Deno.readTextFileSync(new URL("../../README.md", import.meta.url))
 
@@ -11,8 +13,13 @@ const calls = section(readme, "calls").split("\n").filter((line) => line.startsW
   return { url, body }
 })
 
+/** The `curl` lines of a guide of `/docs`. */
+const callsOf = (name: string) =>
+  (guides.find((guide) => guide.name === name)?.description ?? "").split("\n")
+    .filter((line) => line.startsWith("curl "))
+
 /** The operator's `curl` lines, with what `--json` means. */
-const operatorCalls = section(readme, "operator calls").split("\n").filter((line) => line.startsWith("curl "))
+const operatorCalls = callsOf("Accounts, keys and routes")
   .map((line) => {
     const [, url = "", method, body] =
       /^curl "([^"]+)" -H "X-API-Key: \$KEY"(?: -X ([A-Z]+))?(?: --json '([^']+)')?$/.exec(line) ?? []
@@ -22,16 +29,16 @@ const operatorCalls = section(readme, "operator calls").split("\n").filter((line
 
 /** The `curl` line of JSON-RPC. */
 const [, rpcUrl = "", rpcBody = ""] =
-  /^curl "([^"]+)" --json '([^']+)'$/m.exec(section(readme, "rpc call")) ?? []
+  /^curl "([^"]+)" --json '([^']+)'$/.exec(callsOf("For clients of the upstream").join("\n")) ?? []
 
 const Opened = Schema.fromJsonString(Schema.Struct({ address: Schema.String }))
 const Completed = Schema.fromJsonString(
   Schema.Struct({ status: Schema.Struct({ state: Schema.Literal("completed") }) }),
 )
 
-layer(broker())("README", (it) => {
-  it.effect("has the table of settings that the code describes", () =>
-    Effect.sync(() => assert.strictEqual(section(readme, "settings"), `${settingsTable}\n`)))
+layer(broker())("the README and what it leads to", (it) => {
+  it.effect("leads to a list of the settings that the code describes", () =>
+    Effect.sync(() => assert.strictEqual(Deno.readTextFileSync(settingsPlace), settingsDocument)))
 
   it.effect("leads from quote to completed in five calls", () =>
     Effect.gen(function* () {

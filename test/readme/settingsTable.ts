@@ -11,12 +11,16 @@ const rows = Object.values(settings).map(({ name, meaning, defaultText, defaultN
   return `| \`${name}\` | ${cell(value)} | ${cell(meaning)} |`
 })
 
-/** The README's table of settings, made of their descriptions. */
-export const settingsTable = ["| name | default | meaning |", "|---|---|---|", ...rows].join("\n")
+/** Where all settings are listed. */
+export const settingsPlace = new URL("../../src/config/settings.md", import.meta.url)
 
-/** What stands between two markers of the README. */
-export const section = (readme: string, name: string): string => {
-  const [, rest = ""] = readme.split(`<!-- ${name} -->\n`)
-  const [inside = ""] = rest.split(`<!-- /${name} -->`)
-  return inside
-}
+/** The list of all settings, made of their descriptions. */
+export const settingsDocument = `# Settings
+
+Settings are environment variables. A wrong one stops the start, with every fault named at once. This page is made of
+their descriptions in the code (\`deno task readme\`).
+
+| name | default | meaning |
+|---|---|---|
+${rows.join("\n")}
+`

@@ -1,10 +1,4 @@
-import { section, settingsTable } from "./settingsTable.ts"
+import { settingsDocument, settingsPlace } from "./settingsTable.ts"
 
-/** `deno task readme`: writes the README's table of settings anew. */
-const path = new URL("../../README.md", import.meta.url)
-const readme = await Deno.readTextFile(path)
-const block = (inside: string) => `<!-- settings -->\n${inside}<!-- /settings -->`
-await Deno.writeTextFile(
-  path,
-  readme.replace(block(section(readme, "settings")), block(`${settingsTable}\n`)),
-)
+/** `deno task readme`: writes the list of all settings anew. */
+await Deno.writeTextFile(settingsPlace, settingsDocument)

@@ -1,3 +1,5 @@
+import { accounts, limits, upstreamClients } from "./operatorGuides.ts"
+
 /** What a reader wants to know before the endpoints: each is the description of a tag, in the order to be read. */
 interface Guide {
   readonly name: string
@@ -163,6 +165,7 @@ of it.
 | an outcome that is unknown, as the upstream's answer was lost | 500, and nothing is repeated |
 
 A key is 1 to 255 printable ASCII characters, bare or in quotes, and belongs to the account. It is kept for 24 hours at least.
+When the service is killed while it opens a channel, the key stays in progress for \`OPEN_TIMEOUT\` and 15 seconds.
 `
 
 const messages = `
@@ -188,29 +191,46 @@ const isOurs = (headers, body, secret) => {
 \`\`\`
 
 - \`body\` is what was sent, byte for byte: parse it afterwards.
-- Answer with 2xx within ten seconds, and work afterwards. Anything else is tried again ten times over three days.
-- A message can come twice: tell by \`webhook-id\`. Messages of one swap come in their order.
-- Nobody who lost messages has lost them: \`POST /webhooks/{id}/replay\` sends them again.
-- Without an endpoint of your own, \`GET /swaps/events\` streams the same.
+- Answer with 2xx within ten seconds, and work afterwards. Anything else, a redirect too, is tried again after 5 s, 5 min,
+  30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h; then the message is given up. A webhook is **disabled** when it answers 410, and
+  when a message is given up and every attempt has failed for three days. Enabled again, it goes on where it was.
+- A message can come twice: tell by \`webhook-id\`. Every event comes, also when the service is killed at any moment. Messages
+  of one swap come in their order, those of different swaps at the same time.
+- Nobody who lost messages has lost them: \`POST /webhooks/{id}/replay\` sends them again, by \`eventId\` or for a range.
+- A URL leads to https on port 443 or one of 1024 and above, at addresses of the internet, which are checked at each attempt.
+  In sandbox mode the machine itself is allowed too, also with http.
+- Secrets are shown once, and encrypted where \`WEBHOOK_ENCRYPTION_KEY\` is set. \`POST /webhooks/{id}/rotate\` makes a new one;
+  messages are signed with the old one as well for \`overlapSeconds\`, a day when absent.
+- Changing a webhook needs the scopes \`swap\` and \`history\`: it goes on telling what the history shows when the key is gone.
+
+Without an endpoint of your own, listen: these are server-sent events, which an \`EventSource\` in a browser reads, too.
+
+\`\`\`sh
+curl -N -H "X-API-Key: $KEY" "$URL/swaps/events"               # all swaps of the account
+curl -N -H "X-API-Key: $KEY" "$URL/status-stream?swapId=7"     # one, from now to its end
+\`\`\`
+
+An event's name is its type; its \`data\` is the message that a webhook gets. None is lost: a client that was cut off goes on
+after the \`Last-Event-ID\` that it sends, and \`lastEventId=0\` begins with the first event ever. A stream ends when its key is
+revoked, when the process stops, and that of one swap with the swap; \`EVENT_STREAMS_MOST\` bounds those of one account.
 `
 
-const limits = `
-Each key has two limits that requests count against: \`swap\` for those that open or prepare a swap, \`default\` for all others.
-\`RateLimit-Policy\` of an answer names the limit with its size (\`q\` tokens in \`w\` seconds), \`RateLimit\` says what is left
-(\`r\`). Who is over it gets a 429 with \`Retry-After\`. Limits are kept for the account, too.
-
-| what | limit |
-|---|---|
-| \`boostFee\` | 0 to 100 basis points |
-| \`commissionBps\` | 0 to 995 basis points, with affiliates 1000; never lower than the account's |
-| affiliates | 4 |
-| \`retryDurationInBlocks\` | 14400 blocks of 6 seconds, a day; 150 when absent |
-| \`chunkIntervalBlocks\` | 2 or more; all chunks within 14400 blocks |
-| a list (\`limit\`) | 500; 50 when absent |
-| a URL | 8 KiB |
-| a body | 64 KiB |
-
-An address that is wrong about keys too often has to wait as well.
+const requests = `
+- **Names.** Where a swap begins (\`/swap\`, \`/tx-payload/*\`), a name that is nearly one of ours or usual elsewhere (\`minPrice\`,
+  \`refund_address\`, \`slippage\`) is refused with the right one, unless that is there, too, with the same value: ignored, it
+  would take the limit away. Other unknown names are ignored, there with the header \`Ignored-Parameters\`.
+- **Once.** A parameter or a member of a body that stands twice is refused; only \`status\` of \`/swaps\` may repeat.
+- **Numbers** in a query are plain decimals. Those of a JSON body may have an exponent, as Python and Java write it
+  (\`1.5e-05\`); it is shifted digit by digit.
+- **The provider.** Each quote has \`swapParameters\`: given to \`/swap\` beside the addresses, they open this very offer. Without
+  them a channel may be another provider's, whose minimum is higher. \`Provider-Status\` says of each provider whether it
+  answered a quote, or why not.
+- **Payloads** of \`/tx-payload/*\` are good until \`expiresAt\`. Do not send one later: its price limit is of another time, and on
+  Bitcoin the deposit address changes with the keys of the vault. A swap without a channel belongs to the account whose
+  payload fits it, was handed out before its deposit, and is the earliest of those.
+- **Lists** go on where \`Link: rel="next"\` leads; \`offset\` is the id to begin with, so every page takes the same time. A CSV
+  that ends without its connection being closed properly was broken off.
+- **Prices** in \`/assets\` are for display: what a provider states, or what a quote to usdc.eth brings.
 `
 
 /** In the order in which they are read. */
@@ -218,7 +238,10 @@ export const guides: ReadonlyArray<Guide> = [
   { name: "Quickstart", description: quickstart },
   { name: "States of a swap", description: states },
   { name: "Errors", description: errors },
+  { name: "Requests and answers", description: requests },
   { name: "Sending it again", description: idempotency },
   { name: "Being told", description: messages },
   { name: "Limits", description: limits },
+  { name: "Accounts, keys and routes", description: accounts },
+  { name: "For clients of the upstream", description: upstreamClients },
 ].map(({ name, description }) => ({ name, description: description.trim() }))

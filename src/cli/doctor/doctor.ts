@@ -14,7 +14,7 @@ import { checkUpstreams } from "./upstreams.ts"
 
 const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   issues.map((sentence) =>
-    ill("settings", sentence, "Correct it in the environment; the README lists all settings")
+    ill("settings", sentence, "Correct it in the environment; src/config/settings.md lists them all")
   )
 
 const databaseFindings = Effect.gen(function* () {

@@ -3,12 +3,12 @@ import { Effect, Layer } from "effect"
 import { run } from "../../src/cli/cli.ts"
 import { CommandFailed, exitCodeMeanings } from "../../src/cli/failures.ts"
 import { OperatorClient } from "../../src/cli/OperatorClient.ts"
-import { section } from "../readme/settingsTable.ts"
+import { section } from "../readme/section.ts"
 import { captured } from "./running.ts"
 
-const readme = Deno.readTextFileSync(new URL("../../README.md", import.meta.url))
+const page = Deno.readTextFileSync(new URL("../../src/cli/commands.md", import.meta.url))
 
-const lines = section(readme, "commands").split("\n").filter((line) => line !== "" && !line.startsWith("```"))
+const lines = section(page, "commands").split("\n").filter((line) => line !== "" && !line.startsWith("```"))
 
 /** Help is given without it. */
 const nobody = Layer.effect(
@@ -22,7 +22,7 @@ const helpOf = (words: ReadonlyArray<string>) => captured(run([...words, "--help
 const wordsOf = (line: string): ReadonlyArray<string> =>
   line.split(" ").filter((_, index, all) => all.slice(0, index + 1).every((one) => /^[a-z]+$/.test(one)))
 
-describe("the README on the operator's commands", () => {
+describe("the page about the operator's commands", () => {
   it.effect("has every command, with flags that its help has too", () =>
     Effect.gen(function* () {
       for (const line of lines) {
@@ -43,6 +43,6 @@ describe("the README on the operator's commands", () => {
 
   it("has the exit codes that --help has", () => {
     const rows = exitCodeMeanings.map(([code, meaning]) => `| ${code} | ${meaning} |\n`).join("")
-    assert.strictEqual(section(readme, "exit codes"), `| exit code | meaning |\n|---|---|\n${rows}`)
+    assert.strictEqual(section(page, "exit codes"), `| exit code | meaning |\n|---|---|\n${rows}`)
   })
 })
