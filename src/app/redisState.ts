@@ -2,10 +2,10 @@ import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { Context, type Duration, Effect, Layer, Redacted, References } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import { type Quotas, RateLimits } from "../accounts/RateLimits.ts"
+import { type Quotas, RateLimits } from "../limits/RateLimits.ts"
 import { sharedCircuits } from "./sharedCircuits.ts"
-import { sharedLimits } from "./sharedLimits.ts"
-import { type Connection, sharedStore } from "./SharedStore.ts"
+import { sharedLimits } from "../limits/sharedLimits.ts"
+import { type Connection, sharedStore } from "../limits/SharedStore.ts"
 
 /** No circuit of the guard has this key: those are of a provider and a group of operations. */
 const checkKey = "connection"

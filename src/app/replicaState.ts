@@ -1,8 +1,8 @@
 import { Duration, Effect, Layer, Option, Record, Result } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { type LimitName, type Quotas, RateLimits } from "../accounts/RateLimits.ts"
+import { type LimitName, type Quotas, RateLimits } from "../limits/RateLimits.ts"
 import type { Settings } from "../Config.ts"
-import { CircuitScope } from "../providers/CircuitScope.ts"
+import { CircuitScope } from "../platform/CircuitScope.ts"
 
 /** What every key in Redis begins with. */
 const prefix = "swap-broker/"

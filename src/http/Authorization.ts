@@ -1,16 +1,18 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
-import type { RateLimits } from "../accounts/RateLimits.ts"
+import type { RateLimits } from "../limits/RateLimits.ts"
 import { Authorization, CurrentActor, RequiredScopes } from "../api/Authorization.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
-import { type Admission, makeAdmission } from "./admission.ts"
+import { type Admission, makeAdmission } from "../limits/admission.ts"
+import { limitHeaders } from "../limits/headers.ts"
 import { Unauthenticated } from "./HttpFailure.ts"
 import { problemResponse } from "./problemResponse.ts"
 import { Received } from "./Received.ts"
@@ -28,20 +30,27 @@ const scopesOf = (annotations: HttpApiGroup.Top["annotations"]) =>
 /** Who makes a request, by its one credential, or why it is not let in. */
 const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
   Effect.fnUntraced(function* ({ group: { annotations }, endpoint: { path } }: Way) {
-    const { credentials: [key, ...others] } = yield* Received
+    const { address = "unknown", credentials: [key, ...others], meter } = yield* Received
     if (key === undefined) return yield* new Unauthenticated()
     if (others.length > 0) {
       return yield* new InvalidRequest({
         errors: issueAbout("apiKey", "is given several times with different values"),
       })
     }
-    const found = yield* admission.checkKey(key, {
+    const found = yield* admission.checkKey(key, address, {
       issuedId: accounts.issuedId(key),
       lookUp: accounts.authenticate(key),
     })
     if (Option.isNone(found)) return yield* new Unauthenticated()
     const caller = found.value
-    yield* admission.admit({ path, subject: caller })
+    const admitted = yield* admission.admit({ path, subject: caller })
+    if (admitted !== undefined) {
+      meter?.(admitted.again)
+      const headers = limitHeaders(admitted.state)
+      yield* HttpEffect.appendPreResponseHandler((_, response) =>
+        Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+      )
+    }
     const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
     const refusal = refusalOf(caller, { scopes: scopesOf(annotations), origin })
     return refusal === undefined ? caller : yield* refusal

@@ -1,6 +1,7 @@
 import { Context, type Redacted } from "effect"
 import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
-import type { Meter, Repeatable } from "./Repeats.ts"
+import type { Meter } from "../limits/admission.ts"
+import type { Repeatable } from "./Repeats.ts"
 
 /**
  * What the server kept apart from a request before anything else saw it: the credentials, so that no log,

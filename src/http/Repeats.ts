@@ -1,7 +1,7 @@
 import type { Context } from "effect"
-import type { Standing } from "../accounts/RateLimits.ts"
+import type { Meter } from "../limits/admission.ts"
 import { metrics } from "../ops/Metrics.ts"
-import { limitField, limitValue } from "./limitHeaders.ts"
+import { limitField, limitValue } from "../limits/headers.ts"
 import { textResponse } from "./textResponse.ts"
 
 /** An answer that may be given again, letter for letter, to the same request of the same caller. */
@@ -14,9 +14,6 @@ export interface Repeatable {
   /** The providers whose calls are spared. */
   readonly providers: ReadonlyArray<string>
 }
-
-/** Counts one request of a caller, and says how the caller then stands; nothing where there is no limit. */
-export type Meter = () => Standing | undefined
 
 const unmetered: Meter = () => undefined
 

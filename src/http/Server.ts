@@ -5,7 +5,8 @@ import { type ListenFailed, serve } from "../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { ClientAddress } from "./clientAddress.ts"
-import { makeRepeats, type Meter, type Repeatable } from "./Repeats.ts"
+import type { Meter } from "../limits/admission.ts"
+import { makeRepeats, type Repeatable } from "./Repeats.ts"
 import { makeWebHandler } from "./webHandler.ts"
 
 /** Requests that change nothing. */

@@ -1,7 +1,7 @@
 import { Match } from "effect"
 import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
 import type { RouteDenied } from "../accounts/RouteAccess.ts"
-import type { LimitReached, Standing } from "../accounts/RateLimits.ts"
+import type { LimitReached, LimitState } from "../limits/RateLimits.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { TooManyOpenChannels } from "../domain/OpenChannels.ts"
@@ -21,7 +21,7 @@ import type {
   WebhookUnknown,
 } from "../webhooks/failures.ts"
 import { toIsoDate } from "../domain/Time.ts"
-import { limitHeaders } from "./limitHeaders.ts"
+import { limitHeaders } from "../limits/headers.ts"
 import type {
   AccountSuspended,
   BodyIncomplete,
@@ -84,7 +84,7 @@ export type Failure =
   | Unexpected
 
 /** What was asked for too often, in words of the caller. */
-const tooOften = ({ limit, quota: { tokens, windowMillis } }: Standing): string => {
+const tooOften = ({ limit, quota: { tokens, windowMillis } }: LimitState): string => {
   const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
   return {
     default: `This API key is used too often: ${often}`,

@@ -1,5 +1,5 @@
-import { type Quota, TokenBucket } from "../accounts/TokenBucket.ts"
-import { TokenBuckets } from "../accounts/TokenBuckets.ts"
+import { type Quota, TokenBucket } from "../limits/TokenBucket.ts"
+import { TokenBuckets } from "../limits/TokenBucket.ts"
 import type { AccountId } from "../domain/Account.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 

@@ -1,5 +1,5 @@
 import { Array, Effect, type Scope } from "effect"
-import { TokenBuckets } from "../accounts/TokenBuckets.ts"
+import { TokenBuckets } from "../limits/TokenBucket.ts"
 import type { Account } from "../domain/Account.ts"
 import { Chain } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"

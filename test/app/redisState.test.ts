@@ -11,9 +11,9 @@ import {
   References,
   Schedule,
 } from "effect"
-import { RateLimits } from "../../src/accounts/RateLimits.ts"
+import { RateLimits } from "../../src/limits/RateLimits.ts"
 import { redisState } from "../../src/app/redisState.ts"
-import { CircuitScope } from "../../src/providers/CircuitScope.ts"
+import { CircuitScope } from "../../src/platform/CircuitScope.ts"
 import { defaultKnobs, fails, guardedUpstream, guardLayer, times } from "../providers/guard/support.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { lineFaults, redisLine } from "../support/redis/redisLine.ts"

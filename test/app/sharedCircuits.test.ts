@@ -3,9 +3,9 @@ import { Context, Deferred, Duration, Effect, Fiber, Layer, Metric } from "effec
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { sharedCircuits } from "../../src/app/sharedCircuits.ts"
-import { type Connection, sharedStore } from "../../src/app/SharedStore.ts"
+import { type Connection, sharedStore } from "../../src/limits/SharedStore.ts"
 import { metrics } from "../../src/ops/Metrics.ts"
-import { CircuitScope } from "../../src/providers/CircuitScope.ts"
+import { CircuitScope } from "../../src/platform/CircuitScope.ts"
 import {
   after,
   begin,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
-import type { Standing } from "../../src/accounts/RateLimits.ts"
+import type { LimitState } from "../../src/limits/RateLimits.ts"
 import { makeRepeats, type Repeatable } from "../../src/http/Repeats.ts"
 
 const url = "http://broker.test/quotes?amount=1"
@@ -69,7 +69,7 @@ describe("an answer that is repeated", () => {
   it("counts against the limit of its caller, says how that stands, and is not given when it is reached", () => {
     const { keeper, find } = repeating()
     let left = 3
-    const meter = (): Standing => ({
+    const meter = (): LimitState => ({
       limit: "default",
       quota: { tokens: 3, windowMillis: 60_000 },
       isAdmitted: left-- > 0,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
 import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../src/accounts/failures.ts"
 import { RouteDenied } from "../../src/accounts/RouteAccess.ts"
-import { LimitReached } from "../../src/accounts/RateLimits.ts"
+import { LimitReached } from "../../src/limits/RateLimits.ts"
 import { problemCodes } from "../../src/api/Problems.ts"
 import {
   DeliveryUnknown,

@@ -1,28 +1,28 @@
 import { Duration, Effect, Exit, Hash, Option, Redacted, Semaphore } from "effect"
 import type { KeyId } from "../domain/Key.ts"
-import { formOf } from "./ApiKey.ts"
+import { formOf } from "../accounts/ApiKey.ts"
 import { LimitReached, type RateLimiter } from "./RateLimits.ts"
 
-/** How far apart keys are looked up that come from an address which has been wrong too often. */
+/** The time between two look-ups of keys from an address that was wrong too often. */
 const pause = Duration.millis(100)
 
-/** How many may wait for that; more would only guess. */
+/** Most keys of one address that wait for a look-up; more would only be guesses. */
 const longestLine = 10
 
-/** More than are in use at one time. */
+/** Right keys that are remembered; more than are in use at one time. */
 const mostRemembered = 10_000
 
 /** The subject of the limit of an issued key, which is no address. */
 const ofKey = (id: KeyId): string => `key ${id}`
 
-/** Those from one address, or with one issued key, who wait for each other. */
+/** Keys from one address, or with one issued id, that are looked up one after the other. */
 interface Line {
   readonly turn: Semaphore.Semaphore
   length: number
 }
 
-/** Makes guessing keys slow without getting in the way of those who need not guess. */
-export interface KeyGuesses {
+/** Makes guessing keys slow, and delays nobody who has a right one. */
+export interface BruteForceGuard {
   /**
    * What `lookUp` says of a key that came from an address; it says nothing of a wrong one. Each address may be
    * wrong as often as its limit says. After that a key that was right before is looked up as ever, and one that
@@ -39,9 +39,9 @@ export interface KeyGuesses {
   ) => Effect.Effect<Option.Option<A>, E | LimitReached, R>
 }
 
-/** Nobody has guessed yet. */
-export const makeKeyGuesses = (limits: RateLimiter): KeyGuesses => {
-  /** Hashes of keys. Two may have the same, but nobody gets in by that. */
+/** A guard that has seen no key yet. */
+export const makeBruteForceGuard = (limits: RateLimiter): BruteForceGuard => {
+  /** Hashes of right keys. Two keys may share one, but a hash lets nobody in. */
   const right = new Set<number>()
   const lines = new Map<string, Line>()
 
@@ -87,7 +87,7 @@ export const makeKeyGuesses = (limits: RateLimiter): KeyGuesses => {
         : Effect.fail(reached)
     })
 
-  /** One that was right may be so no longer. */
+  /** A key that was right may be revoked since. */
   const notRight = (hash: number, address: string) =>
     Effect.suspend(() => {
       right.delete(hash)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Exit, Fiber, Option, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { makeKeyGuesses } from "../../src/accounts/KeyGuesses.ts"
-import { makeRateLimiter } from "../../src/accounts/RateLimits.ts"
+import { makeBruteForceGuard } from "../../src/limits/BruteForceGuard.ts"
+import { makeRateLimiter } from "../../src/limits/RateLimits.ts"
 import { KeyId } from "../../src/domain/Key.ts"
 
 const credentials = { tokens: 3, windowMillis: 60_000 }
@@ -15,7 +15,7 @@ const keyOf = (name: string): string => name === "short" ? name : name.padEnd(24
 const guessing = Effect.gen(function* () {
   const clock = yield* TestClock.testClockWith(Effect.succeed)
   const limits = makeRateLimiter({ credentials }, () => clock.currentTimeMillisUnsafe())
-  const { check } = makeKeyGuesses(limits)
+  const { check } = makeBruteForceGuard(limits)
   const right = new Set(["good", "better"])
   let lookUps = 0
   const lookUp = (key: string) =>

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
-import type { RateLimiter as Limiter } from "../../src/accounts/RateLimits.ts"
-import { sharedLimits } from "../../src/app/sharedLimits.ts"
-import { type Connection, sharedStore } from "../../src/app/SharedStore.ts"
+import type { RateLimiter as Limiter } from "../../src/limits/RateLimits.ts"
+import { sharedLimits } from "../../src/limits/sharedLimits.ts"
+import { type Connection, sharedStore } from "../../src/limits/SharedStore.ts"
 
 type Store = RateLimiter.RateLimiterStore["Service"]
 

@@ -1,19 +1,18 @@
 import { Clock, Context, Data, Effect, Layer } from "effect"
-import type { Quota } from "./TokenBucket.ts"
-import { TokenBuckets } from "./TokenBuckets.ts"
+import { type Quota, TokenBuckets } from "./TokenBucket.ts"
 
 /**
- * What is limited: the requests of a key, those that open or prepare a swap, both of all keys of an account
+ * The limits: requests of a key, those of them that open or prepare a swap, both again for all keys of an account
  * together, and wrong keys from one address.
  */
 export const limitNames = ["default", "swap", "account", "accountSwap", "credentials"] as const
 export type LimitName = typeof limitNames[number]
 
-/** The limits that there are; one without a quota is none. */
+/** The quota of each limit; a limit without one admits everything. */
 export type Quotas = { readonly [Name in LimitName]?: Quota }
 
 /** How a subject stands under a limit once it has asked for a token. */
-export interface Standing {
+export interface LimitState {
   readonly limit: LimitName
   readonly quota: Quota
   readonly isAdmitted: boolean
@@ -24,18 +23,18 @@ export interface Standing {
 }
 
 /** There is no token left. */
-export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly standing: Standing }> {}
+export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly standing: LimitState }> {}
 
 /** Limits of subjects by name: ids of API keys or of accounts, or addresses. Time is read only where a token is asked for. */
 export interface RateLimiter {
   /**
-   * Asks for a token; nothing where there is no such limit. It does not wait for anything, as it is on the way
-   * of answers that take a few microseconds in all.
+   * Asks for a token; nothing where there is no such limit. Never waits, as it is on the path of answers that take
+   * a few microseconds in all.
    */
-  readonly take: (limit: LimitName, subject: string) => Standing | undefined
-  /** Gives back a token that was had. */
+  readonly take: (limit: LimitName, subject: string) => LimitState | undefined
+  /** Gives back a token that was taken. */
   readonly giveBack: (limit: LimitName, subject: string) => void
-  /** Makes the bucket of a subject hold so many tokens, where it has one; fewer than none are a debt. */
+  /** Sets the tokens of a subject that has a bucket; below zero is a debt. */
   readonly correct: (limit: LimitName, subject: string, tokens: number) => void
 }
 
@@ -68,7 +67,7 @@ export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter 
 
 /** How often each API key and each account may ask, and each address be wrong about a key. */
 export class RateLimits extends Context.Service<RateLimits, RateLimiter>()(
-  "swap-broker/accounts/RateLimits",
+  "swap-broker/limits/RateLimits",
 ) {
   /** Limits of this process alone. */
   static readonly layer = (quotas: Quotas): Layer.Layer<RateLimits> =>

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { RateLimits } from "../../src/accounts/RateLimits.ts"
+import { RateLimits } from "../../src/limits/RateLimits.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import { KeyId } from "../../src/domain/Key.ts"
-import { admitCalls, type Subject } from "../../src/http/admission.ts"
+import { admitCalls, type Subject } from "../../src/limits/admission.ts"
 
 const windowMillis = 60_000
 const quotas = {

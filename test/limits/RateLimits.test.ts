@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { RateLimits } from "../../src/accounts/RateLimits.ts"
+import { RateLimits } from "../../src/limits/RateLimits.ts"
 
 const quotas = {
   default: { tokens: 60, windowMillis: 60_000 },

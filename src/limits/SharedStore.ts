@@ -1,6 +1,6 @@
 import { Cause, Deferred, Duration, Effect, Metric, Option, Predicate, References, type Scope } from "effect"
 import { metrics } from "../ops/Metrics.ts"
-import type { CircuitSharing } from "../providers/CircuitScope.ts"
+import type { CircuitSharing } from "../platform/CircuitScope.ts"
 
 /** A way to the shared store. */
 export interface Connection<Store> {

@@ -1,14 +1,8 @@
-import { Effect, Metric, type Option, type Redacted } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { makeKeyGuesses } from "../accounts/KeyGuesses.ts"
-import { type LimitName, LimitReached, RateLimits } from "../accounts/RateLimits.ts"
+import { Effect, Metric } from "effect"
 import type { Caller } from "../domain/Account.ts"
-import type { KeyId } from "../domain/Key.ts"
 import { metrics } from "../ops/Metrics.ts"
-import { limitHeaders } from "./limitHeaders.ts"
-import { Received } from "./Received.ts"
+import { type BruteForceGuard, makeBruteForceGuard } from "./BruteForceGuard.ts"
+import { type LimitName, LimitReached, type LimitState, RateLimits } from "./RateLimits.ts"
 
 /** What a request is for: each limit of a key has one beside it of all keys of its account. */
 type Purpose = "default" | "swap"
@@ -59,46 +53,48 @@ export const admitCalls = (
 ): Effect.Effect<void, LimitReached> =>
   counted(Effect.suspend(() => {
     for (const [index, purpose] of calls.entries()) {
-      const standing = takeBoth(limits, purpose, subject)
-      if (standing === undefined || standing.isAdmitted) continue
+      const state = takeBoth(limits, purpose, subject)
+      if (state === undefined || state.isAdmitted) continue
       for (const taken of calls.slice(0, index)) giveBackBoth(limits, taken, subject)
-      return Effect.fail(new LimitReached({ standing }))
+      return Effect.fail(new LimitReached({ standing: state }))
     }
     return Effect.void
   }))
 
-/** Lets in as many requests as the limits say. */
-export interface Admission {
-  /** Looks a key up that came with the request in hand, as long as its address may be wrong (`KeyGuesses.check`). */
-  readonly checkKey: <A, E, R>(
-    key: Redacted.Redacted<string>,
-    ways: {
-      readonly issuedId: Effect.Effect<Option.Option<KeyId>, E, R>
-      readonly lookUp: Effect.Effect<Option.Option<A>, E, R>
-    },
-  ) => Effect.Effect<Option.Option<A>, E | LimitReached, R>
-  /** Counts the request in hand, and lets its answer say how its key or account stands. */
-  readonly admit: (
-    request: { readonly path: string; readonly subject: Subject },
-  ) => Effect.Effect<void, LimitReached, HttpServerRequest.HttpServerRequest>
+/** A request that is let in. */
+export interface Admitted {
+  /** The tighter of its two limits, its own token taken. */
+  readonly state: LimitState
+  /** Counts the same request once more. */
+  readonly again: Meter
 }
 
+/** Counts one request of a caller, and says how the caller then stands; nothing where there is no limit. */
+export type Meter = () => LimitState | undefined
+
+/** Lets in as many requests as the limits say. */
+export interface Admission {
+  /** As `BruteForceGuard.check`; a refusal is counted. */
+  readonly checkKey: BruteForceGuard["check"]
+  /** Counts a request for a path of the contract; nothing where there is no limit. */
+  readonly admit: (
+    request: { readonly path: string; readonly subject: Subject },
+  ) => Effect.Effect<Admitted | undefined, LimitReached>
+}
+
+/** Admission by the limits of the service, with nobody's wrong keys known yet. */
 export const makeAdmission: Effect.Effect<Admission, never, RateLimits> = Effect.map(RateLimits, (limits) => {
-  const guesses = makeKeyGuesses(limits)
+  const guard = makeBruteForceGuard(limits)
   return {
-    checkKey: (key, ways) =>
-      Effect.flatMap(Received, ({ address = "unknown" }) => counted(guesses.check(key, address, ways))),
+    checkKey: (key, address, ways) => counted(guard.check(key, address, ways)),
     admit: ({ path, subject }) =>
-      Effect.flatMap(Received, ({ meter }) => {
-        const take = () => takeBoth(limits, purposeOf(path), subject)
-        const standing = take()
-        if (standing === undefined) return Effect.void
-        if (!standing.isAdmitted) return counted(Effect.fail(new LimitReached({ standing })))
-        meter?.(take)
-        const headers = limitHeaders(standing)
-        return HttpEffect.appendPreResponseHandler((_, response) =>
-          Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-        )
+      Effect.suspend(() => {
+        const again = () => takeBoth(limits, purposeOf(path), subject)
+        const state = again()
+        if (state === undefined) return Effect.undefined
+        return state.isAdmitted
+          ? Effect.succeed({ state, again })
+          : counted(Effect.fail(new LimitReached({ standing: state })))
       }),
   }
 })

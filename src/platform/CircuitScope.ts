@@ -10,7 +10,7 @@ export interface CircuitSharing {
 /** Tells whose circuits the guard goes by at present. */
 export class CircuitScope extends Context.Service<CircuitScope, {
   readonly current: Effect.Effect<CircuitSharing>
-}>()("swap-broker/providers/CircuitScope") {
+}>()("swap-broker/platform/CircuitScope") {
   /** Of circuits that nobody else shares. */
   static readonly layerProcess: Layer.Layer<CircuitScope> = Layer.succeed(
     CircuitScope,

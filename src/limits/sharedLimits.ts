@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Latch, Option, type Scope } from "effect"
 import type { RateLimiterStore } from "effect/persistence/RateLimiter"
-import { type LimitName, makeRateLimiter, type Quotas, type RateLimiter } from "../accounts/RateLimits.ts"
-import type { Quota } from "../accounts/TokenBucket.ts"
+import { type LimitName, makeRateLimiter, type Quotas, type RateLimiter } from "./RateLimits.ts"
+import type { Quota } from "./TokenBucket.ts"
 import type { SharedStore } from "./SharedStore.ts"
 
 /** How long what was taken here is not known elsewhere. Shorter would be more exact, and more work for all. */

@@ -1,0 +1,115 @@
+/** How many tokens a bucket holds, and in what time an empty one fills. Whole numbers above zero. */
+export interface Quota {
+  readonly tokens: number
+  readonly windowMillis: number
+}
+
+/**
+ * A bucket of tokens that fills steadily. The bucket counts in parts: a token has as many parts as the window has
+ * milliseconds, so that each millisecond brings back as many parts as the quota has tokens. All figures are whole
+ * numbers, so nothing is ever rounded. Times are milliseconds.
+ */
+export class TokenBucket {
+  readonly #quota: Quota
+  /** Parts that are missing; more than the bucket holds where it is in debt. */
+  #missing = 0
+  #filledAt: number
+
+  /** A full bucket. */
+  constructor(quota: Quota, now: number) {
+    this.#quota = quota
+    this.#filledAt = now
+  }
+
+  /** Takes a token, if there is one. */
+  take(now: number): boolean {
+    const hasOne = this.left(now) > 0
+    if (hasOne) this.#missing += this.#quota.windowMillis
+    return hasOne
+  }
+
+  /** Puts back a token that was taken. */
+  giveBack(): void {
+    this.#missing = Math.max(0, this.#missing - this.#quota.windowMillis)
+  }
+
+  /** Whole tokens in the bucket. */
+  left(now: number): number {
+    this.#fill(now)
+    const { tokens, windowMillis } = this.#quota
+    return Math.max(0, Math.floor((tokens * windowMillis - this.#missing) / windowMillis))
+  }
+
+  /** Milliseconds until the bucket is full again. */
+  millisUntilFull(now: number): number {
+    this.#fill(now)
+    return Math.ceil(this.#missing / this.#quota.tokens)
+  }
+
+  /** Milliseconds until there is a token; 0 where there is one. */
+  millisUntilToken(now: number): number {
+    this.#fill(now)
+    const { tokens, windowMillis } = this.#quota
+    return Math.max(0, Math.ceil((this.#missing - (tokens - 1) * windowMillis) / tokens))
+  }
+
+  /** Sets the tokens in the bucket: also to a fraction, or below zero, which is a debt. */
+  setTo(tokens: number, now: number): void {
+    this.#missing = Math.max(0, Math.round((this.#quota.tokens - tokens) * this.#quota.windowMillis))
+    this.#filledAt = now
+  }
+
+  /** A clock that was set back brings nothing until it goes on. */
+  #fill(now: number): void {
+    const elapsed = now - this.#filledAt
+    if (elapsed > 0) this.#missing = Math.max(0, this.#missing - elapsed * this.#quota.tokens)
+    this.#filledAt = now
+  }
+}
+/** Buckets of one generation; far more than callers at one time. */
+const mostKept = 50_000
+
+/**
+ * One bucket a subject, all with the same quota. The bucket of a subject that was quiet for a whole window is full
+ * again and need not be kept: buckets are in two generations, and the earlier one is dropped after each window.
+ * Where very many subjects call, it is dropped sooner: a subject that calls seldom may then get a full bucket early.
+ */
+export class TokenBuckets {
+  readonly #quota: Quota
+  #current = new Map<string, TokenBucket>()
+  #earlier = new Map<string, TokenBucket>()
+  #turnedAt = 0
+
+  constructor(quota: Quota) {
+    this.#quota = quota
+  }
+
+  /** How many buckets are kept. */
+  get size(): number {
+    return this.#current.size + this.#earlier.size
+  }
+
+  /** The bucket of a subject, which is kept from now on; `now` in milliseconds. */
+  of(subject: string, now: number): TokenBucket {
+    // The absolute value, as a clock may be set back.
+    if (Math.abs(now - this.#turnedAt) >= this.#quota.windowMillis) this.#turn(now)
+    const kept = this.#current.get(subject)
+    if (kept !== undefined) return kept
+    if (this.#current.size >= mostKept) this.#turn(now)
+    const bucket = this.#earlier.get(subject) ?? new TokenBucket(this.#quota, now)
+    this.#earlier.delete(subject)
+    this.#current.set(subject, bucket)
+    return bucket
+  }
+
+  /** The bucket of a subject, if one is kept; without one the subject has all tokens. */
+  find(subject: string): TokenBucket | undefined {
+    return this.#current.get(subject) ?? this.#earlier.get(subject)
+  }
+
+  #turn(now: number): void {
+    this.#earlier = this.#current
+    this.#current = new Map()
+    this.#turnedAt = now
+  }
+}
