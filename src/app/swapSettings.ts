@@ -3,7 +3,7 @@ import { type Settings, type SettingsWrong, settingsWrong } from "../Config.ts"
 import { Chain } from "../domain/Chain.ts"
 import { brokerAccountPrefix } from "../providers/chainflip/account.ts"
 import { acceptedNetworks, refundAddresses } from "../refundAddresses.ts"
-import { depositAddress } from "../sandbox/engine/addresses.ts"
+import { depositAddress } from "../sandbox/engine/identifiers.ts"
 import { refundTexts } from "./refundTexts.ts"
 import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
 

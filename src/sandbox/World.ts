@@ -1,6 +1,16 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import type { Deposit, OpenChannel, RegisterAffiliate, VaultSwap } from "./engine/Command.ts"
+import type { AffiliateRegistered, ChannelOpened, Controlled, DepositSent } from "./engine/View.ts"
+import type {
+  AffiliateRefusal,
+  ControlRefusal,
+  DepositRefusal,
+  OpenRefusal,
+  VaultSwapRefusal,
+} from "./engine/Refusal.ts"
+import { openChannel } from "./engine/channels.ts"
+import { registerAffiliate, sendVaultSwap } from "./engine/vaultSwaps.ts"
 import * as Network from "./engine/Network.ts"
 import { type EventLog, logPath, logVersion, openEventLog } from "./EventLog.ts"
 import { CorruptLog, type ForeignLog, type LockedLog, type UnusableLog } from "./EventLogError.ts"
@@ -31,15 +41,15 @@ export class World extends Context.Service<World, {
   readonly speed: number
   /** Looks at the networks as they are now. */
   readonly read: <A>(look: (network: Network.Network, intents: Intents.Intents) => A) => Effect.Effect<A>
-  readonly openChannel: (command: OpenChannel) => Accepted<Network.ChannelOpened, Network.OpenRefusal>
-  readonly sendDeposit: (command: Deposit) => Accepted<Network.DepositSent, Network.DepositRefusal>
-  readonly sendVaultSwap: (command: VaultSwap) => Accepted<Network.DepositSent, Network.VaultSwapRefusal>
+  readonly openChannel: (command: OpenChannel) => Accepted<ChannelOpened, OpenRefusal>
+  readonly sendDeposit: (command: Deposit) => Accepted<DepositSent, DepositRefusal>
+  readonly sendVaultSwap: (command: VaultSwap) => Accepted<DepositSent, VaultSwapRefusal>
   readonly registerAffiliate: (
     command: RegisterAffiliate,
-  ) => Accepted<Network.AffiliateRegistered, Network.AffiliateRefusal>
+  ) => Accepted<AffiliateRegistered, AffiliateRefusal>
   readonly openOrder: (command: Intents.OpenOrder) => Accepted<Intents.Order, Intents.RequestRefusal>
   readonly submitDeposit: (command: Intents.SubmitDeposit) => Accepted<Intents.Order, Intents.UnknownOrder>
-  readonly control: (command: Networks.WorldControl) => Accepted<Network.Controlled, Network.ControlRefusal>
+  readonly control: (command: Networks.WorldControl) => Accepted<Controlled, ControlRefusal>
   /** Time travel: everything that is due within `millis` happens. Gives the new simulated time. */
   readonly travel: (millis: number) => Effect.Effect<EpochMillis, UnusableLog>
 }>()("swap-broker/sandbox/World") {
@@ -101,11 +111,10 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
         advanceTo(real)
         return look(networks.network, networks.intents)
       }),
-    openChannel: (command) => change(command, () => Network.openChannel(networks.network, command)),
+    openChannel: (command) => change(command, () => openChannel(networks.network, command)),
     sendDeposit: (command) => change(command, () => Networks.sendDeposit(networks, command)),
-    sendVaultSwap: (command) => change(command, () => Network.sendVaultSwap(networks.network, command)),
-    registerAffiliate: (command) =>
-      change(command, () => Network.registerAffiliate(networks.network, command)),
+    sendVaultSwap: (command) => change(command, () => sendVaultSwap(networks.network, command)),
+    registerAffiliate: (command) => change(command, () => registerAffiliate(networks.network, command)),
     openOrder: (command) => change(command, () => Intents.openOrder(networks.intents, command)),
     submitDeposit: (command) => change(command, () => Intents.submitDeposit(networks.intents, command)),
     control: (command) => change(command, () => Networks.control(networks, command)),

@@ -5,6 +5,7 @@ import type { FaultRule } from "../api/SandboxCommands.ts"
 import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { addressPatterns } from "./engine/identifiers.ts"
 import * as Network from "./engine/Network.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import { publicKey } from "./near-intents/signature.ts"
@@ -63,6 +64,6 @@ export const viewSandbox = (
     })),
     nearIntents: viewIntents(intents),
     faults,
-    addressPatterns: Network.addressPatterns,
+    addressPatterns: addressPatterns,
   }
 }

@@ -1,6 +1,10 @@
 import { Match, Result, Schema } from "effect"
 import type { EpochMillis } from "../domain/Time.ts"
 import { Command, type Control, type Deposit } from "./engine/Command.ts"
+import type { Controlled, DepositSent } from "./engine/View.ts"
+import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
+import { depositToChannel } from "./engine/deposits.ts"
+import { applyControl } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 
@@ -36,17 +40,17 @@ export const advance = ({ intents, network }: SimulatedNetworks, to: EpochMillis
 export const sendDeposit = (
   { intents, network }: SimulatedNetworks,
   deposit: Deposit,
-): Result.Result<Network.DepositSent, Network.DepositRefusal> =>
+): Result.Result<DepositSent, DepositRefusal> =>
   Intents.orderAt(intents, deposit.address) === undefined
-    ? Network.sendDeposit(network, deposit)
-    : Intents.sendDeposit(intents, deposit)
+    ? depositToChannel(network, deposit)
+    : Intents.depositToOrder(intents, deposit)
 
 /** Turns a control of either network. */
 export const control = (
   { intents, network }: SimulatedNetworks,
   command: WorldControl,
-): Result.Result<Network.Controlled, Network.ControlRefusal> =>
-  command._tag === "PlanOrder" ? Intents.planOrder(intents, command) : Network.control(network, command)
+): Result.Result<Controlled, ControlRefusal> =>
+  command._tag === "PlanOrder" ? Intents.planOrder(intents, command) : applyControl(network, command)
 
 /** Carries out a command of the log again. */
 export const apply = (

@@ -1,5 +1,5 @@
 import { noAmount } from "../../domain/Amount.ts"
-import { vaultAddress } from "../engine/addresses.ts"
+import { vaultAddress } from "../engine/identifiers.ts"
 import { brokerAccount } from "../engine/constants.ts"
 import { assetMap, hex } from "./encode.ts"
 

@@ -5,7 +5,7 @@ import { Bps } from "../../domain/Bps.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type { Durations } from "../../domain/Quote.ts"
-import * as Network from "../engine/Network.ts"
+import { quote } from "../engine/quotes.ts"
 import { vaultChains } from "../engine/vaultSwaps.ts"
 import type { BoostOffer, Offer, QuoteQuery } from "../engine/View.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -87,7 +87,7 @@ export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
   }
   const asked = read.success
   const world = yield* World
-  const offers = yield* world.read((network) => Network.quote(network, asked))
+  const offers = yield* world.read((network) => quote(network, asked))
   return Result.match(offers, {
     onFailure: quoteRefusal,
     onSuccess: (offers) => json(200, offers.map((offer) => writeOffer(offer, writeEcho(asked, query)))),

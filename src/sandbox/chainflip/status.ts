@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Chain } from "../../domain/Chain.ts"
 import type { ChannelId } from "../../domain/Channel.ts"
 import { toIsoDate } from "../../domain/Time.ts"
+import type { SwapView } from "../engine/View.ts"
 import * as Network from "../engine/Network.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
@@ -28,7 +29,7 @@ const readKey = (id: string): SwapKey | { readonly _tag: "UnknownChain"; readonl
     : { _tag: "Channel", id: { issuedBlock: Number(issuedBlock), network, channelId: Number(channelId) } }
 }
 
-const find = (network: Network.Network, key: SwapKey): Network.SwapView | undefined => {
+const find = (network: Network.Network, key: SwapKey): SwapView | undefined => {
   if (key._tag === "Channel") return Network.swapOfChannel(network, key.id)
   return key._tag === "Request"
     ? Network.swapOfRequest(network, key.id)

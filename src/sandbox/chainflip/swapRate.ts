@@ -2,7 +2,8 @@ import { Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
-import * as Network from "../engine/Network.ts"
+import { rateOf } from "../engine/rate.ts"
+import { intermediateAsset } from "../engine/constants.ts"
 import type { RateQuery, SwapRate } from "../engine/View.ts"
 import { World } from "../World.ts"
 import { AssetInput, HexInput, U16, U32 } from "./decode.ts"
@@ -78,17 +79,17 @@ const toQuery = (params: V3): Result.Result<RateQuery, RpcError> => {
 const simulate = Effect.fn("sandbox.node.swapRate")(function* (params: V3) {
   const query = yield* Effect.fromResult(toQuery(params))
   const world = yield* World
-  const rate = yield* world.read((network) => Network.rate(network, query))
+  const rate = yield* world.read((network) => rateOf(network, query))
   return yield* Effect.fromResult(Result.mapError(rate, rateRefusal))
 })
 
 const writeRate = (source: AssetId, destination: AssetId, rate: SwapRate) => ({
   intermediary: rate.intermediary === undefined ? null : hex(rate.intermediary),
   output: hex(rate.output),
-  network_fee: hexAmount(Network.intermediateAsset, rate.networkFee),
+  network_fee: hexAmount(intermediateAsset, rate.networkFee),
   ingress_fee: hexAmount(source, rate.ingressFee),
   egress_fee: hexAmount(destination, rate.egressFee),
-  broker_commission: hexAmount(Network.intermediateAsset, rate.brokerCommission),
+  broker_commission: hexAmount(intermediateAsset, rate.brokerCommission),
 })
 
 const wholeRate = (params: V3) =>

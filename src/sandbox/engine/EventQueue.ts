@@ -1,3 +1,5 @@
+import { EpochMillis } from "../../domain/Time.ts"
+
 /** When something falls due, and what comes first among things of the same moment. */
 interface Due<A> {
   readonly time: number
@@ -59,4 +61,24 @@ export class EventQueue<A> {
     }
     this.#heap[hole] = due
   }
+}
+
+/** A simulated world: the time that it has come to, and what is going to happen in it. */
+interface Timeline<A> {
+  time: EpochMillis
+  readonly events: EventQueue<A>
+}
+
+/**
+ * Lets everything happen that falls due up to a time, each thing at its own moment. In one step or in many,
+ * the outcome is the same. Time never runs backwards: an earlier time does nothing.
+ */
+export const passTime = <A>(world: Timeline<A>, to: EpochMillis, occur: (event: A) => void): void => {
+  for (;;) {
+    const due = world.events.takeDue(to)
+    if (due === undefined) break
+    world.time = EpochMillis.make(due.time)
+    occur(due.value)
+  }
+  if (to > world.time) world.time = to
 }

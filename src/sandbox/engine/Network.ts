@@ -1,27 +1,230 @@
+import { Match, Record, type Result, Struct } from "effect"
+import type { BrokerAccount } from "../../domain/Address.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { assetIds } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
+import { repay } from "./boost.ts"
+import { isExpired, openChannel } from "./channels.ts"
+import type { Command } from "./Command.ts"
+import {
+  intermediateAsset,
+  maximumRequestDurationBlocks,
+  maximumRetryDurationBlocks,
+  networkFeeMinimum,
+  networkFeeRate,
+  retryDelayBlocks,
+} from "./constants.ts"
+import { applyControl } from "./controls.ts"
+import { boostDeposit, creditDeposit, depositToChannel } from "./deposits.ts"
+import { broadcast, witnessEgress } from "./egress.ts"
+import { EventQueue, passTime } from "./EventQueue.ts"
+import { type AssetFigures, assetFigures, boostPoolFigures, chainFigures } from "./figures.ts"
+import { hasPool, reservesBetweenBlocks } from "./pools.ts"
+import { recordOfChannel, recordOfDeposit } from "./record.ts"
+import type { CommandRefusal } from "./Refusal.ts"
+import type { AssetState, Channel, Event, Network } from "./State.ts"
+import { executeChunk } from "./swaps.ts"
+import { registerAffiliate, sendVaultSwap } from "./vaultSwaps.ts"
+import type {
+  BoostPoolView,
+  Environment,
+  OpenChannelView,
+  Outcome,
+  PoolView,
+  SwapView,
+  Switches,
+  TimeView,
+} from "./View.ts"
+
 /**
  * The sandbox's network: one deterministic, synchronous state machine on virtual time. Nothing in it reads
  * a clock, draws a random number or does I/O; the seed and the commands with their times decide everything.
  *
  * ```ts
  * const network = Network.make({ seed: "demo", time })
- * const opened = Network.openChannel(network, command) // or Network.apply(network, command)
+ * const opened = openChannel(network, command) // or Network.apply(network, command)
  * Network.advance(network, later)
  * const record = Network.swapOfChannel(network, id)
  * ```
  */
-export { addressPatterns, vaultAddress } from "./addresses.ts"
-export { apply } from "./apply.ts"
-export { openChannel } from "./channels.ts"
-export { control } from "./controls.ts"
-export { sendDeposit } from "./deposits.ts"
-export { Command, Control, Deposit, OpenChannel, RequestedSwap, VaultSwap } from "./Command.ts"
-export { brokerAccount, intermediateAsset } from "./constants.ts"
-export { advance } from "./advance.ts"
-export * from "./queries.ts"
-export { quote } from "./quote.ts"
-export { rate } from "./rate.ts"
-export * from "./Refusal.ts"
-export { make } from "./make.ts"
 export type { Network } from "./State.ts"
-export { registerAffiliate, sendVaultSwap, vaultSwapFault } from "./vaultSwaps.ts"
-export * from "./View.ts"
+
+const initialAsset = (figures: AssetFigures, asset: string): AssetState => {
+  return {
+    price: figures.price,
+    depth: figures.depth,
+    minimumDeposit: NativeAmount.make(figures.minimumDeposit),
+    ...(figures.maximumSwap === undefined ? {} : { maximumSwap: NativeAmount.make(figures.maximumSwap) }),
+    minimumChunk: NativeAmount.make(figures.minimumDeposit),
+    ingressFee: NativeAmount.make(figures.ingressFee),
+    egressFee: NativeAmount.make(figures.egressFee),
+    egressDustLimit: NativeAmount.make(figures.egressDustLimit),
+    ...(figures.oracleProtectionBps === undefined
+      ? {}
+      : { oracleProtectionBps: Bps.make(figures.oracleProtectionBps) }),
+    depositEnabled: true,
+    egressEnabled: true,
+    creationEnabled: true,
+    boostEnabled: asset === "btc.btc",
+  }
+}
+
+/**
+ * A network that begins at `time`. The same seed, beginning and commands at the same times always make the
+ * same network, down to every address and hash.
+ */
+export const make = (options: { readonly seed: string; readonly time: EpochMillis }): Network => ({
+  seed: options.seed,
+  genesis: options.time,
+  time: options.time,
+  events: new EventQueue(),
+  assets: Record.map(assetFigures, initialAsset),
+  boostPools: boostPoolFigures.map(({ tierBps, available }) => ({
+    tierBps: Bps.make(tierBps),
+    available,
+    lent: 0n,
+  })),
+  swapsEnabled: true,
+  quotingMaintenance: false,
+  swappingMaintenance: false,
+  channels: new Map(),
+  channelsByAddress: new Map(),
+  channelCounts: new Map(),
+  depositsByTransaction: new Map(),
+  requests: new Map(),
+  transactionCount: 0,
+  affiliates: [],
+  heldDeposits: new Map(),
+  plannedEgress: new Map(),
+  indexedBlock: 0,
+  indexesUsed: 0,
+  tradedBlock: 0,
+  traded: new Map(),
+})
+
+const occur = (network: Network, event: Event): void =>
+  Match.valueTags(event, {
+    CreditDeposit: ({ deposit }) => creditDeposit(network, deposit),
+    BoostDeposit: ({ deposit }) => boostDeposit(network, deposit),
+    RepayBoost: ({ loans }) => repay(loans),
+    ExecuteChunk: ({ request }) => executeChunk(network, request),
+    Broadcast: ({ payment }) => broadcast(network, payment),
+    WitnessEgress: ({ payment }) => witnessEgress(network, payment),
+  })
+
+/** Lets all blocks up to a time pass; everything that falls due in them happens, each thing at its own block. */
+export const advance = (network: Network, to: EpochMillis): void =>
+  passTime(network, to, (event) => occur(network, event))
+
+/**
+ * Carries out a command at the network's present time. One that is refused changes nothing. Keeping every
+ * accepted command with its time, and applying them again at those times, rebuilds the network.
+ */
+export const apply = (network: Network, command: Command): Result.Result<Outcome, CommandRefusal> =>
+  Match.value(command).pipe(
+    Match.withReturnType<Result.Result<Outcome, CommandRefusal>>(),
+    Match.tag("OpenChannel", (request) => openChannel(network, request)),
+    Match.tag("Deposit", (deposit) => depositToChannel(network, deposit)),
+    Match.tag("VaultSwap", (swap) => sendVaultSwap(network, swap)),
+    Match.tag("RegisterAffiliate", (affiliate) => registerAffiliate(network, affiliate)),
+    Match.orElse((turned) => applyControl(network, turned)),
+  )
+
+/**
+ * The record of a channel: its latest deposit that was credited or refused, else the one that is pending;
+ * undefined for a channel that was never opened (chainflip/wire.md 3.6).
+ */
+export const swapOfChannel = (network: Network, id: ChannelId): SwapView | undefined => {
+  const channel = network.channels.get(formatChannelId(id))
+  if (channel === undefined) return undefined
+  return recordOfChannel(network, channel, channel.concludedDeposit ?? channel.latestDeposit)
+}
+
+/** The record of a swap request by its number (`swapId`). */
+export const swapOfRequest = (network: Network, swapRequestId: string): SwapView | undefined => {
+  const request = network.requests.get(swapRequestId)
+  return request === undefined ? undefined : recordOfDeposit(network, request.deposit)
+}
+
+/** The record of the deposit that this transaction made; undefined for one that was never witnessed. */
+export const swapOfTransaction = (network: Network, transactionReference: string): SwapView | undefined => {
+  const deposit = network.depositsByTransaction.get(transactionReference)
+  return deposit === undefined ? undefined : recordOfDeposit(network, deposit)
+}
+
+/** Where time stands. */
+export const time = (network: Network): TimeView => {
+  const height = stateChainHeight(network)
+  return {
+    time: network.time,
+    stateChainHeight: height,
+    stateChainTime: stateChainBlockTime(network, height),
+  }
+}
+
+/** The network's figures (chainflip/wire.md 1.5), as they stand now. */
+export const environment = (network: Network): Environment => ({
+  assets: Record.map(network.assets, Struct.omit(["price", "depth"])),
+  chains: Record.map(chainFigures, (figures, chain) => ({
+    ...Struct.omit(figures, ["firstHeight"]),
+    channelOpeningFee: NativeAmount.make(0n),
+    height: chainHeight(network, chain),
+  })),
+  networkFeeRate,
+  networkFeeMinimum,
+  swapRetryDelayBlocks: retryDelayBlocks,
+  maximumSwapRetryDurationBlocks: maximumRetryDurationBlocks,
+  maximumSwapRequestDurationBlocks: maximumRequestDurationBlocks,
+})
+
+/** Every pool as the next block will find it, in the order of the assets. */
+export const pools = (network: Network): ReadonlyArray<PoolView> =>
+  assetIds.filter(hasPool).map((baseAsset) => {
+    const { base, quote } = reservesBetweenBlocks(network)(baseAsset)
+    return {
+      baseAsset,
+      quoteAsset: intermediateAsset,
+      baseReserve: NativeAmount.make(base),
+      quoteReserve: NativeAmount.make(quote),
+      price: NativeAmount.make(network.assets[baseAsset].price),
+    }
+  })
+
+/** The boost pools of btc.btc, ascending by tier. */
+export const boostPools = (network: Network): ReadonlyArray<BoostPoolView> =>
+  network.boostPools.map(({ tierBps, available, lent }) => ({
+    asset: "btc.btc",
+    tierBps,
+    available: NativeAmount.make(available),
+    lent: NativeAmount.make(lent),
+  }))
+
+/** The accounts that vault swaps may name as affiliates; the place of each is its short id. */
+export const affiliates = (network: Network): ReadonlyArray<BrokerAccount> => [...network.affiliates]
+
+/** What is switched on and off. */
+export const switches = (network: Network): Switches => ({
+  swapsEnabled: network.swapsEnabled,
+  quotingMaintenance: network.quotingMaintenance,
+  swappingMaintenance: network.swappingMaintenance,
+})
+
+const openChannelView = (channel: Channel): OpenChannelView => ({
+  id: channel.id,
+  depositAddress: channel.depositAddress,
+  sourceAsset: channel.sourceAsset,
+  destinationAsset: channel.destinationAsset,
+  destinationAddress: channel.destinationAddress,
+  sourceExpiryBlock: channel.expiryBlock,
+  estimatedExpiryTime: channel.expiryTime,
+  ...(channel.ccm === undefined ? {} : { ccm: channel.ccm }),
+})
+
+/** The channels that still take deposits, the oldest first. */
+export const openChannels = (network: Network): ReadonlyArray<OpenChannelView> =>
+  Array.from(network.channels.values())
+    .filter((channel) => !isExpired(network, channel))
+    .map(openChannelView)

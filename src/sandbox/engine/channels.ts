@@ -2,14 +2,18 @@ import { Result } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
-import { depositAddress } from "./addresses.ts"
-import { chainBlockTime, chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
-import { channelFault } from "./channelRules.ts"
+import { depositAddress } from "./identifiers.ts"
+import {
+  blockMillisOf,
+  chainBlockTime,
+  chainHeight,
+  stateChainBlockTime,
+  stateChainHeight,
+} from "./blocks.ts"
+import { channelFault, termsOf } from "./terms.ts"
 import type { OpenChannel } from "./Command.ts"
 import { channelLifetimeMillis, maximumBackendChannels } from "./constants.ts"
 import type { OpenRefusal } from "./Refusal.ts"
-import { blockMillisOf } from "./schedule.ts"
-import { termsOf } from "./terms.ts"
 import type { Channel, Network } from "./State.ts"
 import type { ChannelOpened } from "./View.ts"
 

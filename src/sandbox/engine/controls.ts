@@ -95,7 +95,7 @@ const setBoostPool = (network: Network, { tierBps, available }: Of<"SetBoostPool
 }
 
 /** Turns one of the sandbox's controls; takes effect at once, and a price or depth from the next block. */
-export const control = (network: Network, command: Command.Control): Answer =>
+export const applyControl = (network: Network, command: Command.Control): Answer =>
   Match.valueTags(command, {
     MovePrice: (move) => movePrice(network, move),
     SetDepth: (depth) => setDepth(network, depth),

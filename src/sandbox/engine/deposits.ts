@@ -2,16 +2,23 @@ import { Result } from "effect"
 import { noAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import type { Failure } from "../../domain/Swap.ts"
-import { chainHeight, happen, type Moment } from "./blocks.ts"
+import {
+  chainHeight,
+  confirmedBlock,
+  happen,
+  type Moment,
+  reportingBlock,
+  scheduleAfterBlocks,
+  scheduleAtBlock,
+} from "./blocks.ts"
 import { boostFeeOf, lend, planBoost } from "./boost.ts"
 import type * as Command from "./Command.ts"
 import { refundDeposit } from "./egress.ts"
 import { chainFigures } from "./figures.ts"
 import type { DepositRefusal } from "./Refusal.ts"
-import { confirmedBlock, reportingBlock, scheduleAfterBlocks, scheduleAtBlock } from "./schedule.ts"
 import type { Deposit, Loan, Network } from "./State.ts"
 import { requestSwap } from "./swaps.ts"
-import { nextTransaction } from "./transactions.ts"
+import { nextTransaction } from "./identifiers.ts"
 import type { DepositSent } from "./View.ts"
 
 /** Why a deposit is not credited, with upstream's own sentence (chainflip/wire.md 3.7). */
@@ -25,7 +32,7 @@ const reasons = {
  * Sends a transaction, which the source chain's next block includes. The network witnesses it unless that
  * block is the channel's expiry block or a later one: then nothing ever comes of it.
  */
-export const sendDeposit = (
+export const depositToChannel = (
   network: Network,
   { address, amount }: Command.Deposit,
 ): Result.Result<DepositSent, DepositRefusal> => {

@@ -1,14 +1,22 @@
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Address } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
 import type { Egress } from "../../domain/Swap.ts"
-import { chainHeight, happen } from "./blocks.ts"
+import {
+  chainHeight,
+  confirmedBlock,
+  happen,
+  reportingBlock,
+  scheduleAfterBlocks,
+  scheduleAtBlock,
+} from "./blocks.ts"
+import { saturatingSubtract } from "./chunks.ts"
 import { broadcastDelayBlocks } from "./constants.ts"
-import { saturatingSubtract } from "./fees.ts"
-import { failedCall } from "./failedCall.ts"
-import { confirmedBlock, reportingBlock, scheduleAfterBlocks, scheduleAtBlock } from "./schedule.ts"
+import { nextTransaction, vaultAddress } from "./identifiers.ts"
 import type { Deposit, Network, Payment } from "./State.ts"
-import { nextTransaction } from "./transactions.ts"
 
 /** What is to be paid to whom, net of fees. */
 interface PaymentOrder {
@@ -110,4 +118,33 @@ export const broadcast = (network: Network, payment: Payment): void => {
 export const witnessEgress = (network: Network, payment: Payment): void => {
   const { at, blockIndex } = happen(network)
   payment.egress = { ...payment.egress, witnessedAt: at, witnessedBlockIndex: blockIndex }
+}
+
+/** EVM chains by their own numbers. */
+const chainIds: Readonly<Partial<Record<Chain, number>>> = { Ethereum: 1, Arbitrum: 42_161, Bsc: 56 }
+
+/** The token address that stands for the chain's own coin in calls of the vault. */
+const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
+
+const selector = bytesToHex(keccak_256(utf8ToBytes("transfer(address,address,uint256)"))).slice(0, 8)
+
+const word = (hex: string): string => hex.replace(/^0x/u, "").toLowerCase().padStart(64, "0")
+
+/**
+ * The call that an aborted payment on an EVM chain would have made (chainflip/wire.md 3.7 transactionPayload):
+ * a transfer by the vault of (token, recipient, amount). Nothing on other chains.
+ */
+const failedCall = (
+  { asset, destination, egress }: Payment,
+): NonNullable<Egress["transactionPayload"]> | undefined => {
+  const chain = chainOf(asset)
+  const chainId = chainIds[chain]
+  if (chainId === undefined) return undefined
+  const token = factsOf(asset).contractAddress ?? nativeToken
+  return {
+    contract: vaultAddress(chain),
+    value: "0",
+    chainId,
+    data: `0x${selector}${word(token)}${word(destination)}${word(egress.amount.toString(16))}`,
+  }
 }

@@ -1,8 +1,14 @@
 import { Result } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import { effectiveChunks, nextChunk, swapChunk, type SwappedChunk } from "./chunks.ts"
-import { egressFee, saturatingSubtract } from "./fees.ts"
+import {
+  effectiveChunks,
+  egressFee,
+  nextChunk,
+  saturatingSubtract,
+  swapChunk,
+  type SwappedChunk,
+} from "./chunks.ts"
 import { reservesBetweenBlocks } from "./pools.ts"
 import type { RateRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
@@ -92,7 +98,7 @@ export const simulate = (
   })
 
 /** What `cf_swap_rate_v3` answers (chainflip/wire.md 1.3), from the pools as the next block will find them. */
-export const rate = (network: Network, query: RateQuery): Result.Result<SwapRate, RateRefusal> =>
+export const rateOf = (network: Network, query: RateQuery): Result.Result<SwapRate, RateRefusal> =>
   query.amount === 0n
     ? Result.fail({ _tag: "ZeroInput" })
     : Result.map(simulate(network, query), (simulation) => ({

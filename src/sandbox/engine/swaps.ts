@@ -1,15 +1,21 @@
 import { Result } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { Chunk } from "../../domain/Swap.ts"
-import { happen, type Moment, stateChainHeight } from "./blocks.ts"
-import { effectiveChunks, nextChunk, swapChunk, type SwappedChunk } from "./chunks.ts"
+import { happen, type Moment, scheduleAfterBlocks, stateChainHeight } from "./blocks.ts"
+import {
+  effectiveChunks,
+  egressFee,
+  nextChunk,
+  refundFee,
+  saturatingSubtract,
+  swapChunk,
+  type SwappedChunk,
+} from "./chunks.ts"
 import { retryDelayBlocks, swapDelayBlocks } from "./constants.ts"
 import { pay } from "./egress.ts"
-import { egressFee, refundFee, saturatingSubtract } from "./fees.ts"
-import { commissionOf, limitFault, type RescheduleReason } from "./limits.ts"
-import { keepTrade, reservesWithinBlock } from "./pools.ts"
-import { scheduleAfterBlocks } from "./schedule.ts"
-import type { Deposit, Network, SwapRequest } from "./State.ts"
+import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.ts"
+import type { Deposit, Network, SwapRequest, Terms } from "./State.ts"
+import { commissionOf } from "./terms.ts"
 
 /** The number of the first swap request; any would do. */
 const firstRequestId = 1_000_001
@@ -172,4 +178,39 @@ const payOutput = (network: Network, request: SwapRequest): void => {
     destination: destinationAddress,
     amount,
   })
+}
+
+/** Why a chunk is put off (chainflip/wire.md 3.7). */
+type RescheduleReason =
+  | "PriceImpactLimit"
+  | "MinPriceViolation"
+  | "OraclePriceSlippageExceeded"
+  | "SafeModeActive"
+
+const one = 2n ** 128n
+
+/** A leg gave less than the oracle's price, which is the reference price, less the tolerance. */
+const isUnderOracle = (network: Network, bps: number, { base, side, input, output }: Trade): boolean => {
+  const { oracleProtectionBps, price } = network.assets[base]
+  if (oracleProtectionBps === undefined) return false
+  const [worthIn, worthOut] = side === "sell"
+    ? [input * price, output * wholeUnit(base)]
+    : [input * wholeUnit(base), output * price]
+  return worthOut * 10_000n < worthIn * BigInt(10_000 - bps)
+}
+
+/**
+ * What is wrong with a chunk's own rate: below the minimum price (what it gives before the egress
+ * fee for what goes in), or, where the swap limits it, too far from the oracles (chainflip/wire.md 2.2).
+ */
+const limitFault = (
+  network: Network,
+  { minimumPriceX128, maximumOraclePriceSlippageBps }: Terms,
+  { input, output, trades }: SwappedChunk,
+): RescheduleReason | undefined => {
+  if (output * one < input * minimumPriceX128) return "MinPriceViolation"
+  if (maximumOraclePriceSlippageBps === undefined) return undefined
+  return trades.some((trade) => isUnderOracle(network, maximumOraclePriceSlippageBps, trade))
+    ? "OraclePriceSlippageExceeded"
+    : undefined
 }

@@ -1,8 +1,124 @@
-import { Address, BrokerAccount } from "../../domain/Address.ts"
+import { Result } from "effect"
+import { Address, BrokerAccount, checkAddress, checkBrokerAccount } from "../../domain/Address.ts"
+import { chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
+import { type Chain, Network as ChainNetwork } from "../../domain/Chain.ts"
 import { fromX128 } from "../../domain/Price.ts"
 import type { RequestedSwap } from "./Command.ts"
-import type { Terms } from "./State.ts"
+import {
+  accountPrefix,
+  maximumAffiliates,
+  maximumCommissionBps,
+  maximumMessageLength,
+  maximumRequestDurationBlocks,
+  maximumRetryDurationBlocks,
+} from "./constants.ts"
+import { moduleError, type OpenRefusal } from "./Refusal.ts"
+import type { Network, Terms } from "./State.ts"
+
+/** A rule of chainflip/wire.md 2.5: a refusal, or undefined where the request is fine. */
+export type Rule = (request: RequestedSwap, network: Network) => OpenRefusal | undefined
+
+const isBps = (value: number): boolean => value >= 0 && value <= 10_000
+
+const bpsInRange: Rule = ({ brokerCommissionBps, boostFeeBps, affiliates, refund }) => {
+  const bps = [
+    brokerCommissionBps,
+    boostFeeBps,
+    refund.maximumOraclePriceSlippageBps ?? 0,
+    ...affiliates.map(({ commissionBps }) => commissionBps),
+  ].find((value) => !isBps(value))
+  return bps === undefined ? undefined : { _tag: "InvalidBps", bps }
+}
+
+const fewAffiliates: Rule = ({ affiliates }) =>
+  affiliates.length > maximumAffiliates ? { _tag: "TooManyAffiliates" } : undefined
+
+const affiliateAccounts: Rule = ({ affiliates }) => {
+  const wrong = affiliates.find(({ account }) => Result.isFailure(checkBrokerAccount(accountPrefix, account)))
+  return wrong === undefined ? undefined : { _tag: "InvalidAffiliateAccount", account: wrong.account }
+}
+
+const isAddressOf = (chain: Chain, text: string): boolean =>
+  Result.isSuccess(checkAddress(chain, ChainNetwork.literals, text))
+
+const poolExists: Rule = ({ sourceAsset, destinationAsset }) =>
+  sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist", "LiquidityPools") : undefined
+
+const creationEnabled: Rule = ({ sourceAsset }, network) =>
+  network.assets[sourceAsset].creationEnabled
+    ? undefined
+    : moduleError("DepositChannelCreationDisabled", `${chainOf(sourceAsset)}IngressEgress`)
+
+const destinationAddress: Rule = (request) =>
+  isAddressOf(chainOf(request.destinationAsset), request.destinationAddress)
+    ? undefined
+    : moduleError("InvalidDestinationAddress")
+
+const refundAddress: Rule = ({ sourceAsset, refund }) =>
+  isAddressOf(chainOf(sourceAsset), refund.refundAddress) ? undefined : moduleError("InvalidRefundAddress")
+
+/** The commission of the broker and all affiliates together. */
+export const commissionOf = (
+  { brokerCommissionBps, affiliates }: Pick<RequestedSwap, "brokerCommissionBps" | "affiliates">,
+): number => affiliates.reduce<number>((sum, { commissionBps }) => sum + commissionBps, brokerCommissionBps)
+
+const commission: Rule = (request) =>
+  commissionOf(request) > maximumCommissionBps ? moduleError("BrokerCommissionBpsTooHigh") : undefined
+
+const retryDuration: Rule = ({ refund }) =>
+  refund.retryDurationBlocks > maximumRetryDurationBlocks ? moduleError("RetryDurationTooHigh") : undefined
+
+const chunks: Rule = ({ dca }) => {
+  if (dca === undefined || dca.numberOfChunks === 1) return undefined
+  const { numberOfChunks, chunkIntervalBlocks } = dca
+  if (numberOfChunks < 1) return moduleError("ZeroNumberOfChunksNotAllowed")
+  if (chunkIntervalBlocks < 1) return moduleError("ChunkIntervalTooLow")
+  return (numberOfChunks - 1) * chunkIntervalBlocks > maximumRequestDurationBlocks
+    ? moduleError("SwapRequestDurationTooLong")
+    : undefined
+}
+
+/** Chains whose payments can carry a message. */
+const messageChains: ReadonlyArray<Chain> = ["Ethereum", "Arbitrum", "Solana", "Tron", "Bsc"]
+const hexMessage = /^0x(?:[0-9a-fA-F]{2})*$/
+
+const message: Rule = ({ destinationAsset, ccm }) => {
+  if (ccm === undefined) return undefined
+  if (!messageChains.includes(chainOf(destinationAsset))) return moduleError("CcmUnsupportedForTargetChain")
+  return hexMessage.test(ccm.message) && ccm.message.length <= 2 + 2 * maximumMessageLength
+    ? undefined
+    : moduleError("InvalidCcm")
+}
+
+/** In the order in which upstream finds them: what does not parse, then what the chain refuses. */
+const rules: ReadonlyArray<Rule> = [
+  bpsInRange,
+  fewAffiliates,
+  affiliateAccounts,
+  poolExists,
+  destinationAddress,
+  refundAddress,
+  commission,
+  retryDuration,
+  chunks,
+  message,
+]
+
+/** The first of some rules that a request breaks. */
+export const firstFault = (rules: ReadonlyArray<Rule>): Rule => (request, network) => {
+  for (const rule of rules) {
+    const refusal = rule(request, network)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+/** The first rule that a request for any swap breaks. */
+export const swapFault: Rule = firstFault(rules)
+
+/** The first rule that a request for a channel breaks. */
+export const channelFault: Rule = firstFault([swapFault, creationEnabled])
 
 const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => ({
   retryDurationBlocks: refund.retryDurationBlocks,

@@ -1,6 +1,6 @@
 import { base58 } from "@scure/base"
 import { Effect, Match, Result, Schema } from "effect"
-import { digest } from "../engine/digest.ts"
+import { digest } from "../engine/identifiers.ts"
 import type { UnusableLog } from "../EventLogError.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"

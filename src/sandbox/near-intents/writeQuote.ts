@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { digest } from "../engine/digest.ts"
+import { digest } from "../engine/identifiers.ts"
 import type { FoundOrder } from "./engine/queries.ts"
 import type { QuoteRequest } from "./engine/QuoteRequest.ts"
 import type { Offer, Order, Terms } from "./engine/State.ts"

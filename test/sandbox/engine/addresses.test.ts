@@ -6,7 +6,7 @@ import { Result } from "effect"
 import { checkAddress } from "../../../src/domain/Address.ts"
 import { decodeSs58 } from "../../../src/domain/address/Ss58.ts"
 import { Chain } from "../../../src/domain/Chain.ts"
-import { addressPatterns, depositAddress } from "../../../src/sandbox/engine/addresses.ts"
+import { addressPatterns, depositAddress } from "../../../src/sandbox/engine/identifiers.ts"
 import { succeed } from "./support.ts"
 
 const addressesOf = (chain: Chain, seed = "test"): ReadonlyArray<string> =>

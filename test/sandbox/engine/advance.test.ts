@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { AssetId } from "../../../src/domain/Asset.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { ChannelOpened } from "../../../src/sandbox/engine/View.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import { amountWorth } from "../../../src/sandbox/engine/pools.ts"
 import { deposit, genesis, makeNetwork, native, open, pass, recordOf, seconds, units } from "./support.ts"
@@ -9,7 +10,7 @@ import { deposit, genesis, makeNetwork, native, open, pass, recordOf, seconds, u
 const stateChainBlock = 6_000
 
 /** Everything that can be seen of a network. */
-const seen = (network: Network.Network, opened: ReadonlyArray<Network.ChannelOpened>) => ({
+const seen = (network: Network.Network, opened: ReadonlyArray<ChannelOpened>) => ({
   time: Network.time(network),
   environment: Network.environment(network),
   pools: Network.pools(network),
@@ -36,7 +37,7 @@ const play = (
   wait: (network: Network.Network, to: EpochMillis) => void,
 ) => {
   const network = makeNetwork()
-  const opened: Array<Network.ChannelOpened> = []
+  const opened: Array<ChannelOpened> = []
   let clock: number = genesis
   for (const step of steps) {
     if (step.source !== step.destination) {

@@ -1,4 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Control, OpenChannel } from "../../../src/sandbox/engine/Command.ts"
+import type { OpenRefusal } from "../../../src/sandbox/engine/Refusal.ts"
+import { openChannel } from "../../../src/sandbox/engine/channels.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { depositToChannel } from "../../../src/sandbox/engine/deposits.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import {
   addresses,
@@ -17,15 +22,15 @@ import {
   turn,
 } from "./support.ts"
 
-const refusalOf = (terms: Terms, ...controls: ReadonlyArray<Network.Control>): Network.OpenRefusal => {
+const refusalOf = (terms: Terms, ...controls: ReadonlyArray<Control>): OpenRefusal => {
   const network = makeNetwork()
   controls.forEach((control) => turn(network, control))
-  const refusal = refused(Network.openChannel(network, request(terms)))
+  const refusal = refused(openChannel(network, request(terms)))
   assert.strictEqual(Network.openChannels(network).length, 0)
   return refusal
 }
 
-const affiliate = { account: Network.brokerAccount, commissionBps: 1 }
+const affiliate = { account: brokerAccount, commissionBps: 1 }
 
 describe("opening a channel", () => {
   it("counts channels for each source chain and lets them live for a day of its blocks", () => {
@@ -54,13 +59,13 @@ describe("opening a channel", () => {
   })
 
   it("refuses what the chain's module refuses, by its name", () => {
-    const refusals: ReadonlyArray<readonly [Network.OpenRefusal["_tag"], Terms]> = [
+    const refusals: ReadonlyArray<readonly [OpenRefusal["_tag"], Terms]> = [
       ["BrokerCommissionBpsTooHigh", { brokerCommissionBps: 1_001 }],
       [
         "BrokerCommissionBpsTooHigh",
         {
           brokerCommissionBps: 900,
-          affiliates: [{ account: Network.brokerAccount, commissionBps: 101 }],
+          affiliates: [{ account: brokerAccount, commissionBps: 101 }],
         },
       ],
       ["RetryDurationTooHigh", { refund: { retryDurationBlocks: 601 } }],
@@ -117,7 +122,7 @@ describe("opening a channel", () => {
     const network = makeNetwork()
     const terms = { openedThroughBackend: true }
     for (let count = 0; count < 25; count++) open(network, terms)
-    assert.deepStrictEqual(refused(Network.openChannel(network, request(terms))), { _tag: "TooManyChannels" })
+    assert.deepStrictEqual(refused(openChannel(network, request(terms))), { _tag: "TooManyChannels" })
     open(network)
     open(network, { ...terms, destinationAddress: addresses.Arbitrum })
     pass(network, seconds(86_400))
@@ -129,7 +134,7 @@ describe("a deposit", () => {
   it("to an address that is no channel's, or of nothing, is refused", () => {
     const network = makeNetwork()
     const sent = (address: string, amount: bigint) =>
-      refused(Network.sendDeposit(network, { _tag: "Deposit", address, amount: native(amount) }))
+      refused(depositToChannel(network, { _tag: "Deposit", address, amount: native(amount) }))
     assert.deepStrictEqual(sent("bcrt1q", 1n), { _tag: "UnknownAddress", address: "bcrt1q" })
     assert.deepStrictEqual(sent(open(network).depositAddress, 0n), { _tag: "ZeroAmount" })
   })
@@ -163,7 +168,7 @@ describe("a deposit", () => {
 
   it("has a reference of its chain's own form", () => {
     const network = makeNetwork()
-    const sent = (sourceAsset: Network.OpenChannel["sourceAsset"]) =>
+    const sent = (sourceAsset: OpenChannel["sourceAsset"]) =>
       deposit(network, open(network, { sourceAsset, destinationAsset: "eth.arb" }), 10n ** 18n)
     assert.match(sent("btc.btc"), /^5a4db0[0-9a-f]{58}$/u)
     assert.match(sent("eth.eth"), /^0x5a4db0[0-9a-f]{58}$/u)

@@ -2,6 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { ChannelOpened, Outcome, PoolView, SwapView } from "../../../src/sandbox/engine/View.ts"
+import { applyControl } from "../../../src/sandbox/engine/controls.ts"
+import { Command, type Control } from "../../../src/sandbox/engine/Command.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import {
   deposit,
@@ -22,10 +25,10 @@ import {
   units,
 } from "./support.ts"
 
-const poolOf = (network: Network.Network, asset: string): Network.PoolView =>
+const poolOf = (network: Network.Network, asset: string): PoolView =>
   present(Network.pools(network).find(({ baseAsset }) => baseAsset === asset))
 
-const chunkOf = (record: Network.SwapView) => {
+const chunkOf = (record: SwapView) => {
   const execution = present(record.swap?.execution)
   return execution._tag === "regular" ? execution.chunk : present(execution.currentChunk)
 }
@@ -44,18 +47,18 @@ describe("a control", () => {
 
   it("refuses a price that would not be one, and to move what has no pool", () => {
     const network = makeNetwork()
-    const move = (asset: Network.PoolView["baseAsset"], bps: number) =>
-      refused(Network.control(network, { _tag: "MovePrice", asset, bps }))._tag
+    const move = (asset: PoolView["baseAsset"], bps: number) =>
+      refused(applyControl(network, { _tag: "MovePrice", asset, bps }))._tag
     assert.strictEqual(move("btc.btc", -10_000), "ImpossibleFigure")
     assert.strictEqual(move("usdc.eth", 1), "NoPool")
     const depth = { _tag: "SetDepth", asset: "usdc.eth", usdc: native(1n) } as const
-    assert.deepStrictEqual(refused(Network.control(network, depth)), { _tag: "NoPool", asset: "usdc.eth" })
+    assert.deepStrictEqual(refused(applyControl(network, depth)), { _tag: "NoPool", asset: "usdc.eth" })
   })
 
   it("refuses pools that would hold more than can be said", () => {
     const network = makeNetwork()
     const most = native(2n ** 128n - 1n)
-    const tag = (command: Network.Control) => refused(Network.control(network, command))._tag
+    const tag = (command: Control) => refused(applyControl(network, command))._tag
     assert.strictEqual(tag({ _tag: "SetDepth", asset: "eth.eth", usdc: most }), "ImpossibleFigure")
     assert.strictEqual(tag({ _tag: "SetBoostPool", tierBps: 5, available: most }), "ImpossibleFigure")
     for (let count = 0; count < 9; count++) {
@@ -123,14 +126,14 @@ describe("a control", () => {
     const [offer] = succeed(quoteOf(network, { amount: tenth, dcaEnabled: false }))
     assert.strictEqual(offer?.boostQuote?.estimatedBoostFeeBps, 7)
     const pool = { _tag: "SetBoostPool", tierBps: 0, available: native(1n) } as const
-    assert.strictEqual(refused(Network.control(network, pool))._tag, "ImpossibleFigure")
+    assert.strictEqual(refused(applyControl(network, pool))._tag, "ImpossibleFigure")
     const boost = { _tag: "SetAsset", asset: "eth.eth", boostEnabled: true } as const
-    assert.strictEqual(refused(Network.control(network, boost))._tag, "ImpossibleFigure")
+    assert.strictEqual(refused(applyControl(network, boost))._tag, "ImpossibleFigure")
   })
 
   it("on an address that is no channel's is refused", () => {
     const rejection = { _tag: "RejectNextDeposit", address: "0x00" } as const
-    assert.deepStrictEqual(refused(Network.control(makeNetwork(), rejection)), {
+    assert.deepStrictEqual(refused(applyControl(makeNetwork(), rejection)), {
       _tag: "UnknownAddress",
       address: "0x00",
     })
@@ -175,7 +178,7 @@ describe("a limit against the oracles", () => {
 describe("swaps of one block", () => {
   it("meet the pools as the earlier ones left them; those of the next block do not", () => {
     const network = makeNetwork()
-    const swap = (): Network.ChannelOpened => {
+    const swap = (): ChannelOpened => {
       const opened = open(network)
       deposit(network, opened, units("btc.btc", "5"))
       return opened
@@ -193,11 +196,11 @@ describe("swaps of one block", () => {
 })
 
 describe("commands", () => {
-  const codec = Schema.toCodecJson(Network.Command)
+  const codec = Schema.toCodecJson(Command)
 
   it("rebuild the network after having been written as JSON and read", () => {
     const log: Array<{ readonly time: EpochMillis; readonly text: string }> = []
-    const perform = (network: Network.Network, command: Network.Command): Network.Outcome => {
+    const perform = (network: Network.Network, command: Command): Outcome => {
       const outcome = succeed(Network.apply(network, command))
       const text = JSON.stringify(Schema.encodeSync(codec)(command))
       log.push({ time: Network.time(network).time, text })

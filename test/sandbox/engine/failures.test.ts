@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { Price, toX128 } from "../../../src/domain/Price.ts"
-import * as Network from "../../../src/sandbox/engine/Network.ts"
+import type { SwapView } from "../../../src/sandbox/engine/View.ts"
+import type { Control } from "../../../src/sandbox/engine/Command.ts"
 import {
   addresses,
   deposit,
@@ -21,11 +22,11 @@ const price = (text: string): bigint =>
   toX128(Price.make(BigDecimal.fromStringUnsafe(text)), "btc.btc", "eth.eth")
 const tenth = units("btc.btc", "0.1")
 
-const assertAbsent = (record: Network.SwapView, ...members: ReadonlyArray<keyof Network.SwapView>): void =>
+const assertAbsent = (record: SwapView, ...members: ReadonlyArray<keyof SwapView>): void =>
   members.forEach((member) => assert.notProperty(record, member))
 
 describe("the record of a swap that failed", () => {
-  const failed = (...controls: ReadonlyArray<Network.Control>): Network.SwapView => {
+  const failed = (...controls: ReadonlyArray<Control>): SwapView => {
     const network = makeNetwork()
     const opened = open(network)
     controls.forEach((control) => turn(network, control))

@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { Price } from "../../../src/domain/Price.ts"
-import { durationsOf } from "../../../src/sandbox/engine/durations.ts"
-import { egressFee, passageFees, refundFee, saturatingSubtract } from "../../../src/sandbox/engine/fees.ts"
-import { estimatedPrice } from "../../../src/sandbox/engine/offer.ts"
-import { reservesAt, type Trade, trade } from "../../../src/sandbox/engine/pools.ts"
 import {
+  durationsOf,
   livePriceSlippageTolerance,
   retryDurationMinutes,
   slippageTolerance,
-} from "../../../src/sandbox/engine/recommend.ts"
+} from "../../../src/sandbox/engine/estimates.ts"
+import { egressFee, passageFees, refundFee, saturatingSubtract } from "../../../src/sandbox/engine/chunks.ts"
+import { estimatedPrice } from "../../../src/sandbox/engine/quotes.ts"
+import { reservesAt, type Trade, trade } from "../../../src/sandbox/engine/pools.ts"
 import { assertDecimal, makeNetwork, present, refused, succeed } from "./support.ts"
 
 describe("the fees of the USDC between the legs", () => {

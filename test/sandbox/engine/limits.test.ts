@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { toX128 } from "../../../src/domain/Price.ts"
+import type { SwapView } from "../../../src/sandbox/engine/View.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import {
   deposit,
@@ -22,14 +23,14 @@ import {
 const tenth = units("btc.btc", "0.1")
 
 /** The record, in the end, of a swap of a tenth of a Bitcoin. */
-const ended = (network: Network.Network, terms: Terms, amount: bigint = tenth): Network.SwapView => {
+const ended = (network: Network.Network, terms: Terms, amount: bigint = tenth): SwapView => {
   const opened = open(network, terms)
   deposit(network, opened, amount)
   pass(network, seconds(3 * 3_600))
   return recordOf(network, opened)
 }
 
-const regularChunk = (record: Network.SwapView) => {
+const regularChunk = (record: SwapView) => {
   const execution = present(record.swap?.execution)
   if (execution._tag !== "regular") throw new Error("In chunks")
   return execution.chunk

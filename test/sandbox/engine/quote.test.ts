@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { Bps } from "../../../src/domain/Bps.ts"
+import type { Control } from "../../../src/sandbox/engine/Command.ts"
+import type { QuoteRefusal } from "../../../src/sandbox/engine/Refusal.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import {
   assertDecimal,
@@ -160,8 +162,8 @@ describe("a quote", () => {
 describe("a quote is refused", () => {
   const refusalOf = (
     query: Parameters<typeof quoteOf>[1],
-    ...controls: ReadonlyArray<Network.Control>
-  ): Network.QuoteRefusal => {
+    ...controls: ReadonlyArray<Control>
+  ): QuoteRefusal => {
     const network = makeNetwork()
     controls.forEach((control) => turn(network, control))
     return refused(quoteOf(network, query))
@@ -227,7 +229,7 @@ describe("a quote is refused", () => {
   })
 
   it("for assets that are switched off, and in maintenance", () => {
-    const off = (control: Network.Control) => refusalOf({ amount }, control)
+    const off = (control: Control) => refusalOf({ amount }, control)
     const source = { _tag: "AssetDisabled", asset: "btc.btc" } as const
     assert.deepStrictEqual(off({ _tag: "SetAsset", asset: "btc.btc", depositEnabled: false }), source)
     assert.deepStrictEqual(off({ _tag: "SetAsset", asset: "btc.btc", creationEnabled: false }), source)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Bps } from "../../../src/domain/Bps.ts"
-import * as Network from "../../../src/sandbox/engine/Network.ts"
+import { rateOf } from "../../../src/sandbox/engine/rate.ts"
+import type { RateQuery } from "../../../src/sandbox/engine/View.ts"
 import { makeNetwork, native, present, quoteOf, refused, succeed, units } from "./support.ts"
 
 describe("the node's rate", () => {
@@ -13,7 +14,7 @@ describe("the node's rate", () => {
 
   it("has the figures of the quote", () => {
     const network = makeNetwork()
-    const rate = succeed(Network.rate(network, query))
+    const rate = succeed(rateOf(network, query))
     const [offer] = succeed(quoteOf(network, query))
     const { egress, intermediate, fees } = present(offer)
     assert.strictEqual(rate.output, egress.amount)
@@ -27,7 +28,7 @@ describe("the node's rate", () => {
   it("leaves out the fees that it is asked to", () => {
     const network = makeNetwork()
     const excludedFees = ["IngressDepositChannel", "Network", "Egress"] as const
-    const rate = succeed(Network.rate(network, { ...query, excludedFees }))
+    const rate = succeed(rateOf(network, { ...query, excludedFees }))
     assert.deepStrictEqual([rate.ingressFee, rate.networkFee, rate.egressFee], [
       native(0n),
       native(0n),
@@ -37,15 +38,14 @@ describe("the node's rate", () => {
 
   it("simulates a chunk and scales it", () => {
     const network = makeNetwork()
-    const half = succeed(Network.rate(network, { ...query, amount: native(12_500_155n) }))
-    const whole = succeed(Network.rate(network, { ...query, numberOfChunks: 2 }))
+    const half = succeed(rateOf(network, { ...query, amount: native(12_500_155n) }))
+    const whole = succeed(rateOf(network, { ...query, numberOfChunks: 2 }))
     assert.strictEqual(whole.output + whole.egressFee, 2n * (half.output + half.egressFee))
   })
 
   it("is refused for nothing, for an asset with itself, for less than the ingress fee, and without liquidity", () => {
     const network = makeNetwork()
-    const tag = (changes: Partial<Network.RateQuery>) =>
-      refused(Network.rate(network, { ...query, ...changes }))._tag
+    const tag = (changes: Partial<RateQuery>) => refused(rateOf(network, { ...query, ...changes }))._tag
     assert.strictEqual(tag({ amount: native(0n) }), "ZeroInput")
     assert.strictEqual(tag({ destinationAsset: "btc.btc" }), "AssetsCannotBeSwapped")
     assert.strictEqual(tag({ amount: native(309n) }), "IngressFeeNotCovered")

@@ -3,6 +3,7 @@ import { BigDecimal } from "effect"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { Price, toX128 } from "../../../src/domain/Price.ts"
 import { BlockIndex } from "../../../src/domain/Time.ts"
+import type { SwapView } from "../../../src/sandbox/engine/View.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import {
   deposit,
@@ -23,7 +24,7 @@ const price = (text: string): bigint =>
   toX128(Price.make(BigDecimal.fromStringUnsafe(text)), "btc.btc", "eth.eth")
 const tenth = units("btc.btc", "0.1")
 
-const assertAbsent = (record: Network.SwapView, ...members: ReadonlyArray<keyof Network.SwapView>): void =>
+const assertAbsent = (record: SwapView, ...members: ReadonlyArray<keyof SwapView>): void =>
   members.forEach((member) => assert.notProperty(record, member))
 
 describe("the record of a swap", () => {

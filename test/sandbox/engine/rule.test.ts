@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { AssetId } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
+import type { BoostOffer, Offer, SwapView } from "../../../src/sandbox/engine/View.ts"
 import type * as Network from "../../../src/sandbox/engine/Network.ts"
 import { amountWorth } from "../../../src/sandbox/engine/pools.ts"
 import { deposit, makeNetwork, native, open, passUntil, present, quoteOf, succeed } from "./support.ts"
@@ -13,10 +14,10 @@ const Value = Schema.BigInt.check(
 )
 const Crumbs = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: 999n }))
 
-type Figures = Pick<Network.Offer, "egress" | "fees" | "intermediate">
+type Figures = Pick<Offer, "egress" | "fees" | "intermediate">
 
 /** What the swap came to, in the terms of an offer. */
-const outcomeOf = ({ swap, swapEgress, fees, destinationAsset }: Network.SwapView): Figures => {
+const outcomeOf = ({ swap, swapEgress, fees, destinationAsset }: SwapView): Figures => {
   const intermediate = present(swap).swappedIntermediateAmount
   return {
     egress: { asset: destinationAsset, amount: present(swapEgress).amount },
@@ -27,7 +28,7 @@ const outcomeOf = ({ swap, swapEgress, fees, destinationAsset }: Network.SwapVie
 
 const assertAgree = (
   network: Network.Network,
-  offer: Network.Offer | Network.BoostOffer,
+  offer: Offer | BoostOffer,
   bps: number,
 ): void => {
   const opened = open(network, {

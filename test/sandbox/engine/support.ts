@@ -7,6 +7,13 @@ import { Bps } from "../../../src/domain/Bps.ts"
 import type { Chain } from "../../../src/domain/Chain.ts"
 import { formatDecimal, parseDecimal } from "../../../src/domain/Decimal.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { ChannelOpened, Offer, QuoteQuery, SwapView } from "../../../src/sandbox/engine/View.ts"
+import type { Control, OpenChannel } from "../../../src/sandbox/engine/Command.ts"
+import { openChannel } from "../../../src/sandbox/engine/channels.ts"
+import { depositToChannel } from "../../../src/sandbox/engine/deposits.ts"
+import { applyControl } from "../../../src/sandbox/engine/controls.ts"
+import type { QuoteRefusal } from "../../../src/sandbox/engine/Refusal.ts"
+import { quote } from "../../../src/sandbox/engine/quotes.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 
 export const genesis = EpochMillis.make(1_785_333_864_000)
@@ -22,9 +29,9 @@ export const pass = (network: Network.Network, millis: number): void =>
 /** Lets time pass, a state-chain block at a time, until the record is in this state. */
 export const passUntil = (
   network: Network.Network,
-  opened: Network.ChannelOpened,
-  state: Network.SwapView["state"],
-): Network.SwapView => {
+  opened: ChannelOpened,
+  state: SwapView["state"],
+): SwapView => {
   for (let blocks = 0; blocks < 20_000; blocks++) {
     const record = recordOf(network, opened)
     if (record.state === state) return record
@@ -74,12 +81,12 @@ export const addresses: Readonly<Record<Chain, string>> = {
   Tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
 }
 
-export type Terms = Partial<Omit<Network.OpenChannel, "_tag" | "refund">> & {
-  readonly refund?: Partial<Network.OpenChannel["refund"]>
+export type Terms = Partial<Omit<OpenChannel, "_tag" | "refund">> & {
+  readonly refund?: Partial<OpenChannel["refund"]>
 }
 
 /** A request from BTC to ETH at any price, but for what the terms say. */
-export const request = ({ refund, ...terms }: Terms = {}): Network.OpenChannel => {
+export const request = ({ refund, ...terms }: Terms = {}): OpenChannel => {
   const sourceAsset = terms.sourceAsset ?? "btc.btc"
   const destinationAsset = terms.destinationAsset ?? "eth.eth"
   return {
@@ -101,30 +108,30 @@ export const request = ({ refund, ...terms }: Terms = {}): Network.OpenChannel =
   }
 }
 
-export const open = (network: Network.Network, terms: Terms = {}): Network.ChannelOpened =>
-  succeed(Network.openChannel(network, request(terms)))
+export const open = (network: Network.Network, terms: Terms = {}): ChannelOpened =>
+  succeed(openChannel(network, request(terms)))
 
 export const deposit = (
   network: Network.Network,
-  opened: Network.ChannelOpened,
+  opened: ChannelOpened,
   amount: bigint,
 ): string =>
   succeed(
-    Network.sendDeposit(network, { _tag: "Deposit", address: opened.depositAddress, amount: native(amount) }),
+    depositToChannel(network, { _tag: "Deposit", address: opened.depositAddress, amount: native(amount) }),
   ).transactionReference
 
-export const recordOf = (network: Network.Network, opened: Network.ChannelOpened): Network.SwapView =>
+export const recordOf = (network: Network.Network, opened: ChannelOpened): SwapView =>
   present(Network.swapOfChannel(network, opened.id))
 
-export const turn = (network: Network.Network, command: Network.Control): void => {
-  succeed(Network.control(network, command))
+export const turn = (network: Network.Network, command: Control): void => {
+  succeed(applyControl(network, command))
 }
 
 export const quoteOf = (
   network: Network.Network,
-  query: Partial<Network.QuoteQuery> & Pick<Network.QuoteQuery, "amount">,
-): Result.Result<ReadonlyArray<Network.Offer>, Network.QuoteRefusal> =>
-  Network.quote(network, {
+  query: Partial<QuoteQuery> & Pick<QuoteQuery, "amount">,
+): Result.Result<ReadonlyArray<Offer>, QuoteRefusal> =>
+  quote(network, {
     sourceAsset: "btc.btc",
     destinationAsset: "eth.eth",
     commissionBps: Bps.make(0),
@@ -133,8 +140,8 @@ export const quoteOf = (
   })
 
 export const feeOf = (
-  fees: Network.SwapView["fees"],
-  type: Network.SwapView["fees"][number]["type"],
+  fees: SwapView["fees"],
+  type: SwapView["fees"][number]["type"],
   asset: AssetId,
 ): bigint | undefined => fees.find((fee) => fee.type === type && fee.asset === asset)?.amount
 

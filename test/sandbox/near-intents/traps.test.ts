@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { base58 } from "@scure/base"
 import { Effect } from "effect"
-import { addressPatterns } from "../../../src/sandbox/engine/addresses.ts"
+import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
 import { publicKey, signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
 import { advance, at, type Client, members, startSandbox, textAt } from "../support.ts"
 import {

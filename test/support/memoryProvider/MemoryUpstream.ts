@@ -8,7 +8,7 @@ import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
-import { depositAddress } from "../../../src/sandbox/engine/addresses.ts"
+import { depositAddress } from "../../../src/sandbox/engine/identifiers.ts"
 import type { Offer } from "./offers.ts"
 import { type Order, recordOf } from "./orders.ts"
 

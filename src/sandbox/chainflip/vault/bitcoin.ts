@@ -9,7 +9,7 @@ import {
 } from "../../../domain/payload/nullData.ts"
 import type { BitcoinPayload } from "../../../domain/VaultSwapPayload.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
-import { vaultAddress } from "../../engine/addresses.ts"
+import { vaultAddress } from "../../engine/identifiers.ts"
 import { readAffiliates, writeAffiliates } from "./affiliates.ts"
 import { addressBytes, destinationOf } from "./destination.ts"
 

@@ -3,6 +3,8 @@ import { checkAddress } from "../../../domain/Address.ts"
 import { noAmount } from "../../../domain/Amount.ts"
 import { chainOf } from "../../../domain/Asset.ts"
 import { Network as ChainNetwork } from "../../../domain/Chain.ts"
+import type { RequestedSwap } from "../../engine/Command.ts"
+import { vaultSwapFault } from "../../engine/vaultSwaps.ts"
 import * as Network from "../../engine/Network.ts"
 import type { VaultSwapRefusal } from "../../engine/Refusal.ts"
 import type { UnusableLog } from "../../EventLogError.ts"
@@ -37,7 +39,7 @@ const refusalError = (refusal: VaultSwapRefusal): RpcError =>
  * The broker's affiliates once all of the request's are among them. On the real network the operator registers
  * each; here an account becomes one when it is first named.
  */
-const withAffiliates = Effect.fnUntraced(function* (request: Network.RequestedSwap) {
+const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
   const world = yield* World
   const known = yield* world.read(Network.affiliates)
   for (const { account } of request.affiliates) {
@@ -53,7 +55,7 @@ const isSolanaAddress = (address: string | undefined): boolean =>
 
 const solanaRefusal = (
   extra: Extract<Extra, { readonly chain: "Solana" }>,
-  { ccm }: Network.RequestedSwap,
+  { ccm }: RequestedSwap,
 ): RpcError | undefined => {
   if (!isSolanaAddress(extra.from) || !isSolanaAddress(extra.from_token_account)) {
     return invalidParams("Invalid params: invalid Solana address")
@@ -65,7 +67,7 @@ const solanaRefusal = (
 
 const encode = (
   extra: Extra,
-  request: Network.RequestedSwap,
+  request: RequestedSwap,
   registered: ReadonlyArray<string>,
 ): Effect.Effect<unknown, RpcError> => {
   if (extra.chain === "Bitcoin") {
@@ -97,7 +99,7 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   }
   const request = toRequestedSwap(params, refundOf(extra))
   const world = yield* World
-  const refusal = yield* world.read((network) => Network.vaultSwapFault(network, request))
+  const refusal = yield* world.read((network) => vaultSwapFault(network, request))
   if (refusal !== undefined) return yield* refusalError(refusal)
   return yield* encode(extra, request, yield* withAffiliates(request))
 })

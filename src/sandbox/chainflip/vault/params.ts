@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { NativeAmount } from "../../../domain/Amount.ts"
-import { vaultAddress } from "../../engine/addresses.ts"
+import { vaultAddress } from "../../engine/identifiers.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { HexInput, NumberOrHexInput, U16 } from "../decode.ts"
 import { HexBytes, RefundParams, swapEnd, swapExtras, swapHead, toRefund } from "../swapParams.ts"

@@ -1,6 +1,6 @@
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
-import { vaultAddress } from "../../engine/addresses.ts"
+import { vaultAddress } from "../../engine/identifiers.ts"
 import { programAddress } from "./programAddress.ts"
 
 /** An account of an instruction, as the wire has it. */

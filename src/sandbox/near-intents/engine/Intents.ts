@@ -10,7 +10,7 @@
  * ```
  */
 export { advance } from "./advance.ts"
-export { sendDeposit, submitDeposit } from "./deposits.ts"
+export { depositToOrder, submitDeposit } from "./deposits.ts"
 export { IntentsCommand, OpenOrder, PlanOrder, SubmitDeposit } from "./Command.ts"
 export { make } from "./make.ts"
 export { openOrder, quote, type Quoted } from "./orders.ts"

@@ -1,6 +1,6 @@
 import { Match } from "effect"
 import type { EpochMillis } from "../../../domain/Time.ts"
-import { passTime } from "../../engine/passTime.ts"
+import { passTime } from "../../engine/EventQueue.ts"
 import { confirmDeposit, detect, includeDeposit, passDeadline } from "./deposits.ts"
 import { arrive, settle } from "./settlement.ts"
 import type { Intents, IntentsEvent } from "./State.ts"

@@ -1,10 +1,9 @@
 import { Result } from "effect"
 import { noAmount } from "../../../domain/Amount.ts"
 import { chainOf } from "../../../domain/Asset.ts"
-import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
+import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
 import type { Deposit } from "../../engine/Command.ts"
 import type { DepositRefusal } from "../../engine/Refusal.ts"
-import { confirmedBlock } from "../../engine/schedule.ts"
 import type { DepositSent } from "../../engine/View.ts"
 import type { SubmitDeposit } from "./Command.ts"
 import { processingMillis } from "./offer.ts"
@@ -15,7 +14,7 @@ import type { Intents, Order, OrderDeposit } from "./State.ts"
 import { nextTransaction } from "./transactions.ts"
 
 /** Sends a transaction to an order's address; the origin chain's next block holds it. */
-export const sendDeposit = (
+export const depositToOrder = (
   intents: Intents,
   { address, amount }: Deposit,
 ): Result.Result<DepositSent, DepositRefusal> => {

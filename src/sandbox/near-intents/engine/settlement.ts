@@ -1,7 +1,6 @@
 import { chainOf } from "../../../domain/Asset.ts"
-import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
+import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
 import { valueOf } from "../../engine/pools.ts"
-import { confirmedBlock } from "../../engine/schedule.ts"
 import { maximumValue, pricesOf } from "./offer.ts"
 import { conclude, giveBack, progress } from "./progress.ts"
 import { scheduleAt } from "./schedule.ts"

@@ -2,7 +2,7 @@ import { base58 } from "@scure/base"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
-import { digest } from "../../engine/digest.ts"
+import { digest } from "../../engine/identifiers.ts"
 
 /** A row of the token catalogue: what 1Click calls an asset, and what it pays to send it. */
 export interface Token {

@@ -1,8 +1,7 @@
 import type { Address } from "../../../domain/Address.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
-import { depositAddress } from "../../engine/addresses.ts"
+import { depositAddress, transactionReference } from "../../engine/identifiers.ts"
 import { chainHeight } from "../../engine/blocks.ts"
-import { transactionReference } from "../../engine/transactions.ts"
 import type { Intents } from "./State.ts"
 
 /** The names of this network are made as if with another seed, so that none is one of Chainflip's. */

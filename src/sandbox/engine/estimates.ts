@@ -1,8 +1,13 @@
 import { BigDecimal } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import type { DcaParameters } from "../../domain/Dca.ts"
 import type { Price } from "../../domain/Price.ts"
+import type { Durations } from "../../domain/Quote.ts"
+import { blockMillisOf, requiredConfirmations } from "./blocks.ts"
+import { swapDelayBlocks } from "./constants.ts"
+import { chainFigures } from "./figures.ts"
 import { hasPool, type Trade } from "./pools.ts"
-import { blockMillisOf, requiredConfirmations } from "./schedule.ts"
 import type { Network } from "./State.ts"
 
 /** Percentages are counted in millionths of one percent. */
@@ -46,7 +51,7 @@ const largest = (values: ReadonlyArray<bigint>): bigint =>
   values.reduce((one, other) => one > other ? one : other)
 
 /** What a recommendation is made from. */
-export interface Recommended {
+interface Recommended {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly boosted: boolean
@@ -91,3 +96,34 @@ export const livePriceSlippageTolerance = (
 /** How long to go on trying, in minutes: half an hour with Bitcoin on a side, else five (3.3). */
 export const retryDurationMinutes = (sourceAsset: AssetId, destinationAsset: AssetId): number =>
   [sourceAsset, destinationAsset].some((asset) => chainOf(asset) === "Bitcoin") ? 30 : 5
+
+/** Batching, signing and sending a payment takes about this long. */
+const egressMillis = 90_000
+
+/** What decides how long a swap takes. */
+interface DurationQuery {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly boosted: boolean
+  readonly dca?: DcaParameters
+}
+
+/**
+ * Estimated durations in milliseconds (chainflip/wire.md 3.3). Deposit: half a block until it is included, the
+ * safety margin or the boost delay, the ingress delay, and a state-chain block to report it.
+ */
+export const durationsOf = ({ sourceAsset, destinationAsset, boosted, dca }: DurationQuery): Durations => {
+  const source = chainOf(sourceAsset)
+  const sourceBlock = blockMillisOf(source)
+  const { witnessSafetyMargin, ingressDelay, boostDelay } = chainFigures[source]
+  const confirming = boosted ? boostDelay * stateChainBlockMillis : sourceBlock * witnessSafetyMargin
+  const chunks = dca === undefined ? 0 : dca.chunkIntervalBlocks * (dca.numberOfChunks - 1)
+  return {
+    deposit: sourceBlock / 2 + confirming + (ingressDelay + 1) * stateChainBlockMillis,
+    swap: (swapDelayBlocks + chunks) * stateChainBlockMillis,
+    egress: egressMillis + blockMillisOf(chainOf(destinationAsset)) / 2,
+  }
+}
+
+/** All of it together, in milliseconds. */
+export const totalDuration = ({ deposit, swap, egress }: Durations): number => deposit + swap + egress

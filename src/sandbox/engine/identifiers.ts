@@ -1,0 +1,125 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { base58, bech32, createBase58check } from "@scure/base"
+import { Record } from "effect"
+import { Address } from "../../domain/Address.ts"
+import { encodeSs58 } from "../../domain/address/Ss58.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import type { Network } from "./State.ts"
+
+/** The addresses and the transaction references of the sandbox: decided by the seed, and recognised as its own. */
+
+/** The bytes with which everything that the sandbox names begins. */
+const mark = Uint8Array.of(0x5a, 0x4d, 0xb0)
+
+/** 32 bytes that the seed and the name decide, and nothing else. */
+export const digest = (seed: string, ...name: ReadonlyArray<string | number>): Uint8Array =>
+  sha256(utf8ToBytes(JSON.stringify([seed, ...name])))
+
+/** As `digest`, `length` bytes up to 64, the first three of which are the mark. */
+const markedDigest = (length: number, seed: string, ...name: ReadonlyArray<string | number>): Uint8Array =>
+  concatBytes(mark, digest(seed, "first", ...name), digest(seed, "second", ...name)).slice(0, length)
+
+const checksumLength = 8
+
+const checksumOf = (body: Uint8Array): Uint8Array =>
+  sha256(concatBytes(utf8ToBytes("swap broker sandbox account"), body)).slice(0, checksumLength)
+
+/**
+ * Accounts of the sandbox begin with the mark, 5a4db0, and end with a checksum over the rest. Eleven bytes are
+ * fixed by that, which no real key meets by chance in practice.
+ */
+const withChecksum = (body: Uint8Array): Uint8Array => concatBytes(body, checksumOf(body))
+
+/** What names a transaction: the seed, its block, and a number unlike that of any other transaction. */
+interface TransactionName {
+  readonly seed: string
+  readonly block: number
+  readonly number: number
+}
+
+/** How a chain writes an account and a transaction, and a regular expression that all its accounts meet. */
+interface Form {
+  readonly accountLength: number
+  readonly write: (account: Uint8Array) => string
+  readonly pattern: string
+  readonly transaction: (chain: Chain, name: TransactionName) => string
+}
+
+const hash = (length: number, chain: Chain, name: TransactionName): Uint8Array =>
+  markedDigest(length, name.seed, "transaction", chain, name.block, name.number)
+
+const plainHex: Form["transaction"] = (chain, name) => bytesToHex(hash(32, chain, name))
+
+const base58check = createBase58check(sha256)
+
+/** Pay to witness public key hash, on regtest: no other Bitcoin network takes it. */
+const bitcoin: Form = {
+  accountLength: 20,
+  write: (account) => bech32.encode("bcrt", [0, ...bech32.toWords(account)]),
+  pattern: "^bcrt1qtfxm[qp][02-9ac-hj-np-z]{33}$",
+  transaction: plainHex,
+}
+const evm: Form = {
+  accountLength: 20,
+  write: (account) => `0x${bytesToHex(account)}`,
+  pattern: "^0x5a4db0[0-9a-f]{34}$",
+  transaction: (chain, name) => `0x${plainHex(chain, name)}`,
+}
+const solana: Form = {
+  accountLength: 32,
+  write: (account) => base58.encode(account),
+  pattern: "^75WQ[1-9A-HJ-NP-Za-km-z]{40}$",
+  transaction: (chain, name) => base58.encode(hash(64, chain, name)),
+}
+/** The prefix of substrate networks in general rather than Polkadot's own. */
+const substrate: Form = {
+  accountLength: 32,
+  write: (account) => encodeSs58(42, account),
+  pattern: "^5E77F[1-9A-HJ-NP-Za-km-z]{43}$",
+  transaction: (_, name) => `${name.block}-${name.number}`,
+}
+const tron: Form = {
+  accountLength: 20,
+  write: (account) => base58check.encode(concatBytes(Uint8Array.of(0x41), account)),
+  pattern: "^TJCgt[1-9A-HJ-NP-Za-km-z]{29}$",
+  transaction: plainHex,
+}
+
+const forms: Readonly<Record<Chain, Form>> = {
+  Bitcoin: bitcoin,
+  Ethereum: evm,
+  Arbitrum: evm,
+  Solana: solana,
+  Assethub: substrate,
+  Tron: tron,
+  Polkadot: substrate,
+  Bsc: evm,
+}
+
+/** The deposit address of a channel, by the chain and its number there; never the same twice. */
+export const depositAddress = (seed: string, chain: Chain, channelId: number): Address => {
+  const { accountLength, write } = forms[chain]
+  const body = markedDigest(accountLength - checksumLength, seed, "deposit address", chain, channelId)
+  return Address.make(write(withChecksum(body)))
+}
+
+/** The vault of a chain, or another part of it: addresses of the sandbox's kind, alike in every sandbox. */
+export const vaultAddress = (chain: Chain, part: string = "vault"): Address => {
+  const { accountLength, write } = forms[chain]
+  return Address.make(write(withChecksum(markedDigest(accountLength - checksumLength, part, chain))))
+}
+
+/** Regular expressions, as text, that all deposit and vault addresses of the sandbox meet and hardly any other does. */
+export const addressPatterns: Readonly<Record<Chain, string>> = Record.map(forms, ({ pattern }) => pattern)
+
+/**
+ * The reference of a transaction in the chain's own form (chainflip/wire.md 3.6): hashes and signatures begin with
+ * the mark, extrinsics are `block-index`.
+ */
+export const transactionReference = (chain: Chain, name: TransactionName): string =>
+  forms[chain].transaction(chain, name)
+
+/** The reference of a new transaction in a block of a chain. */
+export const nextTransaction = (network: Network, chain: Chain, block: number): string =>
+  transactionReference(chain, { seed: network.seed, block, number: ++network.transactionCount })
