@@ -8,9 +8,8 @@ import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./about.ts"
-import { ExactDecimal } from "./ExactDecimal.ts"
+import { ExactDecimal, NativeText } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
-import { NativeText } from "./Quotes.ts"
 
 const optional = Schema.optionalKey
 

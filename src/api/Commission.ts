@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { AssetId, assetIds } from "../domain/Asset.ts"
 import { UtcDay } from "../domain/UtcDay.ts"
-import { ExactDecimal } from "./ExactDecimal.ts"
+import { ExactDecimal } from "./shape.ts"
 import { parameter } from "./parameterKinds.ts"
 
 const day = (description: string, example: string) =>

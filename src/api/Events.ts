@@ -8,7 +8,8 @@ import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { Identifier } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable, TooManyRequests } from "./Problems.ts"
 import { StatusByIdParameters } from "./Status.ts"
-import { IsoDate, SwapRecordBody } from "./SwapStatusBody.ts"
+import { IsoDate } from "./shape.ts"
+import { SwapRecordBody } from "./SwapRecord.ts"
 
 /** Where a client goes on that was cut off: browsers send it by themselves. */
 export const lastEventIdHeader = "Last-Event-ID"

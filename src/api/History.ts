@@ -8,7 +8,7 @@ import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { CommissionBody, CommissionParameters } from "./Commission.ts"
 import { HistoryLimit, Identifier, Platform } from "./Parameters.ts"
 import { BadRequest, InternalServerError, ServiceUnavailable } from "./Problems.ts"
-import { SwapRecordBody } from "./SwapStatusBody.ts"
+import { SwapRecordBody } from "./SwapRecord.ts"
 
 const optional = Schema.optionalKey
 

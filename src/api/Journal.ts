@@ -3,7 +3,7 @@ import { JournalEntryId } from "../domain/Journal.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { integer } from "./parameterKinds.ts"
 import { Identifier } from "./Parameters.ts"
-import { SwapStatusBody } from "./SwapStatusBody.ts"
+import { SwapStatusBody } from "./SwapRecord.ts"
 
 const optional = Schema.optionalKey
 

@@ -2,14 +2,11 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
-import { FeeType } from "../domain/Fee.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./about.ts"
 import { answersWith } from "./answerHeaders.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
-import { ExactDecimal } from "./ExactDecimal.ts"
 import {
   CommissionBps,
   DestinationAsset,
@@ -19,25 +16,9 @@ import {
   SourceAsset,
 } from "./Parameters.ts"
 import { upstreamProblems } from "./Problems.ts"
+import { ExactDecimal, FeeBody, NativeText } from "./shape.ts"
 
 const optional = Schema.optionalKey
-
-/** An amount in native units, as digits: the authoritative form. */
-export const NativeText = Schema.String.annotate({
-  description: "Integer in the smallest unit of the asset.",
-})
-  .check(Schema.isPattern(/^[0-9]{1,39}$/)).pipe(
-    Schema.decodeTo(Schema.BigIntFromString),
-    Schema.decodeTo(NativeAmount),
-  )
-
-/** A fee of a quote or a swap (decision 22). */
-export const FeeBody = Schema.Struct({
-  type: FeeType,
-  asset: AssetId,
-  amount: ExactDecimal,
-  amountNative: NativeText,
-}).annotate({ identifier: "Fee" })
 
 const PoolInfoBody = Schema.Struct({
   baseAsset: AssetId,

@@ -6,7 +6,7 @@ import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { JournalBody, JournalParameters, swapPath } from "./Journal.ts"
 import { ChainName, Identifier, TransactionHash } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
-import { SwapRecordBody } from "./SwapStatusBody.ts"
+import { SwapRecordBody } from "./SwapRecord.ts"
 
 /** Parameters of `/status-by-id`. */
 export const StatusByIdParameters = Schema.Struct({

@@ -11,7 +11,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document/optionalBody.ts"
-import { ExactDecimal } from "./ExactDecimal.ts"
+import { ExactDecimal, NativeText } from "./shape.ts"
 import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   AffiliateAccount,
@@ -31,7 +31,6 @@ import {
   SourceAsset,
 } from "./Parameters.ts"
 import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
-import { NativeText } from "./Quotes.ts"
 
 const optional = Schema.optionalKey
 

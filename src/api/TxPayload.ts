@@ -9,11 +9,10 @@ import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domai
 import { about } from "./about.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { optionalBody } from "./document/optionalBody.ts"
-import { ExactDecimal } from "./ExactDecimal.ts"
+import { ExactDecimal, NativeText } from "./shape.ts"
 import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import { PayloadRefundAddress, PayloadSeed, SourceAddress, SourceTokenAccount } from "./Parameters.ts"
 import { ContentTooLarge, Gone, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
-import { NativeText } from "./Quotes.ts"
 import { requiredSwapParameters, SwapBody, SwapParameters } from "./Swap.ts"
 
 const optional = Schema.optionalKey

@@ -1,4 +1,4 @@
-import { recordJson } from "../api/present/recordJson.ts"
+import { recordJson } from "../api/presentSwap.ts"
 import type { SwapEvent } from "../domain/SwapEvent.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
-import { when } from "../api/present/figures.ts"
+import { when } from "../api/shape.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { toHuman } from "../domain/Amount.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { recordJson } from "../api/present/recordJson.ts"
+import { recordJson } from "../api/presentSwap.ts"
 import type { AccountId } from "../domain/Account.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { type EventQuery, SwapEvent, SwapEventId, SwapEventType } from "../domain/SwapEvent.ts"

@@ -5,7 +5,7 @@ import { modules } from "./support/source.ts"
 
 /** Arrows that are on their way out: nothing may be added here. */
 const knownArrows: ReadonlyArray<string> = [
-  "src/store/OutboxRepo.ts -> src/api/present/recordJson.ts",
+  "src/store/OutboxRepo.ts -> src/api/presentSwap.ts",
   "src/http/History.ts -> src/store/SwapsRepo.ts",
   "src/http/present/providers.ts -> src/store/StallsRepo.ts",
 ]

@@ -1,5 +1,5 @@
 import { type JsonSchema, Predicate } from "effect"
-import { exactDecimalIdentifier } from "../ExactDecimal.ts"
+import { exactDecimalIdentifier } from "../shape.ts"
 import { withLimitHeaders } from "../limitHeaders.ts"
 import { describe } from "./describe.ts"
 import { guides } from "./guides.ts"

@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { exactDecimalIdentifier } from "../ExactDecimal.ts"
+import { exactDecimalIdentifier } from "../shape.ts"
 import type { Members } from "./json.ts"
 
 /** Names of the library's own in what it derives. */

@@ -4,7 +4,7 @@ import { NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { Chain, chainFacts } from "../../domain/Chain.ts"
 import type { ListedAsset } from "../../providers/listAssets.ts"
-import { when } from "../../api/present/figures.ts"
+import { when } from "../../api/shape.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
   ingress === egress ? "both" : ingress ? "ingress" : "egress"

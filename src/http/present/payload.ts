@@ -1,5 +1,5 @@
 import type { BitcoinPayloadBody } from "../../api/TxPayload.ts"
-import { seconds } from "../../api/present/figures.ts"
+import { seconds } from "../../api/shape.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
 import type { HandedOutPayload } from "../../swapping/VaultSwaps.ts"

@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { SwapRecordBody } from "../../../src/api/SwapStatusBody.ts"
+import { SwapRecordBody } from "../../../src/api/SwapRecord.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { recordJson, recordsJson } from "../../../src/api/present/recordJson.ts"
+import { presentRecord, recordJson, recordsJson } from "../../../src/api/presentSwap.ts"
 import { encode } from "../../http/present/json.ts"
-import { presentRecord } from "./presentRecord.ts"
 import { completed, minimal } from "./statuses.ts"
 
 const recordOf = (status: SwapStatus): SwapRecord => ({

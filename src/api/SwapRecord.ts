@@ -8,13 +8,9 @@ import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Affiliate } from "../domain/SwapRequest.ts"
 import { BlockIndex, EpochMillis } from "../domain/Time.ts"
-import { ExactDecimal } from "./ExactDecimal.ts"
-import { FeeBody, NativeText } from "./Quotes.ts"
+import { ExactDecimal, FeeBody, IsoDate, NativeText } from "./shape.ts"
 
 const optional = Schema.optionalKey
-
-/** ISO 8601 with offset, the same instant as the member without `Date` (decision 20). */
-export const IsoDate = Schema.String
 
 const failed = {
   failedAt: optional(EpochMillis),

@@ -1,0 +1,201 @@
+import { toHuman } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import { formatChannelId } from "../domain/Channel.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import { type JournalEntry, JournalNote, type KeptBody } from "../domain/Journal.ts"
+import type {
+  Boost,
+  ChannelRecord,
+  Chunk,
+  Deposit,
+  Egress,
+  Execution,
+  FillOrKillParameters,
+  SwapProgress,
+  SwapStatus,
+} from "../domain/Swap.ts"
+import type { SwapRecord } from "../domain/SwapRecord.ts"
+import { toIsoDate } from "../domain/Time.ts"
+import { writerOf } from "./bodyText.ts"
+import type { JournalEntryBody } from "./Journal.ts"
+import { presentFee, seconds, when } from "./shape.ts"
+import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
+
+/*
+ * A status as the contract shows it: what the domain knows, with every amount also in human units and every time also
+ * as a date. Members that need neither are passed on as they are: adding one to the domain and to the body is enough.
+ */
+
+type Body = typeof SwapStatusBody.Type
+type ProgressBody = NonNullable<Body["swap"]>
+type Pair = Pick<SwapStatus, "sourceAsset" | "destinationAsset">
+
+/** The asset that every route of two legs passes through (chainflip/wire.md 1.2). */
+const intermediateAsset: AssetId = "usdc.eth"
+
+const presentFillOrKill = ({ minimumPrice, ...parameters }: FillOrKillParameters) => ({
+  ...parameters,
+  minimumPrice: formatDecimal(minimumPrice),
+})
+
+const presentTerms = ({ dca, fillOrKill }: SwapStatus) => ({
+  ...when(dca, (dcaParams) => ({ dcaParams })),
+  ...when(fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
+})
+
+const presentChannel = (
+  { expectedDepositAmount, id, sourceChainExpiryBlock, ...channel }: ChannelRecord,
+  status: SwapStatus,
+): Body["depositChannel"] & object => ({
+  ...channel,
+  id: formatChannelId(id),
+  createdAtDate: toIsoDate(channel.createdAt),
+  sourceChainExpiryBlock: `${sourceChainExpiryBlock}`,
+  estimatedExpiryDate: toIsoDate(channel.estimatedExpiryTime),
+  ...when(expectedDepositAmount, (amount) => ({
+    expectedDepositAmount: toHuman(status.sourceAsset, amount),
+    expectedDepositAmountNative: amount,
+  })),
+  ...presentTerms(status),
+})
+
+const presentBoost = (boost: Boost): Body["boost"] & object => ({
+  ...boost,
+  ...when(boost.boostedAt, (at) => ({ boostedAtDate: toIsoDate(at) })),
+  ...when(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
+})
+
+/** What a deposit and an egress are told with besides their own members. */
+const presentPayment = (payment: Deposit | Egress, asset: AssetId) => ({
+  amount: toHuman(asset, payment.amount),
+  amountNative: payment.amount,
+  ...when(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
+  ...when(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
+  ...when(payment.failure, (failure) => ({
+    failure: { ...failure, failedAtDate: toIsoDate(failure.failedAt) },
+  })),
+})
+
+const presentDeposit = (deposit: Deposit, asset: AssetId): Body["deposit"] & object => {
+  const { failure: _failure, otherTransactionReferences: _others, ...shown } = deposit
+  return { ...shown, ...presentPayment(deposit, asset) }
+}
+
+const presentEgress = (egress: Egress, asset: AssetId): Body["swapEgress"] & object => {
+  const { failure: _failure, ...shown } = egress
+  return {
+    ...shown,
+    ...presentPayment(egress, asset),
+    ...when(egress.scheduledAt, (at) => ({ scheduledAtDate: toIsoDate(at) })),
+  }
+}
+
+const presentChunk = (
+  { inputAmount, intermediateAmount, outputAmount, ...chunk }: Chunk,
+  pair: Pair,
+): ProgressBody["regular"] & object => ({
+  ...chunk,
+  inputAmount: toHuman(pair.sourceAsset, inputAmount),
+  inputAmountNative: inputAmount,
+  ...when(intermediateAmount, (amount) => ({
+    intermediateAmount: toHuman(intermediateAsset, amount),
+    intermediateAmountNative: amount,
+  })),
+  ...when(outputAmount, (amount) => ({
+    outputAmount: toHuman(pair.destinationAsset, amount),
+    outputAmountNative: amount,
+  })),
+  scheduledAtDate: toIsoDate(chunk.scheduledAt),
+  ...when(chunk.executedAt, (at) => ({ executedAtDate: toIsoDate(at) })),
+  ...when(chunk.latestSwapRescheduledAt, (at) => ({ latestSwapRescheduledAtDate: toIsoDate(at) })),
+  ...when(chunk.abortedAt, (at) => ({ abortedAtDate: toIsoDate(at) })),
+})
+
+const presentExecution = (execution: Execution, pair: Pair): Pick<ProgressBody, "regular" | "dca"> => {
+  if (execution._tag === "regular") return { regular: presentChunk(execution.chunk, pair) }
+  const { _tag: _, currentChunk, lastExecutedChunk, ...counts } = execution
+  return {
+    dca: {
+      ...counts,
+      ...when(lastExecutedChunk, (chunk) => ({ lastExecutedChunk: presentChunk(chunk, pair) })),
+      ...when(currentChunk, (chunk) => ({ currentChunk: presentChunk(chunk, pair) })),
+    },
+  }
+}
+
+/** The totals of a swap and how it is executed (chainflip/wire.md 3.9). */
+const presentProgress = (progress: SwapProgress, pair: Pair): ProgressBody => ({
+  originalInputAmount: toHuman(pair.sourceAsset, progress.originalInputAmount),
+  originalInputAmountNative: progress.originalInputAmount,
+  remainingInputAmount: toHuman(pair.sourceAsset, progress.remainingInputAmount),
+  remainingInputAmountNative: progress.remainingInputAmount,
+  swappedInputAmount: toHuman(pair.sourceAsset, progress.swappedInputAmount),
+  swappedInputAmountNative: progress.swappedInputAmount,
+  swappedIntermediateAmount: toHuman(intermediateAsset, progress.swappedIntermediateAmount),
+  swappedIntermediateAmountNative: progress.swappedIntermediateAmount,
+  swappedOutputAmount: toHuman(pair.destinationAsset, progress.swappedOutputAmount),
+  swappedOutputAmountNative: progress.swappedOutputAmount,
+  ...when(progress.execution, (execution) => presentExecution(execution, pair)),
+})
+
+/** A status in the form of the contract (decision 23). */
+export const presentStatus = (status: SwapStatus): Body => {
+  const { boost, ccm, dca: _dca, depositChannel, estimatedDuration, fillOrKill: _fillOrKill, ...others } =
+    status
+  const { deposit, fallbackEgress, fees, refundEgress, swap, swapEgress, ...shown } = others
+  const { destinationAsset, lastStateChainUpdateAt, sourceAsset } = shown
+  return {
+    ...shown,
+    ...when(depositChannel, (channel) => ({ depositChannel: presentChannel(channel, status) })),
+    ...when(boost, (boost) => ({ boost: presentBoost(boost) })),
+    ...when(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
+    fees: fees.map(presentFee),
+    ...when(deposit, (deposit) => ({ deposit: presentDeposit(deposit, sourceAsset) })),
+    ...when(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
+    ...when(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destinationAsset) })),
+    ...when(refundEgress, (egress) => ({ refundEgress: presentEgress(egress, sourceAsset) })),
+    ...when(fallbackEgress, (egress) => ({ fallbackEgress: presentEgress(egress, destinationAsset) })),
+    ...when(ccm, (ccmParams) => ({ ccmParams })),
+    ...presentTerms(status),
+    ...when(lastStateChainUpdateAt, (at) => ({ lastStateChainUpdateAtDate: toIsoDate(at) })),
+  }
+}
+
+/** A swap of the account, as every look-up and the history show it. */
+export const presentRecord = ({ id, platform, status }: SwapRecord): SwapRecordBody => ({
+  id,
+  platform,
+  status: presentStatus(status),
+})
+
+const write = writerOf(SwapRecordBody)
+
+/** The JSON text of a swap, in answers, streams and messages alike. */
+export const recordJson = (record: SwapRecord): string => write(presentRecord(record))
+
+/** The JSON text of several. */
+export const recordsJson = (records: ReadonlyArray<SwapRecord>): string =>
+  `[${records.map(recordJson).join(",")}]`
+
+const presentBody = ({ length, text }: KeptBody) => ({ upstreamBody: text, upstreamBodyLength: length })
+
+/** A line of a swap's journal as the contract shows it. */
+export const presentEntry = ({ at, id, note }: JournalEntry): JournalEntryBody => ({
+  id,
+  at,
+  atDate: toIsoDate(at),
+  ...JournalNote.$match(note, {
+    Change: ({ body, kind, status }) => ({
+      kind,
+      status: presentStatus(status),
+      ...when(body, presentBody),
+    }),
+    Contradiction: ({ body, detail, status }) => ({
+      kind: "contradicted" as const,
+      detail,
+      status: presentStatus(status),
+      ...presentBody(body),
+    }),
+    Stall: ({ detail }) => ({ kind: "stalled" as const, detail }),
+  }),
+})

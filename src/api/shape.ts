@@ -1,0 +1,69 @@
+import { BigDecimal, Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { NativeAmount, toHuman } from "../domain/Amount.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import { type Fee, FeeType } from "../domain/Fee.ts"
+
+declare global {
+  interface JSON {
+    /** JSON text that `JSON.stringify` writes as it stands; how a number keeps all its digits. */
+    rawJSON(text: string): unknown
+  }
+}
+
+/** The name of the component in the OpenAPI document, whose type `document` sets. */
+export const exactDecimalIdentifier = "ExactDecimal"
+
+/**
+ * A JSON number that is written as an exact decimal: no exponent, no trailing zeros, no rounding to a
+ * double (decision 19). A client that parses it as a double loses digits; the `…Native` twin does not.
+ */
+export const ExactDecimal = Schema.Unknown.pipe(
+  Schema.decodeTo(Schema.BigDecimal, {
+    decode: SchemaGetter.transformEffect((json, options) =>
+      Option.match(typeof json === "number" ? BigDecimal.fromNumber(json) : Option.none(), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ expected: "a JSON number" }, json, options)),
+        onSome: Effect.succeed,
+      })
+    ),
+    encode: SchemaGetter.transform((decimal) => JSON.rawJSON(formatDecimal(decimal))),
+  }),
+)
+
+/** An amount in native units, as digits: the authoritative form. */
+export const NativeText = Schema.String.annotate({
+  description: "Integer in the smallest unit of the asset.",
+})
+  .check(Schema.isPattern(/^[0-9]{1,39}$/)).pipe(
+    Schema.decodeTo(Schema.BigIntFromString),
+    Schema.decodeTo(NativeAmount),
+  )
+
+/** ISO 8601 with offset, the same instant as the member without `Date` (decision 20). */
+export const IsoDate = Schema.String
+
+/** A fee of a quote or a swap (decision 22). */
+export const FeeBody = Schema.Struct({
+  type: FeeType,
+  asset: AssetId,
+  amount: ExactDecimal,
+  amountNative: NativeText,
+}).annotate({ identifier: "Fee" })
+
+/** A fee with its amount in both forms. */
+export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type => ({
+  type,
+  asset,
+  amount: toHuman(asset, amount),
+  amountNative: amount,
+})
+
+/** Milliseconds as seconds, exactly. */
+export const seconds = (millis: number): BigDecimal.BigDecimal =>
+  BigDecimal.make(BigInt(Math.round(millis)), 3)
+
+/** Members that are there only when the value is: absent, never null (decision 19). */
+export const when = <A, Members extends object>(
+  value: A | undefined,
+  members: (value: A) => Members,
+): Members | Record<never, never> => value === undefined ? {} : members(value)
