@@ -1,7 +1,7 @@
 import { Duration, Schema } from "effect"
-import { productionKey, SigningKey } from "./providers/near-intents/signature/SigningKey.ts"
 import { anHttpUrl, between, ChainflipAccount, ExplorerUrl, HttpUrl, VaultAddresses } from "./settingKinds.ts"
 import { optionalSetting, setting } from "./Setting.ts"
+import { productionKey, SigningKey } from "./providers/near-intents/signature.ts"
 
 const refundAddress = (chain: string) =>
   optionalSetting({

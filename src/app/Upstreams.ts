@@ -2,11 +2,11 @@ import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type { Settings } from "../Config.ts"
 import type { ProvidersOptions } from "../providers/mod.ts"
 import type { Options as NearIntentsOptions } from "../providers/near-intents/Options.ts"
-import { SigningKey } from "../providers/near-intents/signature/SigningKey.ts"
 import { brokerAccount as sandboxBrokerAccount } from "../sandbox/engine/constants.ts"
 import { publicKey as sandboxPublicKey } from "../sandbox/near-intents/signature.ts"
 import { Sandbox, type SandboxFailure } from "../sandbox/Sandbox.ts"
 import { sandboxOptions } from "./sandboxOptions.ts"
+import { SigningKey } from "../providers/near-intents/signature.ts"
 
 /** Where the upstreams are: simulated ones in sandbox mode, those of the settings in live mode. */
 export class Upstreams extends Context.Service<Upstreams, {

@@ -1,4 +1,5 @@
 import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
+import type { QuoteRequest } from "../domain/Quote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 
 /** What a provider can honour of a request; what it cannot is never dropped or clipped silently. */
@@ -20,32 +21,44 @@ const when = (applies: boolean, issues: () => Issues): Issues => applies ? issue
 const totalCommission = ({ commissionBps, affiliates }: SwapRequest): number =>
   affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
+/** Whether a provider can charge the commission of a quote: one that is too high is never clipped. */
+export const chargeIssues = (
+  provider: string,
+  { maximumCommissionBps }: Capabilities,
+  { commissionBps }: QuoteRequest,
+): Issues =>
+  when(commissionBps > maximumCommissionBps, () =>
+    issueAbout(
+      "commissionBps",
+      `is more than ${provider} takes: at most ${maximumCommissionBps} basis points`,
+    ))
+
 /** What of a request a provider cannot honour, in words of the contract's parameters; nothing if all of it. */
-export const notHonoured = (platform: string, can: Capabilities, request: SwapRequest): Issues =>
+export const notHonoured = (provider: string, can: Capabilities, request: SwapRequest): Issues =>
   combineIssues([
     when(totalCommission(request) > can.maximumCommissionBps, () =>
       issueAbout(
         "commissionBps",
-        `is more than ${platform} takes, affiliates included: at most ${can.maximumCommissionBps} basis points`,
+        `is more than ${provider} takes, affiliates included: at most ${can.maximumCommissionBps} basis points`,
       )),
     when(
       !can.affiliates && request.affiliates.length > 0,
-      () => issueAbout("affiliate1", `is a kind of account that ${platform} cannot pay`),
+      () => issueAbout("affiliate1", `is a kind of account that ${provider} cannot pay`),
     ),
     when(
       !can.boost && request.maximumBoostFeeBps > 0,
-      () => issueAbout("boostFee", `is not possible with ${platform}`),
+      () => issueAbout("boostFee", `is not possible with ${provider}`),
     ),
     when(
       !can.dca && request.dca !== undefined,
-      () => issueAbout("numberOfChunks", `is not possible with ${platform}, which swaps at once`),
+      () => issueAbout("numberOfChunks", `is not possible with ${provider}, which swaps at once`),
     ),
     when(
       !can.ccm && request.ccm !== undefined,
-      () => issueAbout("ccmPayload", `is not possible with ${platform}`),
+      () => issueAbout("ccmPayload", `is not possible with ${provider}`),
     ),
     when(
       can.needsAmount && request.amount === undefined,
-      () => issueAbout("amount", `is required by ${platform}, which prices each deposit`),
+      () => issueAbout("amount", `is required by ${provider}, which prices each deposit`),
     ),
   ])

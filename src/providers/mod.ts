@@ -1,8 +1,8 @@
 import { Layer } from "effect"
 import type { Options as ChainflipOptions } from "./chainflip/Options.ts"
-import * as NearIntents from "./near-intents/layer.ts"
 import type { Options as NearIntentsOptions } from "./near-intents/Options.ts"
 import * as Chainflip from "./chainflip/provider.ts"
+import * as NearIntents from "./near-intents/provider.ts"
 
 /** The settings of every provider that is built in, by its name; none: it is not registered. */
 export interface ProvidersOptions {

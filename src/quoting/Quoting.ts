@@ -3,12 +3,13 @@ import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
 import { requireRoute, type RouteDenied } from "../accounts/RouteAccess.ts"
 import type { Caller } from "../domain/Account.ts"
 import { Bps } from "../domain/Bps.ts"
-import { issueAbout } from "../domain/Issues.ts"
+import { hasIssues } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
+import { chargeIssues } from "../providers/Capabilities.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Answer, outcome } from "./Outcome.ts"
@@ -193,21 +194,13 @@ const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
 const keyOf = ({ name }: Provider, { sourceAsset, destinationAsset, amount, commissionBps }: QuoteRequest) =>
   `${name} ${sourceAsset} ${destinationAsset} ${amount} ${commissionBps}`
 
-/** A provider that cannot take the commission is passed over; it is never clipped. */
-const cannotCharge = (
-  { name, capabilities }: Provider,
-  { commissionBps }: QuoteRequest,
-): ProviderError | undefined =>
-  commissionBps <= capabilities.maximumCommissionBps ? undefined : new ProviderError({
-    provider: name,
-    operation: "quote",
-    reason: new RequestRefused({
-      errors: issueAbout(
-        "commissionBps",
-        `is more than ${name} takes: at most ${capabilities.maximumCommissionBps} basis points`,
-      ),
-    }),
-  })
+/** A provider that cannot take the commission is passed over. */
+const cannotCharge = ({ name, capabilities }: Provider, request: QuoteRequest): ProviderError | undefined => {
+  const errors = chargeIssues(name, capabilities, request)
+  return hasIssues(errors)
+    ? new ProviderError({ provider: name, operation: "quote", reason: new RequestRefused({ errors }) })
+    : undefined
+}
 
 const tooLate = (provider: Provider): ProviderError =>
   new ProviderError({

@@ -1,15 +1,15 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
-import * as Catalogue from "../../src/providers/near-intents/Catalogue.ts"
-import * as OneClick from "../../src/providers/near-intents/client/OneClick.ts"
-import { make } from "../../src/providers/near-intents/provider.ts"
-import { SigningKey } from "../../src/providers/near-intents/signature/SigningKey.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { at } from "../sandbox/support.ts"
 import { nearIntents } from "./near-intents/fixtures.ts"
 import { suite } from "./Provider.ts"
 import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
 import { Subject, Upstream } from "./Subject.ts"
+import { makeClient } from "../../src/providers/near-intents/client.ts"
+import { makeConditions } from "../../src/providers/near-intents/conditions.ts"
+import { make } from "../../src/providers/near-intents/provider.ts"
+import { SigningKey } from "../../src/providers/near-intents/signature.ts"
 
 const provider = Layer.effect(
   Subject,
@@ -22,8 +22,8 @@ const provider = Layer.effect(
       feeAccount: Option.some("operator.near"),
       explorerUrl: "https://explorer.test/{depositAddress}",
     }
-    const client = OneClick.make(yield* HttpClient.HttpClient, options)
-    return make(options, client, yield* Catalogue.make(client))
+    const client = makeClient(yield* HttpClient.HttpClient, options)
+    return make(options, client, yield* makeConditions(client))
   }),
 )
 

@@ -1,5 +1,5 @@
 import type { Duration, Option, Redacted } from "effect"
-import type { SigningKey } from "./signature/SigningKey.ts"
+import type { SigningKey } from "./signature.ts"
 
 /** Where the upstream is and who we are there (settings `NEAR_INTENTS_…`). */
 export interface Options {

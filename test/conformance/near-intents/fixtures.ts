@@ -1,12 +1,12 @@
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { name } from "../../../src/providers/near-intents/provider.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
 import { type Fixtures, notPossible } from "../Fixtures.ts"
 import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { settles } from "../sandbox/trouble.ts"
 import { failures } from "./failures.ts"
 import { offer, request } from "./requests.ts"
+import { name } from "../../../src/providers/near-intents/provider.ts"
 
 const notOffered = notPossible("1Click has none")
 

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Duration, Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
-import * as Catalogue from "../../../src/providers/near-intents/Catalogue.ts"
-import * as OneClick from "../../../src/providers/near-intents/client/OneClick.ts"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
-import { readTokens } from "../../../src/providers/near-intents/transform/tokens.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { type Answer, fakeOneClick, options, withProvider } from "./fakeOneClick.ts"
 import { tokens } from "./fixtures/tokens.ts"
+import { makeClient } from "../../../src/providers/near-intents/client.ts"
+import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
+import { type Conditions, makeConditions } from "../../../src/providers/near-intents/conditions.ts"
 
 const read = (body: unknown) => {
   const { tokens, notices } = Result.getOrThrow(readTokens(body))
@@ -109,12 +109,12 @@ describe("1Click tokens", () => {
 
 const withCatalogue = <A, E>(
   answer: Answer,
-  test: (catalogue: Catalogue.Catalogue, calls: () => number) => Effect.Effect<A, E>,
+  test: (catalogue: Conditions, calls: () => number) => Effect.Effect<A, E>,
   maxAge?: Duration.Input,
 ): Effect.Effect<A, E> =>
   Effect.gen(function* () {
     const { asked, client } = fakeOneClick({ tokens: answer })
-    const catalogue = yield* Catalogue.make(OneClick.make(client, options), maxAge)
+    const catalogue = yield* makeConditions(makeClient(client, options), maxAge)
     return yield* test(catalogue, () => asked.length)
   })
 
@@ -127,8 +127,7 @@ const failing = (times: number): Answer => {
   }
 }
 
-const idOf = (catalogue: Catalogue.Catalogue) =>
-  Effect.map(catalogue.tokens, (tokens) => tokens.get("btc.btc")?.id)
+const idOf = (catalogue: Conditions) => Effect.map(catalogue.tokens, (tokens) => tokens.get("btc.btc")?.id)
 
 describe("The catalogue of 1Click tokens", () => {
   it.effect("is fetched once for all who need it at the same time", () =>

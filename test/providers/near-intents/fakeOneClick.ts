@@ -6,15 +6,14 @@ import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import type { ProviderError, ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import * as Catalogue from "../../../src/providers/near-intents/Catalogue.ts"
-import * as OneClick from "../../../src/providers/near-intents/client/OneClick.ts"
 import type { Options } from "../../../src/providers/near-intents/Options.ts"
-import { make } from "../../../src/providers/near-intents/provider.ts"
-import { signedText } from "../../../src/providers/near-intents/signature/signedText.ts"
-import { SigningKey } from "../../../src/providers/near-intents/signature/SigningKey.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { dryFigures, order } from "./fixtures/quote.ts"
 import { tokens } from "./fixtures/tokens.ts"
+import { makeClient } from "../../../src/providers/near-intents/client.ts"
+import { makeConditions } from "../../../src/providers/near-intents/conditions.ts"
+import { make } from "../../../src/providers/near-intents/provider.ts"
+import { signedText, SigningKey } from "../../../src/providers/near-intents/signature.ts"
 
 const secretKey = sha256(utf8ToBytes("a key of the tests"))
 
@@ -127,8 +126,8 @@ export const withProvider = <A, E>(
   Effect.gen(function* () {
     const { asked, client } = fakeOneClick(script)
     const settings = { ...options, ...differing }
-    const oneClick = OneClick.make(client, settings)
-    const catalogue = yield* Catalogue.make(oneClick)
+    const oneClick = makeClient(client, settings)
+    const catalogue = yield* makeConditions(oneClick)
     yield* TestClock.setTime(Math.max(yield* Clock.currentTimeMillis, Date.parse(timestamp)))
     return yield* test(make(settings, oneClick, catalogue), asked)
   })

@@ -4,11 +4,11 @@ import { Address } from "../../../src/domain/Address.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { productionKey } from "../../../src/providers/near-intents/signature/SigningKey.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { type Answer, type Asked, plain, quoted, reasonOf, withProvider } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
+import { productionKey } from "../../../src/providers/near-intents/signature.ts"
 
 const faultOf = (order: Answer, request: SwapRequest = swapRequest) =>
   withProvider({ order }, (provider, asked) =>

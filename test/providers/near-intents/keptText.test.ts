@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { make } from "../../../src/providers/near-intents/client/OneClick.ts"
+import { makeClient } from "../../../src/providers/near-intents/client.ts"
 
 const secret = "partner-token-7f3a"
 
@@ -9,7 +9,7 @@ describe("What is kept of an answer of 1Click", () => {
   it.effect("has no partner token in it", () =>
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
-      const oneClick = make(client, {
+      const oneClick = makeClient(client, {
         url: new URL("http://one-click.test"),
         token: Option.some(Redacted.make(secret)),
       })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { layer } from "../../../src/providers/near-intents/layer.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { Registry } from "../../../src/providers/Registry.ts"
 import { fakeOneClick, options, type Script } from "./fakeOneClick.ts"
+import { layer } from "../../../src/providers/near-intents/provider.ts"
 
 /** A registry that only takes note. */
 const registryInto = (registered: Ref.Ref<Option.Option<Provider>>) =>

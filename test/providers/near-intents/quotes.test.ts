@@ -5,10 +5,10 @@ import { checkAddress } from "../../../src/domain/Address.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
-import { servedChainNames, servedFactsOf } from "../../../src/providers/near-intents/chains.ts"
 import { plain, quoted, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
 import { dryFigures } from "./fixtures/quote.ts"
 import { quoteRequest } from "./requests.ts"
+import { servedChainNames, servedFactsOf } from "../../../src/providers/near-intents/chains.ts"
 
 const quotesOf = (request: QuoteRequest = quoteRequest, figures: Record<string, unknown> = dryFigures) =>
   withProvider({ dry: quoted(figures) }, (provider) => provider.quotes(request))

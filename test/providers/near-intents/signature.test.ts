@@ -3,12 +3,15 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
 import { Result } from "effect"
-import { canonicalJson } from "../../../src/providers/near-intents/signature/canonicalJson.ts"
-import { signedText } from "../../../src/providers/near-intents/signature/signedText.ts"
-import { productionKey, SigningKey } from "../../../src/providers/near-intents/signature/SigningKey.ts"
-import { verifyQuote } from "../../../src/providers/near-intents/signature/verifyQuote.ts"
 import { order } from "./fixtures/quote.ts"
 import { recordedDryQuote, recordedOrder, stagingKey } from "./fixtures/signedQuotes.ts"
+import {
+  canonicalJson,
+  productionKey,
+  signedText,
+  SigningKey,
+  verifyQuote,
+} from "../../../src/providers/near-intents/signature.ts"
 
 const key = SigningKey.make(stagingKey)
 

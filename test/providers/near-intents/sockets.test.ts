@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { serve } from "../../../src/platform/serve.ts"
-import * as Catalogue from "../../../src/providers/near-intents/Catalogue.ts"
-import * as OneClick from "../../../src/providers/near-intents/client/OneClick.ts"
-import { make } from "../../../src/providers/near-intents/provider.ts"
 import { options, plain, reasonOf } from "./fakeOneClick.ts"
 import { tokens } from "./fixtures/tokens.ts"
 import { swapRequest } from "./requests.ts"
+import { makeClient } from "../../../src/providers/near-intents/client.ts"
+import { makeConditions } from "../../../src/providers/near-intents/conditions.ts"
+import { make } from "../../../src/providers/near-intents/provider.ts"
 
 /** Opens at `orders` with a catalogue that is served elsewhere. */
 const openAt = Effect.fnUntraced(function* (orders: URL) {
@@ -17,8 +17,8 @@ const openAt = Effect.fnUntraced(function* (orders: URL) {
     handler: () => Promise.resolve(Response.json(tokens)),
   })
   const http = yield* HttpClient.HttpClient
-  const catalogue = yield* Catalogue.make(OneClick.make(http, { ...options, url: catalogueUrl }))
-  const provider = make(options, OneClick.make(http, { ...options, url: orders }), catalogue)
+  const catalogue = yield* makeConditions(makeClient(http, { ...options, url: catalogueUrl }))
+  const provider = make(options, makeClient(http, { ...options, url: orders }), catalogue)
   return plain(yield* reasonOf(provider.open(swapRequest)))
 }, Effect.provide(FetchHttpClient.layer))
 

@@ -1,6 +1,4 @@
 import { Predicate, Schema } from "effect"
-import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/wire/quote.ts"
-import { WireStatus } from "../../../src/providers/near-intents/wire/status.ts"
 import type { Form } from "./changes.ts"
 import {
   WireEnvironment,
@@ -16,6 +14,8 @@ import {
 } from "../../../src/providers/chainflip/payloads.ts"
 import { WireQuote } from "../../../src/providers/chainflip/quotes.ts"
 import { WireSwap } from "../../../src/providers/chainflip/records.ts"
+import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/quotes.ts"
+import { WireStatus } from "../../../src/providers/near-intents/stages.ts"
 
 /** A request on its way to an upstream. */
 export interface Asked {

@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import { NativeAmount, toHuman } from "../../../domain/Amount.ts"
-import type { AssetId } from "../../../domain/Asset.ts"
-import { formatDecimal } from "../../../domain/Decimal.ts"
-import { issueAbout } from "../../../domain/Issues.ts"
+import { NativeAmount, toHuman } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import { issueAbout } from "../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -16,10 +16,20 @@ import {
   SwappingMaintenance,
   TooManyChannels,
   UpstreamFailed,
-} from "../../../domain/ProviderError.ts"
+} from "../../domain/ProviderError.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import { failAs as failuresOf } from "../upstream/failures.ts"
+import { messageOf, statusReason } from "../upstream/failureAnswer.ts"
+import type { Answer } from "../upstream/transport.ts"
+
+/** The neutral name of the provider. */
+export const name = ProviderName.make("near-intents")
+
+/** The error of the port, from the reasons that an operation fails with inside. */
+export const failAs = failuresOf(name)
 
 /** The request that a message answers. */
-export interface Subject {
+interface Subject {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   /** Native units of the source asset. */
@@ -123,10 +133,40 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
 ]
 
 /** What a message of the upstream means, if it is one of those that are known. */
-export const knownReason = (message: string, subject: Subject): Option.Option<ProviderErrorReason> => {
+const knownReason = (message: string, subject: Subject): Option.Option<ProviderErrorReason> => {
   for (const [pattern, read] of knownMessages) {
     const match = pattern.exec(message)
     if (match !== null) return Option.fromUndefinedOr(read(match, subject))
   }
   return Option.none()
 }
+
+/** What our messages call the upstream. */
+export const endpoint = "1Click service"
+
+/** What was asked when the answer came. */
+export interface Asked {
+  /** Whether it was the call that opens a deposit address. */
+  readonly opening: boolean
+  /** Of calls for a quote, dry or not. */
+  readonly subject: Option.Option<Subject>
+}
+
+/** The token that we sent is not one of theirs, or no longer. */
+export const isTokenRefused = ({ status }: Answer): boolean => status === 401
+
+/** Whatever the service refuses in so many words it has not done, so another provider may be asked. */
+const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening: boolean) =>
+  opening && reason._tag === "UpstreamFailed" && status < 500
+    ? new DepositChannelFailed({ detail: reason.detail })
+    : reason
+
+/**
+ * What an answer means that is not 2xx (near-intents/wire.md 1). There are no codes: a known text counts more than
+ * the status, and a text that is not known means nothing.
+ */
+export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason =>
+  Option.all({ message: messageOf(answer.body), subject }).pipe(
+    Option.flatMap(({ message, subject }) => knownReason(message, subject)),
+    Option.getOrElse(() => unlessRefused(statusReason(answer, { endpoint, opening }), answer, opening)),
+  )

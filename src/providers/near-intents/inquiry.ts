@@ -1,13 +1,15 @@
-import { Option, type Schema } from "effect"
-import type { NativeAmount } from "../../../domain/Amount.ts"
-import type { Bps } from "../../../domain/Bps.ts"
-import type { QuoteRequest } from "../../../domain/Quote.ts"
-import { stateChainBlockMillis } from "../../../domain/Chain.ts"
-import type { SwapRequest } from "../../../domain/SwapRequest.ts"
-import { EpochMillis } from "../../../domain/Time.ts"
-import { confirmationMillis, servedFactsOf } from "../chains.ts"
-import type { Asked } from "../errors/answerReason.ts"
-import type { Pair } from "./pair.ts"
+import { Effect, Option, type Schema } from "effect"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import type { Bps } from "../../domain/Bps.ts"
+import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import type { QuoteRequest } from "../../domain/Quote.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { confirmationMillis, servedFactsOf } from "./chains.ts"
+import type { Pair } from "./conditions.ts"
+import type { Client } from "./client.ts"
+import type { Asked } from "./errors.ts"
 
 /** A share of what goes in, in basis points, and the NEAR account that gets it. */
 interface AppFee {
@@ -32,7 +34,7 @@ export interface Inquiry {
 }
 
 /** The slippage of quotes that nobody has set a price limit for: one percent. */
-export const quotedSlippageBps = 100
+const quotedSlippageBps = 100
 
 type FeeAccount = Option.Option<string>
 
@@ -84,7 +86,7 @@ const depositWindowMillis = 24 * 60 * 60 * 1_000
  * When a deposit that was not swapped goes back: after the time to make it, to have it confirmed and to wait
  * for the price. The answer's deadline is the one that counts.
  */
-export const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
+const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
   EpochMillis.make(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
 
 /** Every amount from `minAmountIn` on is swapped, so a channel takes what comes (near-intents/wire.md 1). */
@@ -102,7 +104,7 @@ export interface Asking {
 }
 
 /** The body of `POST /v0/quote`. */
-export const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json => ({
+const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json => ({
   dry,
   ...route,
   slippageTolerance: inquiry.slippageBps,
@@ -116,7 +118,7 @@ export const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema
 })
 
 /** What a failure of the call is about. */
-export const askedOf = (
+const askedOf = (
   { pair, amount, callersAddresses }: Inquiry,
   { dry }: { readonly dry: boolean },
 ): Asked => ({
@@ -128,3 +130,12 @@ export const askedOf = (
     callersAddresses,
   }),
 })
+
+/** Asks once; an inquiry that is not dry opens a deposit address. */
+export const inquire = Effect.fnUntraced(
+  function* (client: Client, inquiry: Inquiry, { dry }: { readonly dry: boolean }) {
+    const deadline = deadlineOf(inquiry, yield* currentMillis)
+    const heard = yield* client.quote(toQuoteBody(inquiry, { dry, deadline }), askedOf(inquiry, { dry }))
+    return { ...heard, deadline }
+  },
+)

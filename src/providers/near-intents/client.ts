@@ -1,14 +1,14 @@
 import { Effect, Option, Redacted, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
-import type { ProviderErrorReason } from "../../../domain/ProviderError.ts"
-import type { EpochMillis } from "../../../domain/Time.ts"
-import { messageOf } from "../../upstream/failureAnswer.ts"
-import { hideSecrets } from "../../upstream/hideSecrets.ts"
-import type * as Transport from "../../upstream/transport.ts"
-import { type Answer, hear, isOk, send, under } from "../../upstream/transport.ts"
-import { answerReason, type Asked, endpoint, isTokenRefused } from "../errors/answerReason.ts"
-import { warnSparsely } from "../../../platform/sparseLog.ts"
-import type { Options } from "../Options.ts"
+import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { warnSparsely } from "../../platform/sparseLog.ts"
+import { messageOf } from "../upstream/failureAnswer.ts"
+import { hideSecrets } from "../upstream/hideSecrets.ts"
+import { type Answer, hear, isOk, send, under } from "../upstream/transport.ts"
+import type * as Transport from "../upstream/transport.ts"
+import { answerReason, type Asked, endpoint, isTokenRefused } from "./errors.ts"
+import type { Options } from "./Options.ts"
 
 /** A parsed body and the upstream's time. */
 export interface Heard extends Transport.Heard {
@@ -16,7 +16,7 @@ export interface Heard extends Transport.Heard {
 }
 
 /** The 1Click REST API (near-intents/wire.md 1). */
-export interface OneClick {
+export interface Client {
   /** `GET /v0/tokens`. */
   readonly tokens: Effect.Effect<Heard, ProviderErrorReason>
   /** `POST /v0/quote`; opens a deposit address unless the request is dry. */
@@ -48,10 +48,10 @@ const isUnknownAddress = ({ status, body }: Answer): boolean =>
   status === 404 && Option.isSome(messageOf(body))
 
 /** The API at `url`; nothing is ever repeated. */
-export const make = (
+export const makeClient = (
   client: HttpClient.HttpClient,
   { url, token }: Pick<Options, "url" | "token">,
-): OneClick => {
+): Client => {
   const authorise = Option.match(token, {
     onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
     onSome: (token) => HttpClientRequest.bearerToken(token),

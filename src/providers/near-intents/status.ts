@@ -1,13 +1,30 @@
-import { NativeAmount, noAmount } from "../../../domain/Amount.ts"
-import type { Fee } from "../../../domain/Fee.ts"
-import type { Chunk, Deposit, Egress, Failure, SwapProgress } from "../../../domain/Swap.ts"
-import type { EpochMillis } from "../../../domain/Time.ts"
-import { spread } from "../../../platform/spread.ts"
-import { upstreamText } from "../../upstream/upstreamText.ts"
-import { toBlockIndex } from "./coordinates.ts"
-import { toFees } from "./fees.ts"
-import type { OrderFacts, StatusContext } from "./orderFacts.ts"
-import type { Stage } from "./stage.ts"
+import { Effect, Option, Result, Struct } from "effect"
+import type { Address } from "../../domain/Address.ts"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
+import type { Chunk, Deposit, Egress, Failure, SwapProgress, SwapStatus } from "../../domain/Swap.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Provider } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { logged, type Noticed } from "../upstream/notices.ts"
+import { upstreamText } from "../upstream/upstreamText.ts"
+import { isSameAddress, toBlockIndex } from "./chains.ts"
+import type { Client } from "./client.ts"
+import type { Conditions, Tokens } from "./conditions.ts"
+import { failAs } from "./errors.ts"
+import { toFees } from "./quotes.ts"
+import {
+  type OrderFacts,
+  readStage,
+  type Stage,
+  type StatusContext,
+  toOrderFacts,
+  WireStatus,
+} from "./stages.ts"
 
 /** The upstream has no times of single events: one that is not on record yet happened with the last update. */
 const firstSeen = (known: EpochMillis | undefined, { updatedAt }: OrderFacts): EpochMillis =>
@@ -128,7 +145,7 @@ const feesOf = (order: OrderFacts, { course }: Stage, context: StatusContext): R
 }
 
 /** The parts of the record that an answer decides; absent ones are not there (yet). */
-export const toParts = (order: OrderFacts, stage: Stage, context: StatusContext) => {
+const toParts = (order: OrderFacts, stage: Stage, context: StatusContext) => {
   const { known } = context
   const { course } = stage
   const hasDeposit = order.hasDeposit || course !== "none"
@@ -146,3 +163,90 @@ export const toParts = (order: OrderFacts, stage: Stage, context: StatusContext)
     }))),
   }
 }
+
+/** The record, and a line for the log about each thing that somebody should know. */
+interface ReadStatus extends Noticed {
+  readonly status: SwapStatus
+}
+
+/** The asset of an id, or ours where nobody knows the id any more: ids have changed their form before. */
+const assetOf = (tokens: Tokens, id: string, known: AssetId): AssetId =>
+  [...tokens.values()].find((token) => token.id === id)?.asset ?? known
+
+/** An address as it is on record, unless the answer says another one. */
+const addressOf = (asset: AssetId, said: Address, known: Address): Address =>
+  isSameAddress(chainOf(asset), said, known) ? known : said
+
+/**
+ * The terms that the answer gives the order. An answer about another order than ours would tell of somebody else's
+ * money: whoever knows the swap compares them, of every provider alike.
+ */
+const termsAsSaid = (
+  { quoteResponse: { quote, quoteRequest } }: WireStatus,
+  { depositChannel, known, now }: StatusContext,
+  tokens: Tokens,
+) => {
+  const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
+  return {
+    sourceAsset: assetOf(tokens, quoteRequest.originAsset, sourceAsset),
+    destinationAsset: assetOf(tokens, quoteRequest.destinationAsset, destinationAsset),
+    destinationAddress: addressOf(destinationAsset, quoteRequest.recipient, destinationAddress),
+    depositChannel: {
+      ...depositChannel,
+      depositAddress: addressOf(sourceAsset, quote.depositAddress, depositChannel.depositAddress),
+      isExpired: now >= depositChannel.estimatedExpiryTime,
+    },
+    ...(fillOrKill === undefined ? {} : {
+      fillOrKill: {
+        ...fillOrKill,
+        refundAddress: addressOf(sourceAsset, quoteRequest.refundTo, fillOrKill.refundAddress),
+      },
+    }),
+  }
+}
+
+/** An address is for one swap, so the channel's number is the swap's, from when there is one. */
+const swapIdOf = ({ course }: Stage, { known, depositChannel }: StatusContext): { swapId?: string } => {
+  if (known.swapId !== undefined) return { swapId: known.swapId }
+  return course === "payout" ? { swapId: `${depositChannel.id.channelId}` } : {}
+}
+
+const toStatus = (base: SwapStatus, order: OrderFacts, stage: Stage, context: StatusContext): SwapStatus => ({
+  ...Struct.omit(base, ["deposit", "swap", "swapEgress", "refundEgress"]),
+  ...swapIdOf(stage, context),
+  ...toParts(order, stage, context),
+  state: stage.state,
+  lastStateChainUpdateAt: order.updatedAt,
+})
+
+/** Reads the answer of `GET /v0/status` about the channel of a record, as it is. */
+const readStatus = (
+  body: unknown,
+  { tokens, ...context }: StatusContext & { readonly tokens: Tokens },
+): Result.Result<ReadStatus, MalformedBody> =>
+  Result.map(decode(WireStatus, body), (wire) => {
+    // What the answer says nothing of stays as it was.
+    const base: SwapStatus = { ...context.known, ...termsAsSaid(wire, context, tokens) }
+    const order = toOrderFacts(wire, context)
+    const stage = readStage(order, context)
+    return "unknown" in stage
+      ? { status: base, notices: [stage.unknown] }
+      : { status: toStatus(base, order, stage, context), notices: stage.notices }
+  })
+
+/** The operation: an order is found by its deposit address. */
+export const makeStatus = (client: Client, conditions: Conditions): Provider["status"] =>
+  Effect.fnUntraced(
+    function* (_channel, known) {
+      const { depositChannel } = known
+      if (depositChannel === undefined) return Option.none()
+      const tokens = yield* conditions.tokens
+      const heard = yield* client.status(depositChannel.depositAddress)
+      if (Option.isNone(heard)) return Option.none()
+      const { body, text, answeredAt } = heard.value
+      const { status } = yield* logged(readStatus(body, { known, depositChannel, tokens, now: answeredAt }))
+      return Option.some({ status, body: text })
+    },
+    failAs("status"),
+    lightSpan("NearIntents.status"),
+  )

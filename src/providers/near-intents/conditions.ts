@@ -1,0 +1,258 @@
+import { BigDecimal, Duration, Effect, Option, Ref, Result, Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
+import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
+import {
+  AssetNotListed,
+  MalformedBody,
+  type ProviderErrorReason,
+  RequestRefused,
+} from "../../domain/ProviderError.ts"
+import type { QuoteRequest } from "../../domain/Quote.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { type Capabilities, chargeIssues, notHonoured } from "../Capabilities.ts"
+import type { AssetSupport } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { withLookupTimeout } from "../upstream/lookupTimeout.ts"
+import { logged, type Noticed } from "../upstream/notices.ts"
+import { upstreamText } from "../upstream/upstreamText.ts"
+import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
+import { findServedChain, isSameAddress, type ServedChain } from "./chains.ts"
+import type { Client } from "./client.ts"
+import { endpoint, name } from "./errors.ts"
+import type { Options } from "./Options.ts"
+
+/** The answer of `GET /v0/tokens` as far as it must be read to tell which rows are of a chain of ours. */
+export const WireTokens = Schema.Array(Schema.StructWithRest(
+  Schema.Struct({ blockchain: Schema.String }),
+  [Schema.Record(Schema.String, Schema.Unknown)],
+))
+
+/**
+ * One row; a chain's own coin has no contract (near-intents/wire.md 1). The price is for information only, so one
+ * that cannot be read must not cost the row.
+ */
+export const WireToken = Schema.Struct({
+  assetId: Schema.NonEmptyString,
+  decimals: Count,
+  symbol: Schema.String,
+  contractAddress: maybe(Schema.String),
+  price: maybe(Schema.Unknown),
+})
+export type WireToken = typeof WireToken.Type
+
+/** An asset of ours on the upstream's wire. Its id is opaque and has changed its form before. */
+export interface Token {
+  readonly asset: AssetId
+  readonly chain: ServedChain
+  readonly id: string
+  /** US dollars for one whole unit, where the upstream states it. */
+  readonly usdPrice?: BigDecimal.BigDecimal
+}
+
+/** The assets that the upstream serves. */
+export type Tokens = ReadonlyMap<AssetId, Token>
+
+/** The tokens, and a line for the log about each row that was left out. */
+export interface ReadTokens extends Noticed {
+  readonly tokens: Tokens
+}
+
+/** Tokens are known by their contract, a chain's own coin by having none and by its ticker. */
+const isRowOf = (asset: AssetId, chain: ServedChain, row: WireToken): boolean => {
+  const facts = factsOf(asset)
+  if (facts.chain !== chain) return false
+  return facts.contractAddress === undefined || row.contractAddress === undefined
+    ? facts.contractAddress === row.contractAddress && facts.ticker === row.symbol
+    : isSameAddress(chain, facts.contractAddress, row.contractAddress)
+}
+
+const isDecimal = Schema.is(WrittenDecimal)
+
+/** Nothing is worth 0 dollars: that stands for a price that nobody knows. */
+const usdPriceOf = ({ price }: WireToken): Pick<Token, "usdPrice"> => {
+  if (!isDecimal(price)) return {}
+  const usdPrice = readDecimal(price)
+  return BigDecimal.isPositive(usdPrice) ? { usdPrice } : {}
+}
+
+/** The asset of a row of one of our chains: nothing, a token, or why it is none. */
+const readRow = (row: WireToken, chain: ServedChain): Token | string | undefined => {
+  const asset = assetIds.find((asset) => isRowOf(asset, chain, row))
+  if (asset === undefined) return undefined
+  const { decimals } = factsOf(asset)
+  return decimals === row.decimals
+    ? { asset, chain, id: row.assetId, ...usdPriceOf(row) }
+    : `Left out ${asset}: it has ${decimals} decimals, but the 1Click service says ${row.decimals}`
+}
+
+/**
+ * Finds our assets in the answer of `GET /v0/tokens`; rows of other chains and assets are passed over. Of
+ * several rows of one asset the first counts.
+ */
+export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBody> =>
+  Result.gen(function* () {
+    const rows = yield* decode(WireTokens, body)
+    const tokens = new Map<AssetId, Token>()
+    const notices: Array<string> = []
+    for (const [index, row] of rows.entries()) {
+      const chain = findServedChain(row.blockchain)
+      if (chain === undefined) continue
+      const read = Result.match(decode(WireToken, row, [index]), {
+        onFailure: ({ detail }) => `Left out a token of the 1Click service: ${upstreamText(detail)}`,
+        onSuccess: (row) => readRow(row, chain),
+      })
+      if (typeof read === "string") notices.push(read)
+      else if (read !== undefined && !tokens.has(read.asset)) tokens.set(read.asset, read)
+    }
+    if (tokens.size > 0) return { tokens, notices }
+    return yield* Result.fail(
+      new MalformedBody({
+        detail: `body: expected tokens of known assets, got ${rows.length} of others`,
+        reached: true,
+      }),
+    )
+  })
+
+/** Both sides of a swap on the upstream's wire. */
+export interface Pair {
+  readonly source: Token
+  readonly destination: Token
+}
+
+const tokenOf = (tokens: Tokens, asset: AssetId): Result.Result<Token, AssetNotListed> => {
+  const token = tokens.get(asset)
+  return token === undefined
+    ? Result.fail(new AssetNotListed({ detail: `The provider does not list ${asset}` }))
+    : Result.succeed(token)
+}
+
+/** The pair, where the upstream serves both assets. */
+export const toPair = (
+  tokens: Tokens,
+  request: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
+): Result.Result<Pair, AssetNotListed> =>
+  Result.all({
+    source: tokenOf(tokens, request.sourceAsset),
+    destination: tokenOf(tokens, request.destinationAsset),
+  })
+
+/** The upstream's tokens, found anew from time to time because their ids can change. */
+export interface Conditions {
+  /** The last that were found; fetched when there are none yet, once for all who wait. */
+  readonly tokens: Effect.Effect<Tokens, ProviderErrorReason>
+  /** Whether they were found so recently that their prices still mean something. */
+  readonly arePricesFresh: Effect.Effect<boolean>
+  /** Fetches them now and again for ever. A failure is logged and tried again; the last ones stay. */
+  readonly keepFresh: Effect.Effect<never>
+}
+
+/** The pause after a failure. */
+const retryPause = Duration.seconds(10)
+const leastMaxAge = Duration.seconds(1)
+const defaultMaxAge = Duration.minutes(10)
+/** Two fetches may fail before prices are not told any more. */
+const pricesLast = Duration.minutes(30)
+
+/** Conditions of which nothing is known yet. */
+export const makeConditions = Effect.fnUntraced(function* (
+  client: Client,
+  maxAge: Duration.Input = defaultMaxAge,
+  lookupTimeout?: Duration.Input,
+): Effect.fn.Return<Conditions> {
+  const latest = yield* Ref.make(Option.none<{ readonly tokens: Tokens; readonly foundAt: number }>())
+  const load = client.tokens.pipe(
+    withLookupTimeout(endpoint, lookupTimeout),
+    Effect.flatMap(({ body }) => logged(readTokens(body))),
+    Effect.map(({ tokens }) => tokens),
+    Effect.tap((tokens) =>
+      Effect.flatMap(currentMillis, (foundAt) => Ref.set(latest, Option.some({ tokens, foundAt })))
+    ),
+  )
+  // Kept for no time: callers only share a look-up that is under way.
+  const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
+  const pause = Duration.max(Duration.fromInputUnsafe(maxAge), leastMaxAge)
+  return {
+    tokens: Effect.flatMap(
+      Ref.get(latest),
+      Option.match({ onNone: () => shared, onSome: ({ tokens }) => Effect.succeed(tokens) }),
+    ),
+    arePricesFresh: Effect.zipWith(
+      Ref.get(latest),
+      currentMillis,
+      (found, now) => Option.exists(found, ({ foundAt }) => now - foundAt <= Duration.toMillis(pricesLast)),
+    ),
+    keepFresh: shared.pipe(
+      Effect.as(pause),
+      Effect.catch((reason) =>
+        Effect.as(
+          Effect.logWarning("The tokens of the 1Click service could not be fetched; trying again", reason),
+          Duration.min(pause, retryPause),
+        )
+      ),
+      Effect.flatMap(Effect.sleep),
+      Effect.forever,
+    ),
+  }
+})
+
+/** What 1Click can do (near-intents/wire.md 1); every order is for an amount that it prices. */
+export const capabilities: Capabilities = {
+  maximumCommissionBps: 500,
+  affiliates: false,
+  boost: false,
+  dca: false,
+  ccm: false,
+  needsAmount: true,
+}
+
+type FeeAccount = Options["feeAccount"]
+
+const unpayable = (commissionBps: number, feeAccount: FeeAccount): Issues =>
+  commissionBps > 0 && Option.isNone(feeAccount)
+    ? issueAbout("commissionBps", `cannot be paid by ${name}: the operator has no account there`)
+    : noIssues
+
+const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
+  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
+
+/** A quote whose commission could not be taken is refused rather than made without it. */
+export const checkQuote = (
+  request: QuoteRequest,
+  feeAccount: FeeAccount,
+): Result.Result<void, RequestRefused> =>
+  Result.andThen(
+    refuse(chargeIssues(name, capabilities, request)),
+    () => refuse(unpayable(request.commissionBps, feeAccount)),
+  )
+
+/** The amount of an opening all of which can be honoured. */
+export const checkOpening = (
+  request: SwapRequest,
+  feeAccount: FeeAccount,
+): Result.Result<NativeAmount, RequestRefused> =>
+  refuse(notHonoured(name, capabilities, request)).pipe(
+    Result.andThen(() => refuse(unpayable(request.commissionBps, feeAccount))),
+    Result.flatMap(() =>
+      request.amount === undefined
+        ? Result.fail(new RequestRefused({ errors: issueAbout("amount", `is required by ${name}`) }))
+        : Result.succeed(request.amount)
+    ),
+  )
+
+/** The service publishes no minimums; it refuses what is too little when it is asked. */
+const leastDeposit = NativeAmount.make(1n)
+
+const toSupport = (tokens: Tokens, arePricesFresh: boolean): ReadonlyArray<AssetSupport> =>
+  [...tokens.values()].map(({ asset, usdPrice }) => ({
+    asset,
+    ingress: true,
+    egress: true,
+    minimumDeposit: leastDeposit,
+    ...(arePricesFresh && usdPrice !== undefined ? { usdPrice } : {}),
+  }))
+
+/** What is said of every asset that the upstream serves. */
+export const assetSupport = ({ arePricesFresh, tokens }: Conditions) =>
+  Effect.zipWith(tokens, arePricesFresh, toSupport)

@@ -1,0 +1,275 @@
+import { BigDecimal, Effect, Result, Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { type Bps, shareOf } from "../../domain/Bps.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import { Price } from "../../domain/Price.ts"
+import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.ts"
+import type { Quote } from "../../domain/Quote.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
+import type { Provider } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { Amount, Count, IsoTime, maybe, Seconds, Text } from "../upstream/values.ts"
+import { confirmationMillis, isSameAddress } from "./chains.ts"
+import type { Client } from "./client.ts"
+import { checkQuote, type Conditions, toPair } from "./conditions.ts"
+import { failAs, name } from "./errors.ts"
+import { type Asking, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
+import type { Options } from "./Options.ts"
+
+/** The members of a request that its answer has to repeat as they were. */
+const echo = {
+  dry: Schema.Boolean,
+  swapType: Schema.String,
+  depositType: Schema.String,
+  refundType: Schema.String,
+  recipientType: Schema.String,
+  originAsset: Schema.String,
+  destinationAsset: Schema.String,
+  amount: Text,
+  refundTo: Schema.String,
+  recipient: Schema.String,
+  slippageTolerance: Count,
+  deadline: IsoTime,
+  appFees: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Count }))),
+}
+const WireEcho = Schema.Struct(echo)
+export type WireEcho = typeof WireEcho.Type
+
+/** The figures of `quote`; `withdrawFee` is already taken off `amountOut` (near-intents/wire.md 1). */
+const figures = {
+  amountIn: Amount,
+  /** A deposit of less is sent back. */
+  minAmountIn: maybe(Amount),
+  amountOut: Amount,
+  minAmountOut: Amount,
+  timeEstimate: Seconds,
+  withdrawFee: maybe(Amount),
+}
+const WireFigures = Schema.Struct(figures)
+export type WireFigures = typeof WireFigures.Type
+
+/** The answer of `POST /v0/quote` to a dry request. */
+export const WireDryQuote = Schema.Struct({ quoteRequest: WireEcho, quote: WireFigures })
+
+/** The answer to one that is not dry: a deposit address is open. */
+export const WireOrder = Schema.Struct({
+  /** When the service made the order; always signed. */
+  timestamp: IsoTime,
+  quoteRequest: WireEcho,
+  quote: Schema.Struct({
+    ...figures,
+    depositAddress: Schema.String,
+    depositMemo: maybe(Schema.String),
+    deadline: maybe(IsoTime),
+    timeWhenInactive: maybe(IsoTime),
+  }),
+})
+export type WireOrder = typeof WireOrder.Type
+
+/** The signature does not cover the commission, so nobody but us can see that it was not dropped, nor one added. */
+const hasFees = ({ appFees = [] }: WireEcho, inquiry: Inquiry): boolean =>
+  appFees.length === inquiry.appFees.length &&
+  inquiry.appFees.every(({ recipient, fee }) =>
+    appFees.some((echoed) => echoed.recipient === recipient && echoed.fee === fee)
+  )
+
+/** The quote of an order, and when it was made. */
+export type SignedOrder = WireOrder["quote"] & Pick<WireOrder, "timestamp">
+
+/** The first member of an answer that is not about what was asked. */
+const mismatch = (
+  { quoteRequest, quote }: { readonly quoteRequest: WireEcho; readonly quote: WireFigures },
+  inquiry: Inquiry,
+  { dry, deadline }: Asking,
+): string | undefined => {
+  const { source, destination } = inquiry.pair
+  const same: Readonly<Record<keyof WireEcho, boolean>> = {
+    dry: quoteRequest.dry === dry,
+    swapType: quoteRequest.swapType === route.swapType,
+    depositType: quoteRequest.depositType === route.depositType,
+    refundType: quoteRequest.refundType === route.refundType,
+    recipientType: quoteRequest.recipientType === route.recipientType,
+    originAsset: quoteRequest.originAsset === source.id,
+    destinationAsset: quoteRequest.destinationAsset === destination.id,
+    amount: quoteRequest.amount === `${inquiry.amount}`,
+    refundTo: isSameAddress(source.chain, quoteRequest.refundTo, inquiry.refundTo),
+    recipient: isSameAddress(destination.chain, quoteRequest.recipient, inquiry.recipient),
+    slippageTolerance: quoteRequest.slippageTolerance === inquiry.slippageBps,
+    deadline: quoteRequest.deadline === deadline,
+    appFees: hasFees(quoteRequest, inquiry),
+  }
+  const [member] = Object.entries(same).find(([, holds]) => !holds) ?? []
+  if (member !== undefined) return `quoteRequest.${member}: expected what was asked, got something else`
+  return quote.amountIn === inquiry.amount
+    ? undefined
+    : `quote.amountIn: expected ${inquiry.amount}, got ${quote.amountIn}`
+}
+
+const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: WireFigures }>(
+  answer: A,
+  inquiry: Inquiry,
+  asking: Asking,
+): Result.Result<A, MalformedBody> => {
+  const detail = mismatch(answer, inquiry, asking)
+  return detail === undefined
+    ? Result.succeed(answer)
+    : Result.fail(new MalformedBody({ detail, reached: true }))
+}
+
+/** What is less than the service takes is no offer, and would only come back. */
+const enoughDeposited = <A extends WireFigures>(
+  figures: A,
+  { amount, pair }: Inquiry,
+): Result.Result<A, DepositBelowMinimum> =>
+  figures.minAmountIn === undefined || figures.minAmountIn <= amount
+    ? Result.succeed(figures)
+    : Result.fail(new DepositBelowMinimum({ asset: pair.source.asset, minimum: figures.minAmountIn }))
+
+/** The answer to a dry inquiry, when it is about what was asked. */
+const readDryQuote = (
+  body: unknown,
+  inquiry: Inquiry,
+  deadline: EpochMillis,
+): Result.Result<WireFigures, MalformedBody | DepositBelowMinimum> =>
+  decode(WireDryQuote, body).pipe(
+    Result.flatMap((answer) => checked(answer, inquiry, { dry: true, deadline })),
+    Result.flatMap(({ quote }) => enoughDeposited(quote, inquiry)),
+  )
+
+/** The answer to one that is not dry, when it is about what was asked. */
+export const readOrder = (
+  body: unknown,
+  inquiry: Inquiry,
+  deadline: EpochMillis,
+): Result.Result<SignedOrder, MalformedBody | DepositBelowMinimum> =>
+  Result.gen(function* () {
+    const answer = yield* checked(yield* decode(WireOrder, body), inquiry, { dry: false, deadline })
+    return { ...yield* enoughDeposited(answer.quote, inquiry), timestamp: answer.timestamp }
+  })
+
+/** The assets of a price. */
+interface Assets {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+}
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/**
+ * What arrives for one unit of the source asset, rounded down after so many digits that the price times the
+ * amount, rounded up, is the output again: the quoted price is a price limit that the quote itself meets.
+ */
+export const estimatedPrice = (
+  { sourceAsset, destinationAsset }: Assets,
+  amountIn: bigint,
+  amountOut: bigint,
+): Price => {
+  const source = factsOf(sourceAsset).decimals
+  const destination = factsOf(destinationAsset).decimals
+  const places = destination + `${amountIn}`.length
+  const value = amountOut * power(source) * power(places) / (amountIn * power(destination))
+  return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
+}
+
+/** The least output, in native units, with which an amount meets a price limit. */
+export const minimumOutput = (
+  { sourceAsset, destinationAsset }: Assets,
+  amount: NativeAmount,
+  limit: Price,
+): bigint => {
+  const { value, scale } = BigDecimal.normalize(limit)
+  const exponent = factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals - scale
+  if (exponent >= 0) return amount * value * power(exponent)
+  const divisor = power(-exponent)
+  return (amount * value + divisor - 1n) / divisor
+}
+
+/** The protocol takes a pip, 0.0001 %, of what goes in (near-intents/wire.md 1). */
+const protocolPart = 1_000_000n
+
+/** What the fees of a swap follow from. */
+export interface Charged {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly amountIn: NativeAmount
+  readonly commissionBps: Bps
+  /** Native units of the destination asset; absent where the upstream states none. */
+  readonly withdrawFee: NativeAmount | undefined
+}
+
+/**
+ * The fees in the contract's order (decision 22). Commission is taken from what goes in; what solvers earn is
+ * not itemised, so there is no liquidity fee.
+ */
+export const toFees = (charged: Charged): ReadonlyArray<Fee> => {
+  const { sourceAsset, destinationAsset, amountIn, commissionBps, withdrawFee } = charged
+  const network = {
+    type: "network",
+    asset: sourceAsset,
+    amount: NativeAmount.make(amountIn / protocolPart),
+  } as const
+  const broker = {
+    type: "broker",
+    asset: sourceAsset,
+    amount: NativeAmount.make(shareOf(amountIn, commissionBps)),
+  } as const
+  return [
+    network,
+    ...(commissionBps === 0 ? [] : [broker]),
+    ...(withdrawFee === undefined
+      ? []
+      : [{ type: "egress", asset: destinationAsset, amount: withdrawFee } as const]),
+  ]
+}
+
+/**
+ * A dry quote as an offer (near-intents/wire.md 1). The upstream's estimate counts from the confirmed deposit to
+ * the payout and does not say what of it is which, so all of it is the swap's.
+ */
+const toQuote = (
+  wire: WireFigures,
+  { pair, commissionBps, slippageBps }: Inquiry,
+): Quote => {
+  const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
+  const deposit = confirmationMillis(pair.source.chain)
+  return {
+    platform: name,
+    ingress: { asset: assets.sourceAsset, amount: wire.amountIn },
+    egress: { asset: assets.destinationAsset, amount: wire.amountOut },
+    fees: toFees({ ...assets, amountIn: wire.amountIn, commissionBps, withdrawFee: wire.withdrawFee }),
+    pools: [],
+    lowLiquidityWarning: false,
+    durations: { deposit, swap: wire.timeEstimate, egress: 0 },
+    totalDuration: deposit + wire.timeEstimate,
+    estimatedPrice: estimatedPrice(assets, wire.amountIn, wire.amountOut),
+    recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
+  }
+}
+
+/** Asks what an amount would come to; opens nothing. */
+export const inquireDry = (client: Client, inquiry: Inquiry) =>
+  Effect.flatMap(
+    inquire(client, inquiry, { dry: true }),
+    ({ body, deadline }) => Effect.fromResult(readDryQuote(body, inquiry, deadline)),
+  )
+
+/** The operation. */
+export const makeQuotes = (
+  client: Client,
+  conditions: Conditions,
+  feeAccount: Options["feeAccount"],
+): Provider["quotes"] =>
+  Effect.fnUntraced(
+    function* (request) {
+      yield* Effect.fromResult(checkQuote(request, feeAccount))
+      const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
+      const inquiry = quoteInquiry(pair, request, feeAccount)
+      const figures = yield* inquireDry(client, inquiry)
+      // An output of nothing is no offer.
+      return figures.amountOut === 0n ? [] : [toQuote(figures, inquiry)]
+    },
+    failAs("quote"),
+    lightSpan("NearIntents.quotes"),
+  )
