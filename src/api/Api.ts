@@ -13,7 +13,7 @@ import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
 import { TxPayloadGroup } from "./TxPayload.ts"
 import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
-import { version } from "../version.ts"
+import { version } from "../platform/version.ts"
 
 /** The contract: every endpoint, which is also its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")

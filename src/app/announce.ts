@@ -1,18 +1,14 @@
 import { Console, Effect, Layer, Option, Redacted } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Bootstrap } from "../accounts/Bootstrap.ts"
-import { type Settings } from "../Config.ts"
+import type { Settings } from "../settings.ts"
 import { Server } from "../http/Server.ts"
 
-/** Makes the first account where there is none, and says how to call (setting `BOOTSTRAP_API_KEY`). */
-export const bootstrap = (settings: Settings) =>
+/** Makes the first account where there is none, and says how to call (`BOOTSTRAP_API_KEY`). */
+export const bootstrap = (settings: Settings["bootstrap"]) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const accounts = yield* Accounts
-    const outcome = yield* accounts.bootstrap({
-      key: settings.bootstrapKey,
-      commissionBps: settings.bootstrapCommissionBps,
-      generate: settings.mode === "sandbox",
-    })
+    const outcome = yield* accounts.bootstrap(settings)
     yield* Bootstrap.$match(outcome, {
       HasAccounts: ({ isKeyIgnored }) =>
         isKeyIgnored
@@ -36,11 +32,11 @@ export const bootstrap = (settings: Settings) =>
   }))
 
 /** Says where the service listens and whether money moves. */
-export const announce = (settings: Settings) =>
+export const announce = ({ mode }: Pick<Settings, "mode">) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const { url } = yield* Server
     yield* Effect.logInfo(
-      settings.mode === "sandbox"
+      mode === "sandbox"
         ? "SANDBOX: the networks are simulated, no money moves"
         : "LIVE: real networks, real money",
     )

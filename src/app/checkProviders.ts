@@ -1,13 +1,14 @@
 import { Effect, Layer } from "effect"
-import { type Settings, settingsWrong } from "../Config.ts"
+import { settingsWrong } from "../config/read.ts"
 import { issueWith } from "../domain/Issues.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import { Registry } from "../providers/Registry.ts"
 
 /** Says which named providers there are none of; without a single one the start fails. */
-export const checkProviders = (settings: Settings) =>
+export const checkProviders = (enabled: ReadonlyArray<ProviderName>) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const registered = (yield* (yield* Registry).enabled).map(({ name }) => name)
-    const missing = settings.providers.filter((name) => !registered.includes(name))
+    const missing = enabled.filter((name) => !registered.includes(name))
     for (const name of missing) {
       yield* Effect.logInfo(`Provider ${name} is not registered: not part of this build, or not configured`)
     }

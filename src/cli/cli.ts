@@ -1,6 +1,6 @@
 import { Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { version } from "../version.ts"
+import { version } from "../platform/version.ts"
 import { accounts } from "./accounts.ts"
 import { audit } from "./audit.ts"
 import { databaseCommands } from "./database.ts"

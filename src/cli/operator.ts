@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { userInfo } from "node:os"
 import { accountsLayer } from "../accounts/mod.ts"
-import { webhooks } from "../app/webhooks.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
 import { storeLayer } from "../store/Store.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { Moves } from "../swapping/Moves.ts"
+import { webhooks } from "../webhooks/layers.ts"
 import { type CommandFailed, databaseFailed } from "./failures.ts"
 import { type OperatorClient, overNetwork } from "./OperatorClient.ts"
 import { overDatabase } from "./overDatabase.ts"
@@ -31,7 +31,7 @@ export const operatorLayer: Layer.Layer<OperatorClient, CommandFailed> = Layer.u
   Place.$match({
     Service: (service): Layer.Layer<OperatorClient, CommandFailed> =>
       overNetwork(service).pipe(Layer.provide(FetchHttpClient.layer)),
-    Database: ({ location, providers, webhookSettings }) =>
+    Database: ({ location, providers, webhooks: webhookSettings }) =>
       Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
         Layer.provide([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),
         Layer.provide(openStore(location)),

@@ -1,11 +1,11 @@
-import { Data, Effect, Option, Result } from "effect"
-import { databaseLocation } from "../app/databaseLocation.ts"
-import type { WebhookSettings } from "../app/webhooks.ts"
-import { settingsWrong } from "../Config.ts"
-import { combineIssues, hasIssues, issuesOf, issueWith, noIssues } from "../domain/Issues.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { settings } from "../settings.ts"
-import type { DatabaseLocation } from "../store/DatabaseLocation.ts"
+import { Data, Effect, Option } from "effect"
+import { serviceSettings } from "../config/common.ts"
+import { readOnly, settingsWrong } from "../config/read.ts"
+import { struct } from "../config/Setting.ts"
+import { issueWith } from "../domain/Issues.ts"
+import { enabledProviders } from "../providers/mod.ts"
+import { databaseLocation } from "../store/database/settings.ts"
+import { webhookSettings } from "../webhooks/settings.ts"
 import { CommandFailed } from "./failures.ts"
 import type { ServiceOptions } from "./OperatorClient.ts"
 
@@ -14,46 +14,20 @@ export type Place = Data.TaggedEnum<{
   /** With a running service: `BROKER_URL` and `BROKER_API_KEY` are set. */
   Service: ServiceOptions
   /** In the database of the settings. */
-  Database: {
-    readonly location: DatabaseLocation
-    readonly providers: ReadonlyArray<ProviderName>
-    readonly webhookSettings: WebhookSettings
-  }
+  Database: Effect.Success<typeof readDatabase>
 }>
 export const Place = Data.taggedEnum<Place>()
 
 const wrongUsage = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
-const ofLocation = {
-  databaseUrl: settings.databaseUrl.read,
-  databaseConnections: settings.databaseConnections.read,
-  dataDir: settings.dataDir.read,
-}
-
 /** Where the database is, whatever else the settings say. */
-export const readLocation = Effect.gen(function* () {
-  const results = yield* Effect.all(ofLocation)
-  const all = Result.mapError(Result.all(results), () => settingsWrong(issuesOf(Object.values(results))))
-  return databaseLocation(yield* Effect.fromResult(all))
-}).pipe(Effect.mapError(wrongUsage))
+export const readLocation = Effect.mapError(readOnly(databaseLocation), wrongUsage)
 
 /** Only what the commands need: one for a remote service must not stumble over settings of the service. */
-export const readDatabase = Effect.gen(function* () {
-  const results = yield* Effect.all({
-    ...ofLocation,
-    providers: settings.providers.read,
-    mode: settings.mode.read,
-    webhookEncryptionKey: settings.webhookEncryptionKey.read,
-    webhooksMost: settings.webhooksMost.read,
-    webhookTimeout: settings.webhookTimeout.read,
-  })
-  const { dataDir, databaseConnections, databaseUrl, providers, ...webhookSettings } = yield* Effect
-    .fromResult(
-      Result.mapError(Result.all(results), () => settingsWrong(issuesOf(Object.values(results)))),
-    )
-  const location = databaseLocation({ dataDir, databaseConnections, databaseUrl })
-  return { location, providers, webhookSettings }
-}).pipe(Effect.mapError(wrongUsage))
+export const readDatabase = Effect.mapError(
+  readOnly(struct({ location: databaseLocation, providers: enabledProviders, webhooks: webhookSettings })),
+  wrongUsage,
+)
 
 /** The database of the settings; what is in memory is not for others to see. */
 export const databasePlace = Effect.tap(
@@ -73,16 +47,10 @@ export const databasePlace = Effect.tap(
 
 /** The running service of the settings, if they name one. */
 export const servicePlace = Effect.gen(function* () {
-  const results = yield* Effect.all({ url: settings.brokerUrl.read, apiKey: settings.brokerApiKey.read })
-  const both = Result.all(results)
-  const isHalf = Result.isSuccess(both) &&
-    Option.isSome(both.success.url) !== Option.isSome(both.success.apiKey)
-  const issues = combineIssues([
-    issuesOf(Object.values(results)),
-    isHalf ? issueWith("BROKER_URL", "BROKER_URL and BROKER_API_KEY must be set together") : noIssues,
-  ])
-  if (hasIssues(issues)) return yield* settingsWrong(issues)
-  const { url, apiKey } = yield* Effect.fromResult(Result.mapError(both, settingsWrong))
+  const { url, apiKey } = yield* readOnly(serviceSettings)
+  if (Option.isSome(url) !== Option.isSome(apiKey)) {
+    return yield* settingsWrong(issueWith("BROKER_URL", "BROKER_URL and BROKER_API_KEY must be set together"))
+  }
   return Option.all({ url, apiKey })
 }).pipe(Effect.mapError(wrongUsage))
 

@@ -2,7 +2,7 @@ import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "e
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { newKeyId, newKeyWithoutMac } from "../accounts/ApiKey.ts"
 import { app } from "../App.ts"
-import { readSettings } from "../Config.ts"
+import { readSettings } from "../settings.ts"
 import { Server } from "../http/Server.ts"
 import { Client } from "./Client.ts"
 import { perform } from "./perform.ts"

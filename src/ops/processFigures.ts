@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Metric, Schedule } from "effect"
 import process from "node:process"
-import { version } from "../version.ts"
+import { version } from "../platform/version.ts"
 import { metrics } from "./Metrics.ts"
 
 /** A collector asks for figures no more often than that. */

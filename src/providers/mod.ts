@@ -1,18 +1,26 @@
-import { Layer } from "effect"
-import type { Options as ChainflipOptions } from "./chainflip/Options.ts"
-import type { Options as NearIntentsOptions } from "./near-intents/Options.ts"
+import { listOf } from "../config/kinds.ts"
+import { setting } from "../config/Setting.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { builtIn, configured } from "./builtIn.ts"
 import * as Chainflip from "./chainflip/provider.ts"
+import { chainflipSettings } from "./chainflip/settings.ts"
 import * as NearIntents from "./near-intents/provider.ts"
+import { nearIntentsSettings } from "./near-intents/settings.ts"
 
-/** The settings of every provider that is built in, by its name; none: it is not registered. */
-export interface ProvidersOptions {
-  readonly chainflip?: ChainflipOptions
-  readonly nearIntents?: NearIntentsOptions
-}
+/** Every provider of this build; a new one is one more line here. */
+const all = [
+  builtIn({ name: "chainflip", settings: chainflipSettings, layer: Chainflip.layer }),
+  builtIn({ name: "near-intents", settings: nearIntentsSettings, layer: NearIntents.layer }),
+]
 
-/** Registers every provider that is configured; a new one is one more line here. */
-export const providers = (options: ProvidersOptions) =>
-  Layer.mergeAll(
-    options.chainflip === undefined ? Layer.empty : Chainflip.layer(options.chainflip),
-    options.nearIntents === undefined ? Layer.empty : NearIntents.layer(options.nearIntents),
-  )
+/** The providers whose settings are there. */
+export const providers = configured(all)
+
+/** The names of the enabled ones, in the operator's order of preference. */
+export const enabledProviders = setting({
+  name: "PROVIDERS",
+  default: all.map(({ name }) => name).join(","),
+  schema: listOf(ProviderName),
+  expected: "names of providers with commas between them",
+  meaning: "Enabled providers in order of preference; one that this build does not have is named in the log",
+})

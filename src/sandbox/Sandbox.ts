@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { BrokerAccount } from "../domain/Address.ts"
 import type { ListenFailed } from "../platform/serve.ts"
+import { mounts } from "./announced.ts"
 import { serveBackend } from "./chainflip/backend.ts"
 import { brokerMethods } from "./chainflip/broker.ts"
 import { nodeMethods } from "./chainflip/node.ts"
@@ -49,17 +50,17 @@ export class Sandbox extends Context.Service<Sandbox, {
 const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
   const context = yield* Effect.context<World | Faults>()
   const run = Effect.runPromiseWith(context)
-  const mounts: Mounts = { ...upstreams, "/sandbox": yield* makeControls }
-  const url = yield* serveWire({ hostname, port, handler: (request) => run(answer(mounts, request)) })
+  const handlers: Handlers = { ...upstreams, "/sandbox": yield* makeControls }
+  const url = yield* serveWire({ hostname, port, handler: (request) => run(answer(handlers, request)) })
   return Sandbox.of({
     url,
     chainflip: {
-      backendUrl: new URL("/chainflip/backend", url),
-      nodeUrl: new URL("/chainflip/node", url),
-      brokerUrl: new URL("/chainflip/broker", url),
+      backendUrl: new URL(mounts.backend, url),
+      nodeUrl: new URL(mounts.node, url),
+      brokerUrl: new URL(mounts.broker, url),
       brokerAccount,
     },
-    nearIntents: { url: new URL("/near-intents", url), publicKey },
+    nearIntents: { url: new URL(mounts.nearIntents, url), publicKey },
   })
 })
 
@@ -73,23 +74,23 @@ const methodsOfBroker = brokerMethods("standalone")
 /** A node whose key store holds a broker's key serves the broker's methods, too (chainflip/wire.md 2.1). */
 const methodsOfNode = new Map([...nodeMethods, ...brokerMethods("node")])
 
-type Mounts = Readonly<Record<string, Mount>>
+type Handlers = Readonly<Record<string, Mount>>
 
-const upstreams: Mounts = {
-  "/chainflip/backend": serveBackend,
-  "/chainflip/node": (_, request) => serveRpc(methodsOfNode, request),
-  "/chainflip/broker": (_, request) => serveRpc(methodsOfBroker, request),
-  "/near-intents": serveNearIntents,
+const upstreams: Handlers = {
+  [mounts.backend]: serveBackend,
+  [mounts.node]: (_, request) => serveRpc(methodsOfNode, request),
+  [mounts.broker]: (_, request) => serveRpc(methodsOfBroker, request),
+  [mounts.nearIntents]: serveNearIntents,
 }
 
 const answer = (
-  mounts: Mounts,
+  handlers: Handlers,
   request: WireRequest,
 ): Effect.Effect<WireAnswer, never, World | Faults> => {
-  const prefix = Object.keys(mounts).find((prefix) =>
+  const prefix = Object.keys(handlers).find((prefix) =>
     request.path === prefix || request.path.startsWith(`${prefix}/`)
   )
-  const mount = prefix === undefined ? undefined : mounts[prefix]
+  const mount = prefix === undefined ? undefined : handlers[prefix]
   if (prefix === undefined || mount === undefined) {
     return Effect.succeed(json(404, { message: `Nothing is simulated at ${request.path}` }))
   }

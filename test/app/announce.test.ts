@@ -22,7 +22,7 @@ const started = Effect.fnUntraced(function* (env: Environment, outcome: Bootstra
   const observation = observe()
   const settings = yield* readFrom(env)
   yield* Layer.build(
-    bootstrap(settings).pipe(
+    bootstrap(settings.bootstrap).pipe(
       Layer.provide(accounts),
       Layer.provide(observation.layer),
     ),

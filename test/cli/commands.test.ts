@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { accountsLayer } from "../../src/accounts/mod.ts"
-import { webhooks } from "../../src/app/webhooks.ts"
+import { webhooks } from "../../src/webhooks/layers.ts"
 import type { CommandFailed } from "../../src/cli/failures.ts"
 import { type OperatorClient, overNetwork } from "../../src/cli/OperatorClient.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
@@ -18,9 +18,9 @@ import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
 
 const webhookSettings = {
   mode: "sandbox",
-  webhookEncryptionKey: Option.none(),
-  webhooksMost: 10,
-  webhookTimeout: Duration.seconds(1),
+  encryptionKey: Option.none(),
+  most: 10,
+  timeout: Duration.seconds(1),
 } as const
 
 const database = overDatabase({

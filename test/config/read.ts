@@ -1,12 +1,19 @@
 import { ConfigProvider, Effect } from "effect"
+import { foundIn, orSettingsWrong } from "../../src/config/read.ts"
+import type { Setting } from "../../src/config/Setting.ts"
+import { announced } from "../../src/sandbox/announced.ts"
 import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
-import { readSettings } from "../../src/Config.ts"
+import { readSettings } from "../../src/settings.ts"
 
 export type Environment = Readonly<Record<string, string>>
 
 /** The settings of an environment that has these variables and no others. */
 export const readFrom = (env: Environment) =>
   readSettings.pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+
+/** A setting in an environment with these variables, beside a sandbox that listens at this place. */
+export const valueFrom = <A>(setting: Setting<A>, env: Environment, sandboxUrl = "http://127.0.0.1:9944") =>
+  orSettingsWrong(setting.read(foundIn(env, announced(new URL(sandboxUrl)))))
 
 /** A live mode that has all of its places. */
 export const live: Environment = {

@@ -10,9 +10,9 @@ import { AssetDisabled, ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import * as Chainflip from "../../src/providers/chainflip/provider.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import type { GroupKnobs } from "../../src/providers/guard/knobs.ts"
-import { providers } from "../../src/providers/mod.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { Quoting } from "../../src/quoting/Quoting.ts"
@@ -89,12 +89,10 @@ const third = Layer.effectDiscard(Effect.flatMap(Registry, ({ register }) => reg
 
 const builtIn = Layer.unwrap(
   Effect.map(Sandbox, ({ chainflip }) =>
-    providers({
-      chainflip: {
-        ...chainflip,
-        brokerUrl: Redacted.make(chainflip.brokerUrl),
-        explorerUrl: "https://scan.test/{channelId}",
-      },
+    Chainflip.layer({
+      ...chainflip,
+      brokerUrl: Redacted.make(chainflip.brokerUrl),
+      explorerUrl: "https://scan.test/{channelId}",
     })),
 )
 

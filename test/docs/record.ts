@@ -1,6 +1,6 @@
 import { ConfigProvider, Effect, Layer } from "effect"
 import { app } from "../../src/App.ts"
-import { readSettings } from "../../src/Config.ts"
+import { readSettings } from "../../src/settings.ts"
 import { Server } from "../../src/http/Server.ts"
 import { parseJson } from "../contract/support/Json.ts"
 import { recordAnswers } from "./support/recordAnswers.ts"

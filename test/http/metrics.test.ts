@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { version } from "../../src/version.ts"
+import { version } from "../../src/platform/version.ts"
 import { broker, testKey } from "../support/broker.ts"
 import { ask, members } from "./asking.ts"
 

@@ -1,15 +1,12 @@
-import { Option } from "effect"
-import { settings } from "../../src/settings.ts"
+import { everySetting } from "../../src/settings.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
-const rows = Object.values(settings).map(({ name, meaning, defaultText, defaultNote }) => {
-  const value = Option.match(defaultText, {
-    onNone: () => defaultNote ?? "unset",
-    onSome: (text) => `\`${text}\``,
-  })
-  return `| \`${name}\` | ${cell(value)} | ${cell(meaning)} |`
-})
+const rows = new Set(
+  everySetting.variables.map(({ name, meaning, unset }) =>
+    `| \`${name}\` | ${cell(unset)} | ${cell(meaning)} |`
+  ),
+)
 
 /** Where all settings are listed. */
 export const settingsPlace = new URL("../../src/config/settings.md", import.meta.url)
@@ -22,5 +19,5 @@ their descriptions in the code (\`deno task readme\`).
 
 | name | default | meaning |
 |---|---|---|
-${rows.join("\n")}
+${[...rows].join("\n")}
 `

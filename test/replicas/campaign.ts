@@ -147,7 +147,7 @@ export const wage = (
     const place = yield* environment
     yield* Effect.provide(watchLeases, recordsOf(place))
     const simulated = { SANDBOX_SPEED: `${speed}` }
-    const sandboxProcess = yield* startProgram("src/sandboxMain.ts", {
+    const sandboxProcess = yield* startProgram("src/sandbox.ts", {
       ...simulated,
       SANDBOX_PORT: "0",
       DATA_DIR: "memory",

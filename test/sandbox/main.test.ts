@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { clientOf, openChannel, session, statusOf, temporaryFolder } from "./support.ts"
 
-const main = new URL("../../src/sandboxMain.ts", import.meta.url).pathname
+const main = new URL("../../src/sandbox.ts", import.meta.url).pathname
 
 /** `deno task sandbox` as a process of its own; killed at the end if it still runs. */
 const run = (env: Readonly<Record<string, string>>): Effect.Effect<Deno.ChildProcess, never, Scope.Scope> =>

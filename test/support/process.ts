@@ -1,6 +1,6 @@
 import config from "../../deno.json" with { type: "json" }
 import { Data, Duration, Effect, type Scope } from "effect"
-import { fileAccess } from "../../src/app/fileAccess.ts"
+import { fileAccess } from "../../src/config/fileAccess.ts"
 
 const root = new URL("../..", import.meta.url).pathname
 
@@ -229,7 +229,7 @@ export const cliProcess = (
   environment: Environment,
   args: ReadonlyArray<string>,
 ): Effect.Effect<StartedProcess, never, Scope.Scope> =>
-  supervised(["run", "--quiet", "-P=cli", "src/cliMain.ts", ...args], environment)
+  supervised(["run", "--quiet", "-P=cli", "src/cli.ts", ...args], environment)
 
 /** Starts another program of this repository that says where it listens, with every permission. */
 export const startProgram = (

@@ -1,14 +1,17 @@
 import { Option } from "effect"
-import { databaseLocation } from "../../app/databaseLocation.ts"
-import { refundTexts } from "../../app/refundTexts.ts"
-import type { Settings } from "../../Config.ts"
+import { bootstrapCommission } from "../../accounts/settings.ts"
+import { variableOf } from "../../config/perChain.ts"
 import { Chain } from "../../domain/Chain.ts"
-import { settings as named } from "../../settings.ts"
+import { trustedProxies } from "../../http/settings.ts"
+import { feeAccount, token, url } from "../../providers/near-intents/settings.ts"
+import type { Settings } from "../../settings.ts"
 import { DatabaseLocation } from "../../store/DatabaseLocation.ts"
+import { refundAddress } from "../../swapping/settings.ts"
+import { encryptionKey } from "../../webhooks/settings.ts"
 import { advice, type Finding, ill, well } from "./Finding.ts"
 
 const keeping = (settings: Settings): Finding =>
-  DatabaseLocation.$match(databaseLocation(settings), {
+  DatabaseLocation.$match(settings.database.location, {
     Server: () => well("records", "kept by the Postgres server of DATABASE_URL"),
     Folder: ({ folder }) =>
       advice(
@@ -25,39 +28,39 @@ const keeping = (settings: Settings): Finding =>
   })
 
 const refunds = (settings: Settings): Finding => {
-  const texts = refundTexts(settings)
-  const without = Chain.literals.filter((chain) => Option.isNone(texts[chain]))
+  const variable = (chain: Chain) => variableOf(refundAddress, chain)
+  const without = Chain.literals.filter((chain) => !settings.isSet(variable(chain)))
   return without.length === 0 ? well("refund addresses", "set for every chain") : advice(
     "refund addresses",
     `none for ${without.join(", ")}: who swaps from there has to give one, or is refused`,
-    `Set ${without.map((chain) => `REFUND_ADDRESS_${chain.toUpperCase()}`).join(", ")}`,
+    `Set ${without.map(variable).join(", ")}`,
   )
 }
 
-const encryption = ({ webhookEncryptionKey }: Settings): Finding =>
-  Option.isSome(webhookEncryptionKey)
+const encryption = ({ webhooks }: Settings): Finding =>
+  Option.isSome(webhooks.encryptionKey)
     ? well("encryption key", "the secrets of webhooks are encrypted in the database")
     : advice(
       "encryption key",
       "the secrets of webhooks stand in the database as they are",
-      `Set ${named.webhookEncryptionKey.name}, the same on every replica: openssl rand -base64 32`,
+      `Set ${encryptionKey.name}, the same on every replica: openssl rand -base64 32`,
     )
 
-const token = ({ nearIntentsToken, nearIntentsUrl }: Settings): Finding => {
-  if (Option.isNone(nearIntentsUrl)) return well("tokens", "none is needed: near-intents is not configured")
-  return Option.isSome(nearIntentsToken) ? well("tokens", "near-intents has its token") : advice(
+const tokens = ({ isSet }: Settings): Finding => {
+  if (!isSet(url.name)) return well("tokens", "none is needed: near-intents is not configured")
+  return isSet(token.name) ? well("tokens", "near-intents has its token") : advice(
     "tokens",
     "near-intents has no token, and charges each swap 0.2 % more",
-    `Set ${named.nearIntentsToken.name}`,
+    `Set ${token.name}`,
   )
 }
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
 
-const reach = ({ host, trustedProxies }: Settings): Finding => {
-  const proxy = `Put a proxy with TLS in front, and set ${named.trustedProxies.name} to its address`
-  if (Option.isSome(trustedProxies)) {
+const reach = ({ http: { hostname: host, ...http } }: Settings): Finding => {
+  const proxy = `Put a proxy with TLS in front, and set ${trustedProxies.name} to its address`
+  if (Option.isSome(http.trustedProxies)) {
     return well("host", `HOST=${host}, behind the proxies of TRUSTED_PROXIES`)
   }
   return isLoopback(host)
@@ -65,20 +68,20 @@ const reach = ({ host, trustedProxies }: Settings): Finding => {
     : advice("host", `HOST=${host}: keys and addresses travel there without TLS`, proxy)
 }
 
-const commission = ({ bootstrapCommissionBps, nearIntentsFeeAccount, nearIntentsUrl }: Settings): Finding => {
-  if (Option.isSome(nearIntentsUrl) && Option.isNone(nearIntentsFeeAccount)) {
+const commission = ({ bootstrap, isSet }: Settings): Finding => {
+  if (isSet(url.name) && !isSet(feeAccount.name)) {
     return advice(
       "commission",
       "near-intents has no account to pay commission to: swaps there earn none",
-      `Set ${named.nearIntentsFeeAccount.name}`,
+      `Set ${feeAccount.name}`,
     )
   }
-  return bootstrapCommissionBps > 0
-    ? well("commission", `the first account begins with ${bootstrapCommissionBps} bps`)
+  return bootstrap.commissionBps > 0
+    ? well("commission", `the first account begins with ${bootstrap.commissionBps} bps`)
     : advice(
       "commission",
       "the first account begins without commission",
-      `Set ${named.bootstrapCommissionBps.name} before the first start, or later: accounts set NAME --commission-bps N`,
+      `Set ${bootstrapCommission.name} before the first start, or later: accounts set NAME --commission-bps N`,
     )
 }
 
@@ -86,4 +89,4 @@ const commission = ({ bootstrapCommissionBps, nearIntentsFeeAccount, nearIntents
 export const checklist = (settings: Settings): ReadonlyArray<Finding> =>
   settings.mode === "sandbox"
     ? []
-    : [keeping, refunds, encryption, token, reach, commission].map((check) => check(settings))
+    : [keeping, refunds, encryption, tokens, reach, commission].map((check) => check(settings))

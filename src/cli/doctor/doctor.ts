@@ -1,6 +1,6 @@
 import { Effect, type Layer, Option } from "effect"
 import { Command } from "effect/cli"
-import { readSettings } from "../../Config.ts"
+import { readSettings } from "../../settings.ts"
 import { readLocation, servicePlace } from "../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import type { OperatorClient } from "../OperatorClient.ts"
@@ -25,7 +25,7 @@ const databaseFindings = Effect.gen(function* () {
 const here = Effect.gen(function* () {
   const settings = yield* readSettings
   const rest = yield* Effect.all([
-    Effect.map(checkRedis(settings), (finding) => [finding]),
+    Effect.map(checkRedis(settings.redis), (finding) => [finding]),
     checkUpstreams(settings),
   ], { concurrency: "unbounded" })
   return [

@@ -1,5 +1,6 @@
 import { Effect, Option, Redacted } from "effect"
-import type { Settings } from "../../Config.ts"
+import type { Value } from "../../config/Setting.ts"
+import type { redisSettings } from "../../platform/redis.ts"
 import { ill, well } from "./Finding.ts"
 
 /** The client is loaded only where it is used. */
@@ -17,8 +18,8 @@ const ping = (url: Redacted.Redacted<string>) =>
   })
 
 /** Whether Redis answers, where it is used. */
-export const checkRedis = ({ redisUrl }: Pick<Settings, "redisUrl">) =>
-  Option.match(redisUrl, {
+export const checkRedis = ({ url }: Pick<Value<typeof redisSettings>, "url">) =>
+  Option.match(url, {
     onNone: () => Effect.succeed(well("redis", "not used: circuit state is each process's own")),
     onSome: (url) =>
       Effect.match(ping(url), {

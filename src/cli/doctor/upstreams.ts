@@ -1,20 +1,17 @@
 import { Effect, Layer, Option } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { guardKnobs } from "../../app/guardKnobs.ts"
-import { type UpstreamPlace, upstreamPlaces } from "../../app/upstreamPlaces.ts"
-import { upstreamsElsewhere } from "../../app/Upstreams.ts"
-import type { Settings } from "../../Config.ts"
 import { fetchOnce } from "../../platform/fetchOnce.ts"
+import { type Configured, layerOf, type Place } from "../../providers/builtIn.ts"
 import { Guard } from "../../providers/Guard.ts"
-import { providers, type ProvidersOptions } from "../../providers/mod.ts"
 import type { Provider } from "../../providers/Provider.ts"
 import { Registry } from "../../providers/Registry.ts"
+import type { Settings } from "../../settings.ts"
 import { type Finding, ill, well } from "./Finding.ts"
 
 const patienceMillis = 5_000
 
 /** Any answer but a failure of its own shows that something listens there; what it says is the provider's to read. */
-const reach = ({ setting, url }: UpstreamPlace): Effect.Effect<Finding> =>
+const reach = ({ setting, url }: Place): Effect.Effect<Finding> =>
   Effect.tryPromise(async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMillis) })
     await response.body?.cancel()
@@ -43,24 +40,27 @@ const ask = ({ name, assets }: Provider): Effect.Effect<Finding> =>
       ),
   })
 
-const askAll = (settings: Settings, options: ProvidersOptions) =>
+const askAll = (settings: Settings, configured: ReadonlyArray<Configured>) =>
   Effect.gen(function* () {
     const registry = yield* Registry
     return yield* Effect.forEach(yield* registry.enabled, ask, { concurrency: "unbounded" })
   }).pipe(Effect.provide(
-    providers(options).pipe(
+    layerOf(configured, settings.surroundings).pipe(
       Layer.provide(fetchOnce),
-      Layer.provideMerge(Registry.layer(settings.providers)),
-      Layer.provide(Guard.layer(guardKnobs(settings))),
+      Layer.provideMerge(Registry.layer(settings.enabledProviders)),
+      Layer.provide(Guard.layer(settings.guard)),
       Layer.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: settings.circuitForget })),
     ),
   ))
 
 /** Whether each upstream can be reached, and answers as its provider expects. */
 export const checkUpstreams = Effect.fnUntraced(function* (settings: Settings) {
-  const elsewhere = upstreamsElsewhere(settings)
-  if (Option.isNone(elsewhere)) return [well("upstreams", "simulated inside the service (MODE=sandbox)")]
-  const options = elsewhere.value.providers
-  const reached = yield* Effect.forEach(upstreamPlaces(options), reach, { concurrency: "unbounded" })
-  return [...reached, ...(yield* askAll(settings, options))]
+  const { mode, sandbox: { url } } = settings
+  if (mode === "sandbox" && Option.isNone(url)) {
+    return [well("upstreams", "simulated inside the service (MODE=sandbox)")]
+  }
+  const configured = yield* settings.providersAt(url)
+  const places = configured.flatMap(({ places }) => places)
+  const reached = yield* Effect.forEach(places, reach, { concurrency: "unbounded" })
+  return [...reached, ...(yield* askAll(settings, configured))]
 })

@@ -11,7 +11,7 @@ import {
 } from "../../support/process.ts"
 
 /** The simulated networks in a process of their own, where time stands still. */
-export const startNetworks = startProgram("src/sandboxMain.ts", {
+export const startNetworks = startProgram("src/sandbox.ts", {
   SANDBOX_PORT: "0",
   SANDBOX_SPEED: "0",
   DATA_DIR: "memory",

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { guardKnobs } from "../../../src/app/guardKnobs.ts"
 import type { GroupKnobs } from "../../../src/providers/guard/knobs.ts"
 import { OperationGroup } from "../../../src/providers/Provider.ts"
 import { type Environment, readFrom } from "../../config/read.ts"
@@ -73,7 +72,7 @@ for (const group of OperationGroup) {
 /** How long a call takes whose upstream never answers. */
 const tookWith = (environment: Environment, group: OperationGroup) =>
   Effect.gen(function* () {
-    const knobs = guardKnobs(yield* readFrom(environment))
+    const knobs = (yield* readFrom(environment)).guard
     const upstream = yield* guardedUpstream(guardLayer(knobs))
     const call = yield* begin(upstream.ask(group, Effect.never))
     const started = yield* Clock.currentTimeMillis
@@ -84,7 +83,7 @@ const tookWith = (environment: Environment, group: OperationGroup) =>
 describe("the deadlines of the settings", () => {
   it.effect("are those of the settings' defaults", () =>
     Effect.gen(function* () {
-      const { groups } = guardKnobs(yield* readFrom({}))
+      const { groups } = (yield* readFrom({})).guard
       assert.deepStrictEqual(
         OperationGroup.map((group) => Duration.toSeconds(groups[group].deadline)),
         [5, 65, 5, 5],
@@ -110,7 +109,7 @@ describe("the deadlines of the settings", () => {
   it.effect("leave no time for a further attempt that would end later", () =>
     Effect.gen(function* () {
       const attempts = Effect.fnUntraced(function* (environment: Environment) {
-        const knobs = guardKnobs(yield* readFrom(environment))
+        const knobs = (yield* readFrom(environment)).guard
         const upstream = yield* guardedUpstream(guardLayer(knobs))
         const call = yield* begin(upstream.ask("status", after("100 millis", cut(1))))
         yield* times(4, TestClock.adjust("2 seconds"))

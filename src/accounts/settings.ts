@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+import { integer } from "../config/kinds.ts"
+import { byMode, optionalSetting, setting, struct } from "../config/Setting.ts"
+import { Bps } from "../domain/Bps.ts"
+
+/** Commission of the first account. */
+export const bootstrapCommission = setting({
+  name: "BOOTSTRAP_COMMISSION_BPS",
+  default: "0",
+  schema: integer(0, 995).pipe(Schema.decodeTo(Bps)),
+  expected: "basis points from 0 to 995",
+  meaning: "Default commission of that account",
+})
+
+/** The first account (`Accounts.bootstrap`). */
+export const bootstrapSettings = struct({
+  key: optionalSetting({
+    name: "BOOTSTRAP_API_KEY",
+    unset: "sandbox: made and printed once",
+    schema: Schema.RedactedFromValue(Schema.NonEmptyString.check(Schema.isMinLength(24))),
+    expected: "24 characters or more",
+    meaning: "At the first start with no account: creates the account default with this API key",
+  }),
+  commissionBps: bootstrapCommission,
+  generate: byMode({ live: false, sandbox: true }),
+})

@@ -1,0 +1,135 @@
+import { Option, Result, Schema, Struct } from "effect"
+import { hasIssues, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+
+/** What the service works with: simulated networks, or the real ones and real money. */
+export type Mode = "sandbox" | "live"
+
+/** One variable of the environment, as the table of settings shows it. */
+export interface Variable {
+  readonly name: string
+  readonly meaning: string
+  /** What holds while it is unset, as Markdown. */
+  readonly unset: string
+  /** Whether live mode cannot do without it. */
+  readonly isRequired?: boolean
+}
+
+/** What settings are read from. */
+export interface Found {
+  readonly mode: Mode
+  /** The text of a variable that is set; in sandbox mode else the text that the sandbox announces for it. */
+  readonly text: (name: string) => Option.Option<string>
+  /** The text that the sandbox announces for a variable, in either mode. */
+  readonly announced: (name: string) => Option.Option<string>
+}
+
+/** What the operator sets: one variable, or several that make one value. */
+export interface Setting<out A> {
+  readonly variables: ReadonlyArray<Variable>
+  /** The value, or every issue of the variables by their names. No issue repeats a text: it may be a secret. */
+  readonly read: (found: Found) => Result.Result<A, Issues>
+}
+
+/** A setting that is one variable. */
+export interface VariableSetting<out A> extends Setting<A> {
+  readonly name: string
+}
+
+/** The value of a setting. */
+export type Value<S> = S extends Setting<infer A> ? A : never
+
+interface Description<A> {
+  readonly name: string
+  readonly meaning: string
+  readonly schema: Schema.Codec<A, string>
+  /** Completes "NAME must be …". */
+  readonly expected: string
+}
+
+const decode = <A>({ name, schema, expected }: Description<A>, text: string): Result.Result<A, Issues> =>
+  Result.mapError(
+    Schema.decodeUnknownResult(schema)(text),
+    () => issueWith(name, `${name} must be ${expected}`),
+  )
+
+const variable = <A>({ name, meaning }: Description<A>, unset: string, isRequired = false) => ({
+  name,
+  variables: [{ name, meaning, unset, isRequired }],
+})
+
+/** A setting with a default, the same in both modes or one for each. */
+export const setting = <A>(
+  description: Description<A> & { readonly default: string | Readonly<Record<Mode, string>> },
+): VariableSetting<A> => {
+  const { default: text } = description
+  const defaults = typeof text === "string" ? { live: text, sandbox: text } : text
+  const unset = typeof text === "string" ? `\`${text}\`` : `\`${text.live}\`; sandbox: \`${text.sandbox}\``
+  return {
+    ...variable(description, unset),
+    read: ({ mode, text }) =>
+      decode(description, Option.getOrElse(text(description.name), () => defaults[mode])),
+  }
+}
+
+/** A setting that may be absent; `unset` says what then holds. */
+export const optionalSetting = <A>(
+  description: Description<A> & { readonly unset: string },
+): VariableSetting<Option.Option<A>> => ({
+  ...variable(description, description.unset),
+  read: ({ text }) =>
+    Option.match(text(description.name), {
+      onNone: () => Result.succeed(Option.none()),
+      onSome: (found) => Result.map(decode(description, found), Option.some),
+    }),
+})
+
+/** A setting that live mode cannot do without; the sandbox announces its own. */
+export const requiredSetting = <A>(description: Description<A>): VariableSetting<A> => ({
+  ...variable(description, "the sandbox's own; required with `MODE=live`", true),
+  read: ({ text }) =>
+    Option.match(text(description.name), {
+      onNone: () =>
+        Result.fail(issueWith(description.name, `${description.name} is required with MODE=live`)),
+      onSome: (found) => decode(description, found),
+    }),
+})
+
+/** A value that follows from a setting and the mode. */
+export const derived = <A, B>(
+  setting: Setting<A>,
+  derive: (value: A, found: Found) => B,
+): Setting<B> => ({
+  variables: setting.variables,
+  read: (found) => Result.map(setting.read(found), (value) => derive(value, found)),
+})
+
+/** What nobody sets, but differs between the modes. */
+export const byMode = <A>(values: Readonly<Record<Mode, A>>): Setting<A> => ({
+  variables: [],
+  read: ({ mode }) => Result.succeed(values[mode]),
+})
+
+/** What nobody sets. */
+export const fixed = <A>(value: A): Setting<A> => ({ variables: [], read: () => Result.succeed(value) })
+
+interface Read extends Struct.Lambda {
+  <A>(self: Setting<A>): Result.Result<A, Issues>
+  readonly "~lambda.out": this["~lambda.in"] extends Setting<infer A> ? Result.Result<A, Issues> : never
+}
+
+interface Succeeded extends Struct.Lambda {
+  <A>(self: Result.Result<A, Issues>): A
+  readonly "~lambda.out": this["~lambda.in"] extends Result.Result<infer A, Issues> ? A : never
+}
+
+const succeeded = Struct.lambda<Succeeded>((result) => Result.getOrThrow(result))
+
+/** Several settings as one, whose value has their names; all of their issues at once. */
+export const struct = <const S extends Readonly<Record<string, Setting<unknown>>>>(settings: S) => ({
+  variables: Object.values(settings).flatMap(({ variables }) => variables),
+  read: (found: Found) => {
+    const results = Struct.map(settings, Struct.lambda<Read>((one) => one.read(found)))
+    const issues = issuesOf(Object.values<Result.Result<unknown, Issues>>(results))
+    return hasIssues(issues) ? Result.fail(issues) : Result.succeed(Struct.map(results, succeeded))
+  },
+})

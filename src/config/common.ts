@@ -1,0 +1,52 @@
+/** Settings that several rooms read. */
+
+import { Schema } from "effect"
+import { numberBetween, optionalUrl } from "./kinds.ts"
+import { derived, optionalSetting, setting, struct } from "./Setting.ts"
+
+/** The mode; its default is the one that cannot lose money. */
+export const mode = setting({
+  name: "MODE",
+  default: "sandbox",
+  schema: Schema.Literals(["sandbox", "live"]),
+  expected: "sandbox or live",
+  meaning: "sandbox: the upstreams are simulated and no money moves. live: the real ones, by their URLs",
+})
+
+/** Simulated seconds for each real second. */
+export const sandboxSpeed = numberBetween(0, 100_000, {
+  name: "SANDBOX_SPEED",
+  default: "60",
+  meaning: "Simulated seconds for each real second; 0 stands still until POST /sandbox/time",
+})
+
+/** How much faster than the clock the world turns that swaps are followed in. */
+export const timeScale = derived(
+  sandboxSpeed,
+  (speed, { mode }) => mode === "sandbox" ? Math.max(1, speed) : 1,
+)
+
+/** Where the embedded database and the sandbox keep what they have; `memory` keeps nothing. */
+export const dataDir = setting({
+  name: "DATA_DIR",
+  default: "./data",
+  schema: Schema.NonEmptyString,
+  expected: "a folder, or memory",
+  meaning: "Folder of the embedded database and of the sandbox; memory keeps nothing",
+})
+
+/** The running service that the operator's commands work with. */
+export const serviceSettings = struct({
+  url: optionalUrl({
+    name: "BROKER_URL",
+    unset: "the commands open the database themselves",
+    meaning: "Only for `deno task cli`: the running service that the commands work with",
+  }),
+  apiKey: optionalSetting({
+    name: "BROKER_API_KEY",
+    unset: "unset",
+    schema: Schema.RedactedFromValue(Schema.NonEmptyString),
+    expected: "an API key",
+    meaning: "Only for `deno task cli`: an API key of that service with the scope operate",
+  }),
+})

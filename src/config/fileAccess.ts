@@ -1,0 +1,61 @@
+/** The settings that say which files a process works with. */
+export const fileSettings = ["DATA_DIR", "DATABASE_URL", "MODE", "SANDBOX_URL"] as const
+type FileSettings = Readonly<Partial<Record<typeof fileSettings[number], string>>>
+
+/** Programs that may keep something in `DATA_DIR`. */
+export type Program = "service" | "sandbox"
+
+/** Which files a process may read and write: lists of paths, as Deno's permissions take them. */
+export interface FileAccess {
+  readonly read: string
+  readonly write: string
+}
+
+/** The embedded database reads its program and its libraries. */
+const code = ["./node_modules", "./src", "./migrations"]
+
+/** For the list that would be empty, which Deno does not take. */
+const nothing = Deno.build.os === "windows" ? "NUL" : "/dev/null"
+
+const listOf = (paths: ReadonlyArray<string>): string =>
+  paths.length === 0 ? nothing : paths.map((path) => path.replaceAll(",", ",,")).join(",")
+
+/** Parameters of a Postgres URL that name files. */
+const fileParameters = ["sslrootcert", "sslcert", "sslkey"]
+
+const certificates = ({ DATABASE_URL = "" }: FileSettings): ReadonlyArray<string> =>
+  URL.canParse(DATABASE_URL)
+    ? fileParameters.flatMap((name) => new URL(DATABASE_URL).searchParams.get(name) || [])
+    : []
+
+/** Whether the networks are simulated in the process itself. */
+const simulates = (program: Program, { MODE, SANDBOX_URL }: FileSettings): boolean =>
+  program === "sandbox" || (MODE !== "live" && !SANDBOX_URL)
+
+/**
+ * The files that a program needs with these settings, and no others: the embedded database and the log of the
+ * sandbox in `DATA_DIR`, wherever that is, and with a Postgres server and real networks nothing but the certificates
+ * that `DATABASE_URL` names.
+ */
+export const fileAccess = (program: Program, settings: FileSettings): FileAccess => {
+  const isEmbedded = program === "service" && !settings.DATABASE_URL
+  const folder = settings.DATA_DIR || "./data"
+  const isKept = folder !== "memory" && (isEmbedded || simulates(program, settings))
+  const kept = isKept ? [folder] : []
+  const read = isEmbedded ? code : program === "service" ? certificates(settings) : []
+  return { read: listOf([...read, ...kept]), write: listOf(kept) }
+}
+
+/*
+ * As a program, prints which files the program of a task needs; the arguments are the program and read or write. A
+ * task asks this before it starts the program, because permissions are fixed by then, and DATA_DIR can be anywhere.
+ */
+if (import.meta.main) {
+  const [program, way] = Deno.args
+  if ((program !== "service" && program !== "sandbox") || (way !== "read" && way !== "write")) {
+    console.error("Usage: fileAccess.ts service|sandbox read|write")
+    Deno.exit(2)
+  }
+  const settings = Object.fromEntries(fileSettings.map((name) => [name, Deno.env.get(name)]))
+  console.log(fileAccess(program, settings)[way])
+}

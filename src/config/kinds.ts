@@ -1,0 +1,127 @@
+import { Duration, Option, Schema, SchemaGetter } from "effect"
+import { optionalSetting, setting } from "./Setting.ts"
+
+/** The kinds of values that settings of several rooms have. */
+
+const plainNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/
+
+const numberFrom = <A extends number>(target: Schema.Codec<A, number>) =>
+  Schema.String.check(Schema.isPattern(plainNumber)).pipe(
+    Schema.decodeTo(Schema.FiniteFromString),
+    Schema.decodeTo(target),
+  )
+
+/** A whole number. */
+export const integer = (minimum: number, maximum: number) =>
+  numberFrom(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
+
+/** The name of a setting, its default and its meaning. */
+interface Named {
+  readonly name: string
+  readonly default: string
+  readonly meaning: string
+}
+
+/** A setting that is a number, with or without decimals. */
+export const numberBetween = (minimum: number, maximum: number, named: Named) =>
+  setting({
+    ...named,
+    schema: numberFrom(Schema.Finite.check(Schema.isBetween({ minimum, maximum }))),
+    expected: `a number from ${minimum} to ${maximum}`,
+  })
+
+/** A setting that is a whole number. */
+export const count = (
+  minimum: number,
+  maximum: number,
+  { name, default: value, meaning }: Omit<Named, "default"> & { readonly default: number },
+) =>
+  setting({
+    name,
+    default: `${value}`,
+    schema: integer(minimum, maximum),
+    expected: `a number from ${minimum} to ${maximum}`,
+    meaning,
+  })
+
+/** A setting that is a TCP port. */
+export const port = (named: Named) =>
+  setting({ ...named, schema: integer(0, 65_535), expected: "a port from 0 to 65535" })
+
+export const HttpUrl = Schema.URLFromString.check(
+  Schema.makeFilter((url) => url.protocol === "http:" || url.protocol === "https:"),
+)
+export const anHttpUrl = "a URL that begins with http:// or https://"
+
+/** A setting that is an http URL, or absent. */
+export const optionalUrl = (
+  named: { readonly name: string; readonly unset: string; readonly meaning: string },
+) => optionalSetting({ ...named, schema: HttpUrl, expected: anHttpUrl })
+
+const placeholder = /\{(?:issuedBlock|network|channelId|depositAddress)\}/g
+
+/** A template of `explorerUrl` (decision 26). */
+export const ExplorerUrl = Schema.NonEmptyString.check(
+  Schema.makeFilter((template) => {
+    const url = template.replaceAll(placeholder, "1")
+    return URL.canParse(url) && /^https?:/.test(url) && !/[{}]/.test(url)
+  }),
+)
+
+/** A duration; `0` is one without a unit. */
+const DurationText = Schema.String.pipe(
+  Schema.decodeTo(Schema.DurationFromString, {
+    decode: SchemaGetter.transform((text) => text.trim() === "0" ? "0 millis" : text),
+    encode: SchemaGetter.transform((text) => text),
+  }),
+)
+
+const oneHour = Duration.hours(1)
+
+/** A duration within bounds, both included. */
+export const between = (shortest: Duration.Duration, longest: Duration.Duration = oneHour) =>
+  DurationText.check(
+    Schema.makeFilter((duration) =>
+      Duration.isGreaterThanOrEqualTo(duration, shortest) &&
+      Duration.isLessThanOrEqualTo(duration, longest)
+    ),
+  )
+
+interface NamedDuration extends Omit<Named, "default"> {
+  readonly default: string | { readonly live: string; readonly sandbox: string }
+}
+
+/** A setting that is a duration of at least a millisecond and at most an hour. */
+export const duration = (named: NamedDuration) =>
+  setting({
+    ...named,
+    schema: between(Duration.millis(1)),
+    expected: 'a duration from 1 millis to 1 hour, such as "5 seconds"',
+  })
+
+/** A setting that is a duration of at most an hour, or 0. */
+export const durationOrNone = (named: NamedDuration) =>
+  setting({
+    ...named,
+    schema: between(Duration.zero),
+    expected: 'a duration of at most 1 hour, such as "5 seconds", or 0',
+  })
+
+/** At least one item, with commas between them. */
+export const listOf = <A extends string>(item: Schema.Codec<A, string>) =>
+  Schema.String.pipe(
+    Schema.decodeTo(Schema.NonEmptyArray(item), {
+      decode: SchemaGetter.transform((list) => {
+        const [first = "", ...rest] = list.split(",").map((item) => item.trim())
+        return [first, ...rest] as const
+      }),
+      encode: SchemaGetter.transform((items) => items.join(",")),
+    }),
+  )
+
+/** Every item of a list with commas between them; none where one of them is no item. */
+export const itemsOf = <A>(
+  list: string,
+  itemOf: (text: string) => Option.Option<A>,
+): Option.Option<Array<A>> =>
+  Option.all(list.split(",").map((text) => text.trim()).filter((text) => text !== "").map(itemOf))

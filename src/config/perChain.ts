@@ -1,0 +1,41 @@
+import { Option, Result } from "effect"
+import { type Address, checkAddress } from "../domain/Address.ts"
+import { Chain, type Network } from "../domain/Chain.ts"
+import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+import type { Setting } from "./Setting.ts"
+
+/** The variable of a chain. */
+export const variableOf = (prefix: string, chain: Chain): string => `${prefix}_${chain.toUpperCase()}`
+
+/**
+ * One variable for each chain, `PREFIX_BITCOIN` and so on: an address of that chain, and of one of the networks that
+ * another setting chooses. While that one does not fit there is nothing to check against, and no issue.
+ */
+export const perChain = (
+  prefix: string,
+  networks: Setting<ReadonlyArray<Network>>,
+  describe: (chain: Chain) => { readonly unset: string; readonly meaning: string },
+): Setting<{ readonly [Key in Chain]?: Address }> => ({
+  variables: Chain.literals.map((chain) => ({ name: variableOf(prefix, chain), ...describe(chain) })),
+  read: (found) => {
+    const accepted = networks.read(found)
+    if (Result.isFailure(accepted)) return Result.succeed({})
+    const all = Chain.literals.map(
+      (chain): Result.Result<ReadonlyArray<readonly [Chain, Address]>, Issues> => {
+        const name = variableOf(prefix, chain)
+        return Option.match(found.text(name), {
+          onNone: () => Result.succeed([]),
+          onSome: (text) =>
+            Result.mapBoth(checkAddress(chain, accepted.success, text), {
+              onFailure: (sentence) => issueWith(name, `${name}: ${sentence}`),
+              onSuccess: (address) => [[chain, address]],
+            }),
+        })
+      },
+    )
+    return Result.mapBoth(Result.all(all), {
+      onFailure: () => issuesOf(all),
+      onSuccess: (addresses) => Object.fromEntries(addresses.flat()),
+    })
+  },
+})

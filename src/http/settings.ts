@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { count, durationOrNone, listOf, optionalUrl, port } from "../config/kinds.ts"
+import { optionalSetting, setting, struct } from "../config/Setting.ts"
+import { AddressBlock } from "../domain/IpAddress.ts"
+
+const LogoUrl = Schema.NonEmptyString.check(
+  Schema.makeFilter((template) => {
+    const url = template.replaceAll("{id}", "btc.btc")
+    return template.includes("{id}") && URL.canParse(url) && /^https?:/.test(url) && !/[{}\s]/.test(url)
+  }),
+)
+
+/** Where the service listens. */
+export const host = setting({
+  name: "HOST",
+  default: "127.0.0.1",
+  schema: Schema.NonEmptyString,
+  expected: "a host name or address to listen on",
+  meaning: "Address to listen on",
+})
+
+/** Proxies of the operator's own. */
+export const trustedProxies = optionalSetting({
+  name: "TRUSTED_PROXIES",
+  unset: "none: who connects is the caller",
+  schema: listOf(AddressBlock),
+  expected: "addresses or blocks of them, such as 10.0.0.0/8, with commas between them",
+  meaning: "Proxies whose X-Forwarded-For says where a request comes from",
+})
+
+/** The HTTP face. */
+export const httpSettings = struct({
+  hostname: host,
+  port: port({
+    name: "PORT",
+    default: "8080",
+    meaning: "Port to listen on; 0 picks a free one, and the chosen URL is logged",
+  }),
+  trustedProxies,
+  drainDelay: durationOrNone({
+    name: "DRAIN_DELAY",
+    default: "2 seconds",
+    meaning:
+      "How long the process goes on serving once it is to stop, with `/readyz` answering 503 so that a balancer " +
+      "sends requests elsewhere",
+  }),
+  logos: struct({
+    publicUrl: optionalUrl({
+      name: "PUBLIC_URL",
+      unset: "http:// and the host that the caller names",
+      meaning: "Under which clients reach the service, such as through a proxy: URLs of logos begin with it",
+    }),
+    template: optionalSetting({
+      name: "LOGO_URL",
+      unset: "pictures of the service's own, under /logos",
+      schema: LogoUrl,
+      expected: "a URL that begins with http:// or https:// and has {id} in it",
+      meaning: "Template of the URLs of logos; {id} is that of an asset (btc.btc) or of a network (btc)",
+    }),
+  }),
+  rpc: struct({
+    batchMost: count(1, 1_000, {
+      name: "RPC_BATCH_MOST",
+      default: 20,
+      meaning: "Most calls in one batch of POST /rpc",
+    }),
+    batchConcurrency: count(1, 100, {
+      name: "RPC_BATCH_CONCURRENCY",
+      default: 4,
+      meaning: "How many calls of a batch are under way at the same time",
+    }),
+  }),
+})

@@ -1,0 +1,63 @@
+import { Option, Record, Result } from "effect"
+import type { LimitName, Quotas } from "./RateLimits.ts"
+import { count, integer } from "../config/kinds.ts"
+import { derived, optionalSetting, struct } from "../config/Setting.ts"
+
+/** Far above what one process answers: for those whose limits are elsewhere. */
+const mostRequests = 10_000_000
+
+const perMinute = (name: string, value: number, meaning: string) =>
+  count(0, mostRequests, { name, default: value, meaning })
+
+const perMinuteOr = (name: string, otherwise: string, meaning: string) =>
+  optionalSetting({
+    name,
+    unset: `as ${otherwise}`,
+    schema: integer(0, mostRequests),
+    expected: `a number from 0 to ${mostRequests}`,
+    meaning,
+  })
+
+const requests = struct({
+  default: perMinute(
+    "RATE_LIMIT",
+    6_000,
+    "Requests of one API key in a minute, all at once if need be, beside those of RATE_LIMIT_SWAP; 0: no limit",
+  ),
+  swap: perMinute(
+    "RATE_LIMIT_SWAP",
+    600,
+    "Requests of one API key in a minute that open or prepare a swap; 0: no limit",
+  ),
+  account: perMinuteOr(
+    "RATE_LIMIT_ACCOUNT",
+    "RATE_LIMIT",
+    "Requests of all API keys of one account together in a minute, beside those that open or prepare a swap",
+  ),
+  accountSwap: perMinuteOr(
+    "RATE_LIMIT_ACCOUNT_SWAP",
+    "RATE_LIMIT_SWAP",
+    "Requests of all API keys of one account together in a minute that open or prepare a swap",
+  ),
+  credentials: perMinute(
+    "RATE_LIMIT_CREDENTIALS",
+    300,
+    "Wrong API keys from one address (IPv6: from one /64) in a minute; then keys that are new are looked up " +
+      "one by one. 0: no limit",
+  ),
+})
+
+const windowMillis = 60_000
+
+/** Requests in a minute by limit; a limit of 0 is none. */
+export const quotas = derived(requests, ({ account, accountSwap, ...rest }): Quotas => {
+  const tokens: { readonly [Name in LimitName]: number } = {
+    ...rest,
+    account: Option.getOrElse(account, () => rest.default),
+    accountSwap: Option.getOrElse(accountSwap, () => rest.swap),
+  }
+  return Record.filterMap(
+    tokens,
+    (tokens) => tokens > 0 ? Result.succeed({ tokens, windowMillis }) : Result.failVoid,
+  )
+})

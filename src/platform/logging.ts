@@ -1,0 +1,56 @@
+import { Array, Formatter, Layer, Logger, Option, Predicate, References, Schema, Struct } from "effect"
+import { optionalSetting, setting, struct, type Value } from "../config/Setting.ts"
+
+const levels = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  fatal: "Fatal",
+  none: "None",
+} as const
+
+const levelNames = Struct.keys(levels)
+
+/** What is logged, and how. */
+export const logSettings = struct({
+  level: setting({
+    name: "LOG_LEVEL",
+    default: "info",
+    schema: Schema.Literals(levelNames),
+    expected: `one of ${levelNames.join(", ")}`,
+    meaning: "Least level that is logged",
+  }),
+  format: optionalSetting({
+    name: "LOG_FORMAT",
+    unset: "pretty on a terminal, else json",
+    schema: Schema.Literals(["pretty", "json"]),
+    expected: "pretty or json",
+    meaning: "Form of log lines",
+  }),
+})
+
+/**
+ * One line of JSON. `message` is a string in any case, as collectors expect of it: what was logged with a sentence,
+ * such as an error, stands in `details`.
+ */
+const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
+  const parts = Array.ensure(message)
+  const texts = parts.filter(Predicate.isString)
+  const details = parts.filter((part) => !Predicate.isString(part))
+  return Formatter.formatJson({
+    message: texts.join(" "),
+    ...(details.length === 0 ? {} : { details }),
+    ...rest,
+  })
+})
+
+/** Log lines in the wanted form, from the wanted level on. */
+export const logging = ({ format, level }: Value<typeof logSettings>): Layer.Layer<never> => {
+  const form = Option.getOrElse(format, () => Deno.stdout.isTerminal() ? "pretty" : "json")
+  return Layer.merge(
+    Logger.layer([form === "pretty" ? Logger.consolePretty() : Logger.withConsoleLog(jsonLine)]),
+    Layer.succeed(References.MinimumLogLevel, levels[level]),
+  )
+}

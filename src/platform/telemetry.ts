@@ -1,0 +1,109 @@
+import { Effect, Layer, Option, Redacted, Schema, SchemaGetter, SchemaIssue, Tracer } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { Otlp } from "effect/observability"
+import { itemsOf, numberBetween, optionalUrl } from "../config/kinds.ts"
+import { optionalSetting, setting, struct, type Value } from "../config/Setting.ts"
+import { version } from "./version.ts"
+
+const headerPair = /^([!#$%&'*+.^_`|~0-9a-z-]+)=(.*)$/i
+
+/** The text that was encoded as in a URL; nothing where it was not. */
+const decoded = (value: string): string | undefined => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+const headerOf = (pair: string): Option.Option<readonly [string, string]> => {
+  const [, name, value = ""] = headerPair.exec(pair) ?? []
+  const text = decoded(value.trim())
+  return name === undefined || text === undefined ? Option.none() : Option.some([name, text])
+}
+
+const Header = Schema.Tuple([Schema.NonEmptyString, Schema.String])
+
+/** Headers as OpenTelemetry's settings write them: `name=value,other=value`, the values encoded as in a URL. */
+const ExportHeaders = Schema.String.pipe(
+  Schema.decodeTo(Schema.Array(Header), {
+    decode: SchemaGetter.transformEffect((list, options) =>
+      Option.match(itemsOf(list, headerOf), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "is no header" }, "", options)),
+        onSome: (headers) => Effect.succeed(headers),
+      })
+    ),
+    encode: SchemaGetter.transform((headers) =>
+      headers.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join(",")
+    ),
+  }),
+)
+
+/** Where traces, logs and metrics go; the names are those of OpenTelemetry. */
+export const telemetrySettings = struct({
+  endpoint: optionalUrl({
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    unset: "nothing is exported",
+    meaning: "OpenTelemetry collector that traces, logs and metrics are sent to, as JSON over HTTP",
+  }),
+  headers: optionalSetting({
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    unset: "none",
+    schema: Schema.RedactedFromValue(ExportHeaders),
+    expected: "name=value pairs with commas between them, encoded as in a URL",
+    meaning: "Headers of what is sent there, such as a collector's key",
+  }),
+  serviceName: setting({
+    name: "OTEL_SERVICE_NAME",
+    default: "swap-broker",
+    schema: Schema.NonEmptyString,
+    expected: "a name",
+    meaning: "What the service is called there",
+  }),
+  sampledPart: numberBetween(0, 1, {
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    default: "1",
+    meaning:
+      "Part of the traces that is sent there, by trace id; what a caller says is not traced is not. Log lines " +
+      "and metrics are sent in any case",
+  }),
+})
+
+/** So many of the last hexadecimal digits of a trace id decide; they are random in every trace. */
+const digits = 13
+
+/** Where a trace id stands among all of them, from 0 to 1: the same in every process that sees the trace. */
+const placeOf = (traceId: string): number => Number.parseInt(traceId.slice(-digits), 16) / 16 ** digits
+
+/**
+ * Has only this part of the traces sampled, from 0 to 1. The spans of one trace are sampled together. That a caller
+ * has its own part sampled does not have ours, or whoever may call could have everything sent to the collector.
+ */
+export const sampledPart = (tracer: Tracer.Tracer, part: number): Tracer.Tracer => {
+  const isSampled = (parent: Option.Option<Tracer.AnySpan>): boolean => {
+    if (Option.isNone(parent)) return Math.random() < part
+    return parent.value._tag === "Span" || placeOf(parent.value.traceId) < part
+  }
+  return {
+    ...tracer,
+    span: (options) => tracer.span({ ...options, sampled: options.sampled && isSampled(options.parent) }),
+  }
+}
+
+/** The tracer of the context, for this part of the traces. */
+const sampling = (part: number): Layer.Layer<never> =>
+  Layer.effect(Tracer.Tracer, Effect.map(Tracer.Tracer, (tracer) => sampledPart(tracer, part)))
+
+/** Sends traces, logs and metrics to a collector, where one is set; what is still held goes out at the end. */
+export const telemetry = (settings: Value<typeof telemetrySettings>): Layer.Layer<never> => {
+  const { endpoint, headers, serviceName } = settings
+  if (Option.isNone(endpoint)) return Layer.empty
+  return sampling(settings.sampledPart).pipe(
+    Layer.provideMerge(Otlp.layerJson({
+      baseUrl: endpoint.value.href,
+      headers: Option.match(headers, { onNone: () => [], onSome: Redacted.value }),
+      resource: { serviceName, serviceVersion: version },
+    })),
+    Layer.provide(FetchHttpClient.layer),
+  )
+}

@@ -1,0 +1,55 @@
+import { Duration, Result, Schema } from "effect"
+import { anHttpUrl, between, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
+import { byMode, requiredSetting, setting, struct } from "../../config/Setting.ts"
+import { BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
+import { brokerAccountPrefix } from "./account.ts"
+
+const ChainflipAccount = BrokerAccount.check(
+  Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
+)
+
+/** Where Chainflip is, and who we are there. */
+export const chainflipSettings = struct({
+  backendUrl: requiredSetting({
+    name: "CHAINFLIP_BACKEND_URL",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "Chainflip's swap backend, REST: quotes and status",
+  }),
+  nodeUrl: requiredSetting({
+    name: "CHAINFLIP_NODE_URL",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: "A state-chain node, JSON-RPC: limits",
+  }),
+  brokerUrl: requiredSetting({
+    name: "CHAINFLIP_BROKER_URL",
+    schema: Schema.RedactedFromValue(HttpUrl),
+    expected: anHttpUrl,
+    meaning: "The operator's own broker, JSON-RPC: opens deposit channels. Treated as a secret",
+  }),
+  brokerAccount: requiredSetting({
+    name: "CHAINFLIP_BROKER_ACCOUNT",
+    schema: ChainflipAccount,
+    expected: "an ss58 account that begins with cF, with its checksum",
+    meaning: "The operator's broker account",
+  }),
+  explorerUrl: setting({
+    name: "CHAINFLIP_EXPLORER_URL",
+    default: "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
+    schema: ExplorerUrl,
+    expected: "a URL in which {issuedBlock}, {network} and {channelId} may stand",
+    meaning: "Template of explorerUrl",
+  }),
+  payloadLifetime: setting({
+    name: "CHAINFLIP_PAYLOAD_LIFETIME",
+    default: "1 hour",
+    schema: between(Duration.seconds(1), Duration.days(3)),
+    expected: 'a duration from 1 second to 3 days, such as "1 hour"',
+    meaning:
+      "When payloads for transactions go stale. Their price limit is one of now; Bitcoin's deposit addresses " +
+      "are good for three days at least",
+  }),
+  // What a control of the sandbox changes shows at once.
+  environmentMaxAge: byMode({ live: Duration.minutes(1), sandbox: Duration.zero }),
+})

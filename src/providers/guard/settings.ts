@@ -1,0 +1,146 @@
+import { CircuitBreaker } from "effect/persistence"
+import { Duration } from "effect"
+import { between, count, duration, durationOrNone, numberBetween } from "../../config/kinds.ts"
+import { derived, fixed, setting, struct } from "../../config/Setting.ts"
+
+const retriesOf = (name: string, value: number, meaning: string) =>
+  count(0, 10, { name, default: value, meaning })
+
+const countOf = (name: string, value: number, meaning: string, most = 10_000) =>
+  count(1, most, { name, default: value, meaning })
+
+const durationOf = (name: string, value: string, meaning: string) =>
+  duration({ name, default: value, meaning })
+
+const quoteTimeout = durationOf(
+  "QUOTE_TIMEOUT",
+  "3 seconds",
+  "Longest that one attempt of a quote call may take",
+)
+const openTimeout = durationOf(
+  "OPEN_TIMEOUT",
+  "60 seconds",
+  "Longest that a provider may take to open a channel, within OPEN_DEADLINE",
+)
+const statusDeadline = durationOf(
+  "STATUS_DEADLINE",
+  "5 seconds",
+  "Longest that looking up a status takes as a whole, with further attempts; then the stored one is shown",
+)
+const quoteDeadline = durationOf(
+  "QUOTE_DEADLINE",
+  "5 seconds",
+  "Longest that a quote request takes as a whole",
+)
+
+/** Times that others wait for, too. */
+export const deadlines = { quoteDeadline, quoteTimeout, openTimeout, statusDeadline }
+
+/** When a circuit opens on the share of calls that fail; openings have another rule. */
+const trip = derived(
+  struct({
+    size: countOf("CIRCUIT_WINDOW", 20, "Latest calls that decide about a circuit"),
+    minimumCalls: countOf("CIRCUIT_MINIMUM_CALLS", 10, "Calls in the window before a circuit can open"),
+    threshold: numberBetween(0.01, 1, {
+      name: "CIRCUIT_FAILURE_SHARE",
+      default: "0.5",
+      meaning: "Share of failures in the window that opens a circuit",
+    }),
+  }),
+  ({ minimumCalls, size, threshold }) =>
+    CircuitBreaker.rate({ threshold, size, minimumCalls: Math.min(minimumCalls, size) }),
+)
+
+/** How calls of providers are guarded: the knobs of the guard (`knobs.ts`). */
+export const guardSettings = struct({
+  groups: struct({
+    quote: struct({
+      deadline: quoteDeadline,
+      attemptTimeout: quoteTimeout,
+      retries: retriesOf("QUOTE_RETRIES", 1, "Further attempts of a quote call after a connection fault"),
+      bulkhead: countOf("QUOTE_BULKHEAD", 64, "Quote calls in flight to one provider"),
+      slowCall: durationOf("QUOTE_SLOW_CALL", "2500 millis", "A slower quote call counts as a failure"),
+      trip,
+    }),
+    open: struct({
+      deadline: durationOf(
+        "OPEN_DEADLINE",
+        "65 seconds",
+        "Longest that an opening at one provider takes as a whole",
+      ),
+      attemptTimeout: openTimeout,
+      // An opening is never repeated.
+      retries: fixed(0),
+      bulkhead: countOf("OPEN_BULKHEAD", 16, "Openings in flight at one provider"),
+      trip: derived(
+        countOf("OPEN_FAILURES", 5, "Openings that fail in a row before the provider's circuit opens", 1_000),
+        (failures) => CircuitBreaker.consecutive(failures),
+      ),
+    }),
+    status: struct({
+      deadline: statusDeadline,
+      attemptTimeout: durationOf(
+        "STATUS_TIMEOUT",
+        "3 seconds",
+        "Longest that one attempt of a status call may take",
+      ),
+      retries: retriesOf("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
+      bulkhead: countOf("STATUS_BULKHEAD", 32, "Status calls in flight to one provider"),
+      slowCall: durationOf("STATUS_SLOW_CALL", "2500 millis", "A slower status call counts as a failure"),
+      trip,
+    }),
+    node: struct({
+      deadline: durationOf(
+        "NODE_DEADLINE",
+        "5 seconds",
+        "Longest that a call of POST /rpc to a node takes as a whole",
+      ),
+      attemptTimeout: durationOf(
+        "NODE_TIMEOUT",
+        "3 seconds",
+        "Longest that one attempt of a node call may take",
+      ),
+      retries: retriesOf("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
+      bulkhead: countOf("NODE_BULKHEAD", 32, "Node calls in flight to one provider"),
+      slowCall: durationOf("NODE_SLOW_CALL", "2500 millis", "A slower node call counts as a failure"),
+      trip,
+    }),
+  }),
+  sharing: struct({
+    share: numberBetween(0.01, 1, {
+      name: "BULKHEAD_SHARE",
+      default: "0.5",
+      meaning: "Most that one account may have of the places of a bulkhead; at least one",
+    }),
+    wait: durationOrNone({
+      name: "BULKHEAD_WAIT",
+      default: "1 second",
+      meaning:
+        "How long a call waits for a place in a bulkhead, in the line of its account, at most a quarter of its " +
+        "deadline; 0: not at all",
+    }),
+  }),
+  circuit: struct({
+    openTime: durationOf(
+      "CIRCUIT_OPEN_TIME",
+      "5 seconds",
+      "How long a circuit stays open at first; each further time doubles it",
+    ),
+    openTimeMost: durationOf("CIRCUIT_OPEN_TIME_MOST", "120 seconds", "Longest that a circuit stays open"),
+    retryAfterMost: durationOf(
+      "CIRCUIT_RETRY_AFTER_MOST",
+      "10 minutes",
+      "Longest that an upstream's Retry-After keeps a circuit open",
+    ),
+  }),
+})
+
+/** Idle time after which a circuit forgets its failures. */
+export const circuitForget = setting({
+  name: "CIRCUIT_FORGET",
+  // No shorter than the longest opening, or the doubling is forgotten while the circuit is open.
+  default: "10 minutes",
+  schema: between(Duration.minutes(1)),
+  expected: "a duration from 1 minute to 1 hour",
+  meaning: "Idle time after which a circuit forgets its failures",
+})

@@ -1,0 +1,48 @@
+import { Option, Schema, SchemaGetter } from "effect"
+import { optionalUrl, port } from "../config/kinds.ts"
+import { dataDir, sandboxSpeed } from "../config/common.ts"
+import { derived, optionalSetting, setting, struct } from "../config/Setting.ts"
+import { EpochMillis } from "../domain/Time.ts"
+
+const Genesis = Schema.DateFromString.pipe(
+  Schema.decodeTo(EpochMillis, {
+    decode: SchemaGetter.transform((date) => date.getTime()),
+    encode: SchemaGetter.transform((millis) => new Date(millis)),
+  }),
+)
+
+const genesis = optionalSetting({
+  name: "SANDBOX_GENESIS",
+  unset: "the first start",
+  schema: Genesis,
+  expected: "a date such as 2026-01-01T00:00:00Z",
+  meaning: "Simulated time at which the sandbox begins",
+})
+
+/** The simulated world. */
+const world = struct({
+  speed: sandboxSpeed,
+  seed: setting({
+    name: "SANDBOX_SEED",
+    default: "sandbox",
+    schema: Schema.NonEmptyString,
+    expected: "any text",
+    meaning: "The same seed and the same requests give the same answers",
+  }),
+  dataDir,
+  genesis,
+})
+
+/** The simulated networks, and where they are. */
+export const sandboxSettings = struct({
+  world: derived(world, ({ genesis, ...rest }) => ({
+    ...rest,
+    ...Option.match(genesis, { onNone: () => ({}), onSome: (genesis) => ({ genesis }) }),
+  })),
+  port: port({ name: "SANDBOX_PORT", default: "9944", meaning: "Port of `deno task sandbox`" }),
+  url: optionalUrl({
+    name: "SANDBOX_URL",
+    unset: "the sandbox runs inside the service",
+    meaning: "A running `deno task sandbox` that several replicas share; controls are forwarded to it",
+  }),
+})

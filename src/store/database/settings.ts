@@ -1,0 +1,64 @@
+import { type Duration, Option, Schema } from "effect"
+import { dataDir } from "../../config/common.ts"
+import { duration, integer } from "../../config/kinds.ts"
+import { derived, optionalSetting, setting, struct } from "../../config/Setting.ts"
+import { DatabaseLocation } from "../DatabaseLocation.ts"
+
+/** A URL that can be read as one: the driver would print another in full, with its password. */
+const PostgresUrl = Schema.NonEmptyString.check(
+  Schema.isPattern(/^postgres(?:ql)?:\/\//),
+  Schema.makeFilter((text) => URL.canParse(text)),
+)
+
+const databaseUrl = optionalSetting({
+  name: "DATABASE_URL",
+  unset: "embedded database in DATA_DIR",
+  schema: Schema.RedactedFromValue(PostgresUrl),
+  expected: "a URL that begins with postgres://",
+  meaning: "Postgres server that keeps the records",
+})
+
+const connections = setting({
+  name: "DATABASE_CONNECTIONS",
+  default: "10",
+  schema: integer(1, 1_000),
+  expected: "a number from 1 to 1000",
+  meaning: "Most connections to the Postgres server; one of several hears of other replicas' events",
+})
+
+const timeout = duration({
+  name: "DATABASE_TIMEOUT",
+  default: "10 seconds",
+  meaning:
+    "Longest that an operation on the Postgres server may take, with the wait for a connection; then " +
+    "the request fails with 503",
+})
+
+/** Where the records are: a Postgres server, a folder, or nowhere. */
+export const databaseLocation = derived(
+  struct({ databaseUrl, connections, dataDir }),
+  ({ databaseUrl, connections, dataDir }): DatabaseLocation =>
+    Option.match(databaseUrl, {
+      onSome: (url) => DatabaseLocation.Server({ url, maximumConnections: connections }),
+      onNone: () =>
+        dataDir === "memory" ? DatabaseLocation.Memory() : DatabaseLocation.Folder({ folder: dataDir }),
+    }),
+)
+
+/** Whether no other process can work on the same records: the embedded database lets none in. */
+export const soleProcess = derived(databaseUrl, Option.isNone)
+
+/** Where the records are, and how they are reached. */
+export const databaseSettings = struct({
+  location: databaseLocation,
+  /** Of one operation; none for the embedded database, which neither goes away nor hangs. */
+  deadline: derived(
+    struct({ databaseUrl, timeout }),
+    ({ databaseUrl, timeout }): Option.Option<Duration.Duration> => Option.as(databaseUrl, timeout),
+  ),
+  /** Whether others may write events. Hearing of that takes a connection, which must not be the only one. */
+  hasReplicas: derived(
+    struct({ databaseUrl, connections }),
+    ({ databaseUrl, connections }) => Option.isSome(databaseUrl) && connections > 1,
+  ),
+})

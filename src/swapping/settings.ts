@@ -1,0 +1,155 @@
+import { Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { between, count, duration, durationOrNone, itemsOf } from "../config/kinds.ts"
+import { timeScale } from "../config/common.ts"
+import { perChain } from "../config/perChain.ts"
+import { byMode, derived, optionalSetting, setting, struct } from "../config/Setting.ts"
+import { Address, checkAddress } from "../domain/Address.ts"
+import { Chain, Network } from "../domain/Chain.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import type { VaultAddress } from "../domain/VaultAddress.ts"
+import { deadlines } from "../providers/guard/settings.ts"
+import { soleProcess } from "../store/database/settings.ts"
+
+/** Networks whose addresses are accepted: in the sandbox no money moves, so any will do. */
+export const networks = derived(
+  setting({
+    name: "CHAINFLIP_NETWORK",
+    default: "mainnet",
+    schema: Schema.Literals(["mainnet", "testnet"]),
+    expected: "mainnet or testnet",
+    meaning: "Network that addresses are checked against in live mode; the sandbox accepts all networks'",
+  }),
+  (network, { mode }): ReadonlyArray<Network> => mode === "sandbox" ? Network.literals : [network],
+)
+
+/** What variables of refund addresses begin with. */
+export const refundAddress = "REFUND_ADDRESS"
+
+/** What the operator settled about addresses. */
+export const addressSettings = struct({
+  networks,
+  fallbackRefundAddresses: perChain(refundAddress, networks, (chain) => ({
+    unset: "the sandbox's own; live: none",
+    meaning: `Where deposits on ${chain} go back to when the caller gives no refundAddress`,
+  })),
+})
+
+const vaultAddressParts = /^([a-z0-9-]+):([A-Za-z]+):([A-Za-z0-9]+)$/
+
+/** One contract or program; nothing where it is none of its chain. */
+const vaultAddressOf = (item: string): Option.Option<VaultAddress> => {
+  const [, platform = "", name = "", address = ""] = vaultAddressParts.exec(item) ?? []
+  return Option.all({
+    platform: ProviderName.makeOption(platform),
+    chain: Schema.decodeUnknownOption(Chain)(name),
+    address: Address.makeOption(address),
+  }).pipe(
+    Option.filter(({ address, chain }) => Result.isSuccess(checkAddress(chain, Network.literals, address))),
+  )
+}
+
+/** `chainflip:Ethereum:0x…`, several with commas between them; none where it is empty. */
+const VaultAddresses = Schema.String.pipe(
+  Schema.decodeTo(Schema.Array(Schema.Struct({ platform: ProviderName, chain: Chain, address: Address })), {
+    decode: SchemaGetter.transformEffect((list, options) =>
+      Option.match(itemsOf(list, vaultAddressOf), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "is no vault" }, "", options)),
+        onSome: (addresses) => Effect.succeed(addresses),
+      })
+    ),
+    encode: SchemaGetter.transform((addresses) =>
+      addresses.map(({ platform, chain, address }) => `${platform}:${chain}:${address}`).join(",")
+    ),
+  }),
+)
+
+/** Opening and following swaps. */
+export const swapSettings = struct({
+  timeScale,
+  soleProcess,
+  openTimeout: deadlines.openTimeout,
+  refreshTimeout: deadlines.statusDeadline,
+  keyLifetime: setting({
+    name: "IDEMPOTENCY_KEEP",
+    default: "24 hours",
+    schema: between(Duration.hours(24), Duration.days(30)),
+    expected: 'a duration from 24 hours to 30 days, such as "2 days"',
+    meaning: "How long an Idempotency-Key and the answer under it are kept at least",
+  }),
+  openChannelsMost: count(1, 1_000_000, {
+    name: "OPEN_CHANNELS_MOST",
+    default: 5_000,
+    meaning: "Deposit channels that one account may have open at the same time",
+  }),
+  statusMaxAge: durationOrNone({
+    name: "STATUS_MAX_AGE",
+    default: { live: "6 seconds", sandbox: "0" },
+    meaning: "A status that is older is looked up again before it is answered, unless it is final",
+  }),
+  recordsKeep: setting({
+    name: "RECORDS_KEEP",
+    default: "90 days",
+    schema: between(Duration.days(30), Duration.days(3_650)),
+    expected: 'a duration from 30 days to 3650 days, such as "90 days"',
+    meaning:
+      "How long refused openings are kept, and payloads of /tx-payload after they went stale: a transaction " +
+      "of one that comes later is nobody's. Swaps are kept for ever",
+  }),
+})
+
+/** Following swaps by asking the providers. */
+export const lookupSettings = struct({
+  timeScale,
+  soleProcess,
+  /** Later than the deadline, so that a call that hangs ends by itself and its circuit hears of it. */
+  lookupTimeout: derived(deadlines.statusDeadline, (deadline) => Duration.sum(deadline, Duration.seconds(1))),
+  lookupsPerSecond: count(1, 100_000, {
+    name: "LOOKUPS_PER_SECOND",
+    default: 100,
+    meaning:
+      "Most look-ups of swaps a second at each provider, by this process; what is more waits, or is answered " +
+      "as it is stored",
+  }),
+  followQuietFor: setting({
+    name: "FOLLOW_QUIET_SWAPS",
+    default: "60 days",
+    schema: between(Duration.days(1), Duration.days(3_650)),
+    expected: 'a duration from 1 day to 3650 days, such as "60 days"',
+    meaning:
+      "How long after its last change a swap without a proved end (a payment or refund with its transaction) is " +
+      "looked up, slower and slower; then only when its status is asked for",
+  }),
+})
+
+/** Looking up swaps that nobody asks for. */
+export const trackerSettings = struct({
+  concurrency: count(1, 1_000, {
+    name: "TRACKER_CONCURRENCY",
+    default: 16,
+    meaning: "How many open swaps of one provider are looked up at the same time",
+  }),
+  pollInterval: duration({
+    name: "TRACKER_INTERVAL",
+    default: { live: "1 second", sandbox: "200 millis" },
+    meaning: "How often the tracker asks what is due",
+  }),
+})
+
+/** Swaps without a channel. */
+export const vaultSwapSettings = struct({
+  timeScale,
+  simulatedTime: byMode({ live: false, sandbox: true }),
+  vaultAddresses: derived(
+    optionalSetting({
+      name: "VAULT_ADDRESSES",
+      unset: "unset",
+      schema: VaultAddresses,
+      expected:
+        "contracts or programs as provider:chain:address, such as chainflip:Ethereum:0x…, with commas",
+      meaning:
+        "What payloads for transactions may call, by provider and chain; where none is named only what the first " +
+        "payload there called. For a vault that has moved",
+    }),
+    Option.getOrElse((): ReadonlyArray<VaultAddress> => []),
+  ),
+})

@@ -1,0 +1,36 @@
+import { Layer } from "effect"
+import type { Value } from "../config/Setting.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { Dispatcher } from "./Dispatcher.ts"
+import { dispatching } from "./dispatching.ts"
+import { Poster } from "./Poster.ts"
+import { Resolver } from "./Resolver.ts"
+import { SecretBox } from "./SecretBox.ts"
+import type { dispatchSettings, webhookSettings } from "./settings.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+type WebhookSettings = Value<typeof webhookSettings>
+
+/** How messages are signed and sent. */
+const sending = (settings: WebhookSettings) =>
+  Layer.merge(
+    Poster.layer(settings).pipe(Layer.provide(Resolver.layer)),
+    SecretBox.layer(settings.encryptionKey),
+  )
+
+/** Endpoints and their deliveries, for whoever owns them: for the service and for the command line alike. */
+export const webhooks = (settings: WebhookSettings) =>
+  Deliveries.layer.pipe(
+    Layer.provideMerge(Webhooks.layer(settings)),
+    Layer.provide(sending(settings)),
+  )
+
+/** Deliveries, made in the background. */
+export const webhooksAtWork = (settings: WebhookSettings, dispatch: Value<typeof dispatchSettings>) =>
+  dispatching(dispatch).pipe(
+    Layer.provide(Dispatcher.layer({
+      endpointConcurrency: dispatch.endpointConcurrency,
+      timeout: settings.timeout,
+    })),
+    Layer.provide(sending(settings)),
+  )

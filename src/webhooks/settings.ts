@@ -1,0 +1,58 @@
+import { Duration, Schema } from "effect"
+import { between, count, duration } from "../config/kinds.ts"
+import { mode } from "../config/common.ts"
+import { optionalSetting, setting, struct } from "../config/Setting.ts"
+import { EncryptionKey } from "./SecretBox.ts"
+
+/** What the secrets of webhooks are encrypted with in the database. */
+export const encryptionKey = optionalSetting({
+  name: "WEBHOOK_ENCRYPTION_KEY",
+  unset: "secrets of webhooks are kept as they are",
+  schema: Schema.RedactedFromValue(EncryptionKey),
+  expected: "32 random bytes in base64, as `openssl rand -base64 32` prints them",
+  meaning: "What the secrets of webhooks are encrypted with in the database; the same on every replica",
+})
+
+/** How webhooks are kept, and how a message is signed and sent: for the service and for the commands alike. */
+export const webhookSettings = struct({
+  mode,
+  encryptionKey,
+  most: count(1, 1_000, {
+    name: "WEBHOOKS_MOST",
+    default: 10,
+    meaning: "Webhooks that one account may have",
+  }),
+  timeout: setting({
+    name: "WEBHOOK_TIMEOUT",
+    default: "10 seconds",
+    schema: between(Duration.millis(1), Duration.minutes(1)),
+    expected: 'a duration from 1 millis to 1 minute, such as "10 seconds"',
+    meaning: "Longest that one attempt to deliver a message to a webhook takes",
+  }),
+})
+
+/** How deliveries are made in the background. */
+export const dispatchSettings = struct({
+  concurrency: count(1, 1_000, {
+    name: "WEBHOOK_CONCURRENCY",
+    default: 32,
+    meaning: "Deliveries to webhooks that are under way in this process at the same time",
+  }),
+  endpointConcurrency: count(1, 100, {
+    name: "WEBHOOK_ENDPOINT_CONCURRENCY",
+    default: 4,
+    meaning: "Those of them to one webhook, so that a slow one does not hold up the others",
+  }),
+  interval: duration({
+    name: "WEBHOOK_INTERVAL",
+    default: { live: "1 second", sandbox: "200 millis" },
+    meaning: "How often it is looked for deliveries that are due",
+  }),
+  keep: setting({
+    name: "WEBHOOK_KEEP",
+    default: "30 days",
+    schema: between(Duration.days(1), Duration.days(3_650)),
+    expected: 'a duration from 1 day to 3650 days, such as "30 days"',
+    meaning: "How long deliveries and their attempts are listed once they ended",
+  }),
+})

@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import config from "../../deno.json" with { type: "json" }
+import { fileAccess } from "../../src/config/fileAccess.ts"
+
+const code = "./node_modules,./src,./migrations"
+const none = { read: "/dev/null", write: "/dev/null" }
+
+describe("the files that a program may use", () => {
+  it.each([
+    ["the embedded database", {}, { read: `${code},./data`, write: "./data" }],
+    ["one elsewhere", { DATA_DIR: "/srv/a b,c" }, { read: `${code},/srv/a b,,c`, write: "/srv/a b,,c" }],
+    ["an empty setting", { DATA_DIR: "", DATABASE_URL: "" }, { read: `${code},./data`, write: "./data" }],
+    ["one in memory", { DATA_DIR: "memory" }, { read: code, write: "/dev/null" }],
+    ["Postgres and a sandbox of its own", { DATABASE_URL: "postgres://x" }, {
+      read: "./data",
+      write: "./data",
+    }],
+    ["Postgres and a shared sandbox", { DATABASE_URL: "postgres://x", SANDBOX_URL: "http://x" }, none],
+    ["Postgres and real networks", { DATABASE_URL: "postgres://x", MODE: "live" }, none],
+    [
+      "Postgres with certificates",
+      { DATABASE_URL: "postgres://x/y?sslrootcert=/srv/ca.pem&sslmode=verify-full", MODE: "live" },
+      { read: "/srv/ca.pem", write: "/dev/null" },
+    ],
+    ["real networks", { MODE: "live" }, { read: `${code},./data`, write: "./data" }],
+  ])("are no more than the service needs: %s", (_, settings, access) => {
+    assert.deepStrictEqual(fileAccess("service", settings), access)
+  })
+
+  it("are the log's folder for the sandbox alone", () => {
+    assert.deepStrictEqual(fileAccess("sandbox", { DATABASE_URL: "postgres://x", MODE: "live" }), {
+      read: "./data",
+      write: "./data",
+    })
+    assert.deepStrictEqual(fileAccess("sandbox", { DATA_DIR: "memory" }), none)
+  })
+})
+
+describe("the tasks", () => {
+  it("have every permission only where they test, measure or write down what tests compare", () => {
+    const all = Object.entries(config.tasks).filter(([, { command }]) => / -A /.test(command)).map(([name]) =>
+      name
+    )
+    assert.sameMembers(all, [
+      "test",
+      "bench",
+      "test:postgres",
+      "hostile",
+      "replicas",
+      "outages",
+      "examples",
+      "contract",
+      "tampering",
+    ])
+  })
+
+  it("run with the versions of the lock file and no others", () => {
+    assert.isTrue(config.lock.frozen)
+  })
+
+  it("give no program all files but the command line, whose arguments name them", () => {
+    const sets = Object.entries(config.permissions).filter(([, set]) => "write" in set).map(([name]) => name)
+    assert.deepStrictEqual(sets, ["cli"])
+  })
+})

@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Option, Redacted } from "effect"
+import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
+import { productionKey } from "../../src/providers/near-intents/signature.ts"
+import { nearIntentsSettings } from "../../src/providers/near-intents/settings.ts"
+import { announced } from "../../src/sandbox/announced.ts"
+import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
+import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
+import { type Environment, live, readFrom, valueFrom } from "./read.ts"
+
+const sandboxUrl = new URL("http://127.0.0.1:9944")
+
+const configured = Effect.fnUntraced(function* (env: Environment) {
+  const { providersAt } = yield* readFrom(env)
+  return yield* providersAt(Option.some(sandboxUrl))
+})
+
+const namesIn = (env: Environment) =>
+  Effect.map(configured(env), (all) => all.map(({ name }): string => name))
+
+describe("the settings of providers", () => {
+  it.effect("lead to the sandbox in sandbox mode", () =>
+    Effect.gen(function* () {
+      const chainflip = yield* valueFrom(chainflipSettings, {})
+      assert.strictEqual(chainflip.backendUrl.href, "http://127.0.0.1:9944/chainflip/backend")
+      assert.strictEqual(chainflip.nodeUrl.href, "http://127.0.0.1:9944/chainflip/node")
+      assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "http://127.0.0.1:9944/chainflip/broker")
+      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
+      assert.deepStrictEqual(chainflip.environmentMaxAge, Duration.zero)
+      const nearIntents = yield* valueFrom(nearIntentsSettings, {})
+      assert.strictEqual(nearIntents.url.href, "http://127.0.0.1:9944/near-intents")
+      assert.strictEqual<string>(nearIntents.publicKey, publicKey)
+      assert.isTrue(nearIntents.simulatedTime)
+      assert.deepStrictEqual(nearIntents.feeAccount, Option.some("sandbox-operator.near"))
+      assert.deepStrictEqual(yield* namesIn({}), ["chainflip", "near-intents"])
+    }))
+
+  it.effect("lead elsewhere one by one", () =>
+    Effect.gen(function* () {
+      const { backendUrl, nodeUrl, explorerUrl } = yield* valueFrom(chainflipSettings, {
+        CHAINFLIP_NODE_URL: "http://node.test:1/rpc",
+        CHAINFLIP_EXPLORER_URL: "https://explorer.test/{channelId}",
+      })
+      assert.strictEqual(nodeUrl.href, "http://node.test:1/rpc")
+      assert.strictEqual(backendUrl.host, "127.0.0.1:9944")
+      assert.strictEqual(explorerUrl, "https://explorer.test/{channelId}")
+    }))
+
+  it.effect("lead to real upstreams in live mode, and never to the sandbox", () =>
+    Effect.gen(function* () {
+      const chainflip = yield* valueFrom(chainflipSettings, live)
+      assert.strictEqual(chainflip.backendUrl.href, "https://backend.test/v2")
+      assert.strictEqual(chainflip.nodeUrl.href, "https://node.test/")
+      assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "https://broker.test/secret")
+      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
+      assert.deepStrictEqual(chainflip.environmentMaxAge, Duration.minutes(1))
+      const { feeAccount, publicKey, simulatedTime } = yield* valueFrom(nearIntentsSettings, {
+        ...live,
+        NEAR_INTENTS_URL: "https://oneclick.test",
+      })
+      assert.strictEqual(publicKey, productionKey)
+      assert.isFalse(simulatedTime)
+      assert.deepStrictEqual(feeAccount, Option.none())
+    }))
+
+  it.effect("have the sandbox's time with its key, in live mode too", () =>
+    Effect.gen(function* () {
+      const { simulatedTime } = yield* valueFrom(nearIntentsSettings, {
+        ...live,
+        NEAR_INTENTS_URL: "http://127.0.0.1:9944/near-intents",
+        NEAR_INTENTS_KEY: publicKey,
+      })
+      assert.isTrue(simulatedTime)
+    }))
+
+  it.effect("make only those providers in live mode whose places are set", () =>
+    Effect.gen(function* () {
+      const nearIntents = { MODE: "live", NEAR_INTENTS_URL: "https://oneclick.test" }
+      assert.deepStrictEqual(yield* namesIn(nearIntents), ["near-intents"])
+      assert.deepStrictEqual(yield* namesIn(live), ["chainflip"])
+      const [provider] = yield* configured(nearIntents)
+      assert.deepStrictEqual(provider?.places, [
+        { setting: "NEAR_INTENTS_URL", url: new URL("https://oneclick.test") },
+      ])
+    }))
+
+  it.effect("are told of what is wrong with a provider that is not there", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(readFrom({ ...live, NEAR_INTENTS_KEY: "hunter2" }))
+      assert.deepStrictEqual(error.issues, [
+        "NEAR_INTENTS_KEY must be ed25519: and a public key in base58",
+      ])
+    }))
+
+  const needed = [
+    "CHAINFLIP_BACKEND_URL",
+    "CHAINFLIP_NODE_URL",
+    "CHAINFLIP_BROKER_URL",
+    "CHAINFLIP_BROKER_ACCOUNT",
+  ]
+
+  it.effect("are missing in live mode without any, which names each of them", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(readFrom({ MODE: "live" }))
+      assert.deepStrictEqual(error.issues, needed.map((name) => `${name} is required with MODE=live`))
+    }))
+
+  it.effect.each(needed)("need %s in live mode", (name) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(readFrom({ ...live, [name]: "" }))
+      assert.include(error.message, `\n  ${name} is required with MODE=live`)
+      assert.notInclude(error.message, "secret")
+    }))
+
+  it("are all that the sandbox stands in for", () => {
+    const variables = [chainflipSettings, nearIntentsSettings].flatMap(({ variables }) => variables)
+    const required = variables.filter(({ isRequired }) => isRequired === true).map(({ name }) => name)
+    assert.isNotEmpty(required)
+    assert.containsAllKeys(announced(sandboxUrl), required)
+  })
+})

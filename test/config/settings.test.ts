@@ -1,0 +1,293 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Option, Redacted } from "effect"
+import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
+import { everySetting, type Settings } from "../../src/settings.ts"
+import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
+import { addressSettings } from "../../src/swapping/settings.ts"
+import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
+import { type Environment, issuesOf, live, readFrom, valueFrom } from "./read.ts"
+
+const noPorts = ["-1", "65536", "80.5", "http"]
+const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]
+const negative = ["soon", "5", "-1 second", "5 fortnights"]
+const noCounts = ["0", "-1", "1.5", "many"]
+const noLimits = ["-1", "10000001", "1.5", "many"]
+const noDurations = [...negative, "0 seconds", "0"]
+
+/** Values that do not fit, of every setting; none where any text does. */
+const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
+  HOST: [],
+  PORT: noPorts,
+  PUBLIC_URL: noUrls,
+  LOGO_URL: ["https://cdn.example/logo.svg", "cdn/{id}.svg", "https://cdn.example/{name}/{id}.svg"],
+  MODE: ["Sandbox", "test", "production"],
+  DATABASE_URL: ["mysql://user:hunter2@host/db", "host:5432"],
+  DATABASE_CONNECTIONS: ["0", "1001", "2.5", "many"],
+  DATABASE_TIMEOUT: noDurations,
+  DRAIN_DELAY: ["-1 second", "2 hours", "soon"],
+  EVENT_STREAMS_MOST: ["-1", "100001", "many"],
+  EVENT_HEARTBEAT: noDurations,
+  DATA_DIR: [],
+  BROKER_URL: noUrls,
+  BROKER_API_KEY: [],
+  BOOTSTRAP_API_KEY: ["hunter2", "hunter2hunter2hunter2hu"],
+  BOOTSTRAP_COMMISSION_BPS: ["-1", "996", "1.5", "10%"],
+  PROVIDERS: ["Chainflip", "chainflip,,near-intents", "chainflip;near-intents", ","],
+  CHAINFLIP_BACKEND_URL: noUrls,
+  CHAINFLIP_NODE_URL: noUrls,
+  CHAINFLIP_BROKER_URL: [...noUrls, "ws://hunter2@host"],
+  CHAINFLIP_BROKER_ACCOUNT: [
+    "nobody",
+    `${brokerAccount}x`,
+    brokerAccount.toLowerCase(),
+    "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
+  ],
+  CHAINFLIP_EXPLORER_URL: ["nowhere", "https://host/{what}"],
+  CHAINFLIP_NETWORK: ["sandbox", "Mainnet", "perseverance"],
+  REFUND_ADDRESS_BITCOIN: [],
+  REFUND_ADDRESS_ETHEREUM: [],
+  REFUND_ADDRESS_ARBITRUM: [],
+  REFUND_ADDRESS_SOLANA: [],
+  REFUND_ADDRESS_ASSETHUB: [],
+  REFUND_ADDRESS_TRON: [],
+  REFUND_ADDRESS_POLKADOT: [],
+  REFUND_ADDRESS_BSC: [],
+  REDIS_URL: ["http://host", "host:6379", "redis://host:70000", "redis://host/circuits"],
+  REDIS_TIMEOUT: noDurations,
+  NEAR_INTENTS_URL: noUrls,
+  NEAR_INTENTS_TOKEN: [],
+  NEAR_INTENTS_KEY: ["reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc", "ed25519:short"],
+  NEAR_INTENTS_FEE_ACCOUNT: [],
+  RATE_LIMIT: noLimits,
+  RATE_LIMIT_SWAP: noLimits,
+  RATE_LIMIT_ACCOUNT: noLimits,
+  RATE_LIMIT_ACCOUNT_SWAP: noLimits,
+  RATE_LIMIT_CREDENTIALS: noLimits,
+  TRUSTED_PROXIES: ["1", "10.0.0.0/33", "proxy.internal", "10.0.0.1;10.0.0.2", "10.0.0.1,"],
+  OPEN_CHANNELS_MOST: ["0", "1000001", "1.5", "many"],
+  WEBHOOK_TIMEOUT: [...noDurations, "2 minutes"],
+  WEBHOOK_CONCURRENCY: noCounts,
+  WEBHOOK_ENDPOINT_CONCURRENCY: noCounts,
+  WEBHOOK_INTERVAL: noDurations,
+  WEBHOOKS_MOST: noCounts,
+  WEBHOOK_KEEP: [...noDurations, "1 hour"],
+  WEBHOOK_ENCRYPTION_KEY: ["hunter2", "A".repeat(44), "AAAA"],
+  CHAINFLIP_PAYLOAD_LIFETIME: [...noDurations, "999 millis", "4 days"],
+  VAULT_ADDRESSES: [
+    "0x1111111111111111111111111111111111111111",
+    "chainflip:Dogecoin:0x1111111111111111111111111111111111111111",
+    "chainflip:Solana:0x1111111111111111111111111111111111111111",
+    "Chainflip:Ethereum:0x1111111111111111111111111111111111111111",
+  ],
+  NEAR_INTENTS_EXPLORER_URL: ["nowhere", "https://host/{what}"],
+  QUOTE_DEADLINE: noDurations,
+  QUOTE_GRACE: noDurations,
+  QUOTE_CACHE_TTL: [...negative, "5"],
+  QUOTE_REFUSAL_TTL: [...negative, "5"],
+  QUOTE_TIMEOUT: noDurations,
+  QUOTE_RETRIES: ["-1", "11", "1.5"],
+  QUOTE_BULKHEAD: noCounts,
+  QUOTE_SLOW_CALL: noDurations,
+  OPEN_DEADLINE: noDurations,
+  OPEN_TIMEOUT: noDurations,
+  RECORDS_KEEP: [...noDurations, "29 days", "4000 days"],
+  IDEMPOTENCY_KEEP: [...noDurations, "23 hours", "31 days"],
+  OPEN_BULKHEAD: noCounts,
+  OPEN_FAILURES: noCounts,
+  STATUS_DEADLINE: noDurations,
+  STATUS_TIMEOUT: noDurations,
+  STATUS_RETRIES: ["-1", "11", "1.5"],
+  STATUS_BULKHEAD: noCounts,
+  STATUS_SLOW_CALL: noDurations,
+  NODE_DEADLINE: noDurations,
+  NODE_TIMEOUT: noDurations,
+  NODE_RETRIES: ["-1", "11", "1.5"],
+  NODE_BULKHEAD: noCounts,
+  NODE_SLOW_CALL: noDurations,
+  BULKHEAD_SHARE: ["0", "1.1", "half"],
+  BULKHEAD_WAIT: [...negative, "2 hours"],
+  CIRCUIT_WINDOW: noCounts,
+  CIRCUIT_MINIMUM_CALLS: noCounts,
+  CIRCUIT_FAILURE_SHARE: ["0", "1.1", "half"],
+  CIRCUIT_OPEN_TIME: noDurations,
+  CIRCUIT_OPEN_TIME_MOST: noDurations,
+  CIRCUIT_RETRY_AFTER_MOST: noDurations,
+  CIRCUIT_FORGET: [...noDurations, "59 seconds"],
+  STATUS_MAX_AGE: negative,
+  TRACKER_CONCURRENCY: ["0", "1001", "2.5"],
+  LOOKUPS_PER_SECOND: ["0", "100001", "many"],
+  FOLLOW_QUIET_SWAPS: ["23 hours", "3651 days", "long"],
+  TRACKER_INTERVAL: noDurations,
+  ASSETS_MAX_AGE: negative,
+  RPC_BATCH_MOST: ["0", "1001", "2.5"],
+  RPC_BATCH_CONCURRENCY: ["0", "101", "many"],
+  LOG_LEVEL: ["Info", "verbose", "warning"],
+  LOG_FORMAT: ["JSON", "text"],
+  SANDBOX_SPEED: ["-1", "100001", "fast", "NaN", "Infinity"],
+  SANDBOX_SEED: [],
+  SANDBOX_GENESIS: ["yesterday", "2026-13-01T00:00:00Z", "1969-12-31T23:59:59Z"],
+  SANDBOX_URL: noUrls,
+  SANDBOX_PORT: noPorts,
+  OTEL_EXPORTER_OTLP_ENDPOINT: noUrls,
+  OTEL_EXPORTER_OTLP_HEADERS: ["no header", "=value", "name=%zz", "name=value,other"],
+  OTEL_SERVICE_NAME: [],
+  OTEL_TRACES_SAMPLER_ARG: ["-0.1", "1.1", "half"],
+}
+
+const variables = new Map(everySetting.variables.map((variable) => [variable.name, variable]))
+const names = [...variables.keys()]
+const rows = names.flatMap((name) => (wrong[name] ?? []).map((value) => ({ name, value })))
+
+const secrets: Environment = {
+  DATABASE_URL: "postgres://broker:hunter2@db.test/broker",
+  BOOTSTRAP_API_KEY: "hunter2-hunter2-hunter2-hunter2",
+  CHAINFLIP_BROKER_URL: "https://hunter2@broker.test/rpc/hunter2",
+  OTEL_EXPORTER_OTLP_HEADERS: "x-key=hunter2",
+}
+
+describe("readSettings", () => {
+  it.effect("has the defaults of the table", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom({})
+      assert.strictEqual(read.http.hostname, "127.0.0.1")
+      assert.strictEqual(read.http.port, 8080)
+      assert.strictEqual(read.mode, "sandbox")
+      assert.deepStrictEqual(read.database.location, DatabaseLocation.Folder({ folder: "./data" }))
+      assert.isTrue(Option.isNone(read.bootstrap.key))
+      assert.strictEqual<number>(read.bootstrap.commissionBps, 0)
+      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, ["chainflip", "near-intents"])
+      const { explorerUrl } = yield* valueFrom(chainflipSettings, {})
+      assert.strictEqual(
+        explorerUrl,
+        "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
+      )
+      assert.deepStrictEqual(yield* valueFrom(addressSettings, live), {
+        networks: ["mainnet"],
+        fallbackRefundAddresses: {},
+      })
+      const { credentials, default: all, swap } = read.quotas
+      assert.deepStrictEqual([all?.tokens, swap?.tokens, credentials?.tokens], [6_000, 600, 300])
+      assert.isTrue(Option.isNone(read.http.trustedProxies))
+      assert.strictEqual(read.swaps.openChannelsMost, 5_000)
+      assert.strictEqual(read.log.level, "info")
+      assert.isTrue(Option.isNone(read.log.format))
+      assert.strictEqual(read.sandbox.world.speed, 60)
+      assert.isTrue(Option.isNone(read.sandbox.url))
+      assert.strictEqual(read.sandbox.port, 9944)
+    }))
+
+  it.effect("has other defaults in live mode where time is simulated in the sandbox", () =>
+    Effect.gen(function* () {
+      const timesOf = ({ dispatch, swaps, tracker }: Settings) =>
+        [swaps.statusMaxAge, tracker.pollInterval, dispatch.interval].map(Duration.toMillis)
+      assert.deepStrictEqual(timesOf(yield* readFrom({})), [0, 200, 200])
+      assert.deepStrictEqual(timesOf(yield* readFrom(live)), [6_000, 1_000, 1_000])
+    }))
+
+  it.effect("takes an empty variable for an unset one", () =>
+    Effect.gen(function* () {
+      const { isSet: _, providersAt: _providers, ...defaults } = yield* readFrom({})
+      for (const empty of ["", "  "]) {
+        const env = Object.fromEntries(names.map((name) => [name, empty]))
+        const { isSet, providersAt: _, ...read } = yield* readFrom(env)
+        assert.deepStrictEqual(read, defaults)
+        assert.isEmpty(names.filter(isSet))
+      }
+    }))
+
+  it.effect.each(rows)(
+    "refuses $name=$value, says what it must be and not what it was",
+    ({ name, value }) =>
+      Effect.gen(function* () {
+        const [sentence = "", ...others] = yield* issuesOf({ [name]: value })
+        assert.isEmpty(others)
+        assert.isTrue(sentence.startsWith(`${name} must be `), sentence)
+        assert.isAbove(sentence.length, `${name} must be `.length)
+        assert.notInclude(sentence, "hunter2")
+      }),
+  )
+
+  it.effect("names everything that is wrong at once", () =>
+    Effect.gen(function* () {
+      const first = Object.entries(wrong).flatMap(([name, values]) =>
+        values.slice(0, 1).map((value) => [name, value] as const)
+      )
+      const error = yield* Effect.flip(readFrom(Object.fromEntries(first)))
+      assert.lengthOf(error.issues, first.length)
+      for (const [name] of first) assert.include(error.message, `\n  ${name} must be `)
+      assert.notInclude(error.message, "hunter2")
+    }))
+
+  it.effect("never shows a secret when the settings are printed", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom(secrets)
+      assert.notInclude(JSON.stringify(read) + Deno.inspect(read, { depth: 10 }) + `${read}`, "hunter2")
+      const key = Option.map(read.bootstrap.key, Redacted.value)
+      assert.deepStrictEqual(key, Option.some("hunter2-hunter2-hunter2-hunter2"))
+    }))
+
+  it.effect("takes bounds, lists, durations and dates as people write them", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom({
+        PORT: "0",
+        BOOTSTRAP_COMMISSION_BPS: "995",
+        BOOTSTRAP_API_KEY: "k".repeat(24),
+        PROVIDERS: " near-intents , chainflip ",
+        QUOTE_DEADLINE: "250 millis",
+        STATUS_MAX_AGE: "1 minute",
+        SANDBOX_SPEED: "0.5",
+        SANDBOX_GENESIS: "2026-07-29T14:04:24Z",
+        CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
+        SANDBOX_URL: "http://127.0.0.1:9944",
+      })
+      assert.strictEqual(read.http.port, 0)
+      assert.strictEqual<number>(read.bootstrap.commissionBps, 995)
+      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, ["near-intents", "chainflip"])
+      assert.strictEqual(Duration.toMillis(read.quoting.deadline), 250)
+      assert.deepStrictEqual(Duration.toMillis(read.swaps.statusMaxAge), 60_000)
+      assert.strictEqual(read.sandbox.world.speed, 0.5)
+      assert.strictEqual<number | undefined>(
+        read.sandbox.world.genesis,
+        Date.UTC(2026, 6, 29, 14, 4, 24),
+      )
+      const chainflip = yield* valueFrom(chainflipSettings, { CHAINFLIP_BROKER_ACCOUNT: brokerAccount })
+      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
+      assert.deepStrictEqual(
+        Option.map(read.sandbox.url, ({ href }) => href),
+        Option.some("http://127.0.0.1:9944/"),
+      )
+    }))
+
+  it.effect("takes 0 without a unit where nothing is possible, and refuses it where it is not", () =>
+    Effect.gen(function* () {
+      const read = yield* readFrom({
+        QUOTE_CACHE_TTL: "0",
+        QUOTE_REFUSAL_TTL: "0 seconds",
+        STATUS_MAX_AGE: "0",
+        ASSETS_MAX_AGE: "0",
+        DRAIN_DELAY: "0",
+        BULKHEAD_WAIT: "0",
+      })
+      const durations = [
+        read.quoting.reuse.quotes,
+        read.quoting.reuse.refusals,
+        read.assets.maxAge,
+        read.http.drainDelay,
+        read.guard.sharing.wait,
+        read.swaps.statusMaxAge,
+      ]
+      assert.deepStrictEqual(durations.map(Duration.toMillis), [0, 0, 0, 0, 0, 0])
+      const issues = yield* issuesOf({ QUOTE_DEADLINE: "0", QUOTE_GRACE: "0", IDEMPOTENCY_KEEP: "0" })
+      assert.lengthOf(issues, 3)
+    }))
+
+  it("describes every setting, with a name of its own", () => {
+    assert.sameMembers(names, Object.keys(wrong))
+    assert.strictEqual(new Set(everySetting.variables).size, names.length, "two variables have one name")
+    for (const { name, meaning, unset } of variables.values()) {
+      assert.match(name, /^[A-Z][A-Z_]+$/)
+      assert.isAbove(meaning.length, 10, name)
+      assert.isNotEmpty(unset, name)
+    }
+  })
+})
