@@ -43,6 +43,7 @@ describe("the tasks", () => {
     )
     assert.sameMembers(all, [
       "test",
+      "test:fast",
       "bench",
       "test:postgres",
       "hostile",
