@@ -1,18 +1,28 @@
 import { Effect, Result, Schema, type Scope, Semaphore } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import { syncFolder } from "../platform/onDisk.ts"
-import { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLogError.ts"
 import { WorldCommand } from "./simulatedNetworks.ts"
-import { Anchor } from "./VirtualClock.ts"
 
 /** What the sandbox was made with. Everything else follows from it and the entries. */
-export const Header = Schema.Struct({
+const Header = Schema.Struct({
   log: Schema.Literal("swap-broker sandbox"),
   version: Schema.Int,
   seed: Schema.String,
   genesis: EpochMillis,
 })
-export type Header = typeof Header.Type
+type Header = typeof Header.Type
+
+/**
+ * From when on simulated time runs at which speed: simulated = `simulated` + (real now − `real`) × `speed`.
+ * Speed 0 stands still.
+ */
+export const Anchor = Schema.Struct({
+  real: EpochMillis,
+  simulated: EpochMillis,
+  /** Simulated seconds for each real second. */
+  speed: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
+})
+export type Anchor = typeof Anchor.Type
 
 /** Simulated time runs from a new anchor: at a start, and after time travel. */
 const ClockSet = Schema.TaggedStruct("ClockSet", { anchor: Anchor })
@@ -21,8 +31,8 @@ const ClockSet = Schema.TaggedStruct("ClockSet", { anchor: Anchor })
 const CommandAccepted = Schema.TaggedStruct("CommandAccepted", { time: EpochMillis, command: WorldCommand })
 
 /** One line of the log. */
-export const Entry = Schema.Union([ClockSet, CommandAccepted])
-export type Entry = typeof Entry.Type
+const Entry = Schema.Union([ClockSet, CommandAccepted])
+type Entry = typeof Entry.Type
 
 /** The memory of the sandbox: NDJSON, a header and then the entries in order. */
 export interface EventLog {
@@ -179,4 +189,49 @@ const refuseForeign = (
   return member === undefined ? Effect.void : Effect.fail(
     new ForeignLog({ path, member, found: `${found[member]}`, wanted: `${options.header[member]}` }),
   )
+}
+
+const path = { path: Schema.String }
+
+/** A line of the log cannot be read. */
+export class CorruptLog extends Schema.TaggedError<CorruptLog>()("CorruptLog", {
+  ...path,
+  line: Schema.Int,
+  reason: Schema.String,
+}) {
+  override get message(): string {
+    return `Line ${this.line} of the sandbox's log ${this.path} cannot be read: ${this.reason}. ` +
+      "Restore the file, or delete it to start an empty sandbox"
+  }
+}
+
+/** The log belongs to a sandbox with another seed, another genesis or another version of its rules. */
+export class ForeignLog extends Schema.TaggedError<ForeignLog>()("ForeignLog", {
+  ...path,
+  member: Schema.Literals(["version", "seed", "genesis"]),
+  found: Schema.String,
+  wanted: Schema.String,
+}) {
+  override get message(): string {
+    return `The sandbox's log ${this.path} has ${this.member} "${this.found}", but "${this.wanted}" is wanted. ` +
+      "Start with the settings that it was made with, use another DATA_DIR, or delete the file"
+  }
+}
+
+/** Another process has the log open. */
+export class LockedLog extends Schema.TaggedError<LockedLog>()("LockedLog", path) {
+  override get message(): string {
+    return `The sandbox's log ${this.path} is in use by another process. ` +
+      "Stop that one, or use another DATA_DIR"
+  }
+}
+
+/** The log cannot be opened, read or written. */
+export class UnusableLog extends Schema.TaggedError<UnusableLog>()("UnusableLog", {
+  ...path,
+  cause: Schema.Defect(),
+}) {
+  override get message(): string {
+    return `The sandbox's log ${this.path} cannot be used: ${this.cause}. Check that DATA_DIR can be written to`
+  }
 }

@@ -1,3 +1,7 @@
+import { Effect, Match, type Scope } from "effect"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { ListenFailed } from "../platform/serve.ts"
+
 /** A request as the simulated upstreams see it. */
 export interface WireRequest {
   readonly method: string
@@ -18,12 +22,12 @@ export interface Reply {
 }
 
 /** The connection is cut before any byte of an answer. */
-export interface Reset {
+interface Reset {
   readonly _tag: "Reset"
 }
 
 /** Nothing is ever answered; the client gives up. */
-export interface Silence {
+interface Silence {
   readonly _tag: "Silence"
 }
 
@@ -49,3 +53,103 @@ export const text = (status: number, body: string): Reply => ({
   headers: { "content-type": "text/plain; charset=utf-8" },
   body,
 })
+
+/** No request of any wire comes near this. */
+const maximumBodyBytes = 1_048_576
+
+/** Answers one request and never fails. */
+type WireHandler = (request: WireRequest) => Promise<WireAnswer>
+
+/**
+ * Serves until the scope closes and gives the URL; port 0 picks a free one. Unlike `platform/serve.ts` it
+ * can cut a connection before any byte of an answer, which `Deno.serve` cannot: that sends the status line
+ * first.
+ */
+export const serveWire = (
+  options: { readonly hostname: string; readonly port: number; readonly handler: WireHandler },
+): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
+  Effect.acquireRelease(listen(options), stop).pipe(Effect.flatMap((server) => urlOf(server, options)))
+
+const listen = (options: {
+  readonly hostname: string
+  readonly port: number
+  readonly handler: WireHandler
+}): Effect.Effect<Server, ListenFailed> =>
+  Effect.callback((resume) => {
+    const server = createServer((incoming, outgoing) => respond(incoming, outgoing, options.handler))
+    // An idle connection that is cut just when the client uses it again would be a fault that nobody ordered.
+    server.keepAliveTimeout = 0
+    server.once("error", (cause) => resume(Effect.fail(listenFailed(options, cause))))
+    server.listen(options.port, options.hostname, () => resume(Effect.succeed(server)))
+  })
+
+const listenFailed = (address: { readonly hostname: string; readonly port: number }, cause: unknown) =>
+  new ListenFailed({ hostname: address.hostname, port: address.port, cause })
+
+const urlOf = (
+  server: Server,
+  options: { readonly hostname: string; readonly port: number },
+): Effect.Effect<URL, ListenFailed> => {
+  const address = server.address()
+  if (address === null || typeof address === "string") {
+    return Effect.fail(listenFailed(options, "the server has no port"))
+  }
+  const host = address.address.includes(":") ? `[${address.address}]` : address.address
+  return Effect.succeed(new URL(`http://${host}:${address.port}`))
+}
+
+/** What is in flight is cut: the clients of a simulated network have to live with that anyway. */
+const stop = (server: Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+const respond = (incoming: IncomingMessage, outgoing: ServerResponse, handler: WireHandler): void => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  // A client that goes away is no fault of ours and leaves nobody to tell.
+  incoming.on("error", () => outgoing.destroy())
+  outgoing.on("error", () => incoming.destroy())
+  incoming.on("data", (chunk: Uint8Array) => {
+    size += chunk.byteLength
+    if (size <= maximumBodyBytes) chunks.push(chunk)
+  })
+  incoming.on("end", async () => {
+    const request = toWireRequest(incoming, chunks)
+    if (size > maximumBodyBytes) return send(incoming, outgoing, bodyTooLarge)
+    send(incoming, outgoing, request === undefined ? notAPath : await handler(request))
+  })
+}
+
+const bodyTooLarge = json(413, { message: "request entity too large" })
+const notAPath = json(400, { message: "the request target is not a path" })
+
+const toWireRequest = (
+  incoming: IncomingMessage,
+  chunks: ReadonlyArray<Uint8Array>,
+): WireRequest | undefined => {
+  const url = URL.parse(incoming.url ?? "/", "http://sandbox")
+  return url === null ? undefined : {
+    method: incoming.method ?? "GET",
+    path: url.pathname,
+    query: url.searchParams,
+    body: Buffer.concat(chunks).toString("utf8"),
+    ...(incoming.headers.authorization === undefined
+      ? {}
+      : { authorization: incoming.headers.authorization }),
+  }
+}
+
+const send = (incoming: IncomingMessage, outgoing: ServerResponse, answer: WireAnswer): void =>
+  Match.valueTags(answer, {
+    Reply: ({ body, headers, status }) => {
+      outgoing.writeHead(status, { ...headers, "content-length": `${Buffer.byteLength(body)}` })
+      outgoing.end(incoming.method === "HEAD" ? undefined : body)
+    },
+    Reset: () => {
+      incoming.socket.resetAndDestroy()
+    },
+    // The socket stays open until the client closes it or the server stops.
+    Silence: () => undefined,
+  })

@@ -12,11 +12,23 @@ import type {
 import { openChannel } from "./engine/channels.ts"
 import { registerAffiliate, sendVaultSwap } from "./engine/vaultSwaps.ts"
 import * as Network from "./engine/Network.ts"
-import { type EventLog, logPath, logVersion, openEventLog } from "./EventLog.ts"
-import { CorruptLog, type ForeignLog, type LockedLog, type UnusableLog } from "./EventLogError.ts"
+import {
+  type Anchor,
+  CorruptLog,
+  type EventLog,
+  type ForeignLog,
+  type LockedLog,
+  logPath,
+  logVersion,
+  openEventLog,
+  type UnusableLog,
+} from "./EventLog.ts"
+import type { OpenOrder, SubmitDeposit } from "./near-intents/engine/Command.ts"
+import type { Order, RequestRefusal, UnknownOrder } from "./near-intents/engine/State.ts"
+import { submitDeposit } from "./near-intents/engine/deposits.ts"
+import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import * as Networks from "./simulatedNetworks.ts"
-import { type Anchor, changeSpeed, simulatedAt, travel } from "./VirtualClock.ts"
 
 /** What a simulated world starts with. */
 export interface WorldOptions {
@@ -47,8 +59,8 @@ export class World extends Context.Service<World, {
   readonly registerAffiliate: (
     command: RegisterAffiliate,
   ) => Accepted<AffiliateRegistered, AffiliateRefusal>
-  readonly openOrder: (command: Intents.OpenOrder) => Accepted<Intents.Order, Intents.RequestRefusal>
-  readonly submitDeposit: (command: Intents.SubmitDeposit) => Accepted<Intents.Order, Intents.UnknownOrder>
+  readonly openOrder: (command: OpenOrder) => Accepted<Order, RequestRefusal>
+  readonly submitDeposit: (command: SubmitDeposit) => Accepted<Order, UnknownOrder>
   readonly control: (command: Networks.WorldControl) => Accepted<Controlled, ControlRefusal>
   /** Time travel: everything that is due within `millis` happens. Gives the new simulated time. */
   readonly travel: (millis: number) => Effect.Effect<EpochMillis, UnusableLog>
@@ -58,6 +70,24 @@ export class World extends Context.Service<World, {
   ): Layer.Layer<World, CorruptLog | ForeignLog | LockedLog | UnusableLog> =>
     Layer.effect(World, make(options))
 }
+
+/** The simulated time at a real time. A real clock that was set back stops simulated time, never turns it. */
+const simulatedAt = (anchor: Anchor, real: number): EpochMillis =>
+  EpochMillis.make(anchor.simulated + Math.max(0, Math.floor((real - anchor.real) * anchor.speed)))
+
+/** Time travel: the same speed from `millis` later on. */
+const travel = (anchor: Anchor, real: EpochMillis, millis: number): Anchor => ({
+  real,
+  simulated: EpochMillis.make(simulatedAt(anchor, real) + millis),
+  speed: anchor.speed,
+})
+
+/** Another speed from now on; what passed until now passed at the old one. */
+const changeSpeed = (anchor: Anchor, real: EpochMillis, speed: number): Anchor => ({
+  real,
+  simulated: simulatedAt(anchor, real),
+  speed,
+})
 
 const realNow: Effect.Effect<EpochMillis> = Effect.map(
   Clock.currentTimeMillis,
@@ -115,8 +145,8 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     sendDeposit: (command) => change(command, () => Networks.sendDeposit(networks, command)),
     sendVaultSwap: (command) => change(command, () => sendVaultSwap(networks.network, command)),
     registerAffiliate: (command) => change(command, () => registerAffiliate(networks.network, command)),
-    openOrder: (command) => change(command, () => Intents.openOrder(networks.intents, command)),
-    submitDeposit: (command) => change(command, () => Intents.submitDeposit(networks.intents, command)),
+    openOrder: (command) => change(command, () => openOrder(networks.intents, command)),
+    submitDeposit: (command) => change(command, () => submitDeposit(networks.intents, command)),
     control: (command) => change(command, () => Networks.control(networks, command)),
     travel: (millis) =>
       Effect.flatMap(realNow, (real) => {

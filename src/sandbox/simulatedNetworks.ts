@@ -6,6 +6,9 @@ import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
 import { depositToChannel } from "./engine/deposits.ts"
 import { applyControl } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
+import { IntentsCommand, type PlanOrder } from "./near-intents/engine/Command.ts"
+import { depositToOrder, submitDeposit } from "./near-intents/engine/deposits.ts"
+import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 
 /** Everything that is simulated: Chainflip, and NEAR Intents on the same chains, at the same prices and time. */
@@ -15,11 +18,11 @@ export interface SimulatedNetworks {
 }
 
 /** What can be done to either, as the log keeps it. */
-export const WorldCommand = Schema.Union([...Command.members, ...Intents.IntentsCommand.members])
+export const WorldCommand = Schema.Union([...Command.members, ...IntentsCommand.members])
 export type WorldCommand = typeof WorldCommand.Type
 
 /** What an operator of the sandbox may turn. */
-export type WorldControl = Control | Intents.PlanOrder
+export type WorldControl = Control | PlanOrder
 
 /** Both from their beginning. */
 export const make = (options: { readonly seed: string; readonly time: EpochMillis }): SimulatedNetworks => {
@@ -43,7 +46,7 @@ export const sendDeposit = (
 ): Result.Result<DepositSent, DepositRefusal> =>
   Intents.orderAt(intents, deposit.address) === undefined
     ? depositToChannel(network, deposit)
-    : Intents.depositToOrder(intents, deposit)
+    : depositToOrder(intents, deposit)
 
 /** Turns a control of either network. */
 export const control = (
@@ -60,8 +63,8 @@ export const apply = (
   Match.value(command).pipe(
     Match.withReturnType<Result.Result<unknown, { readonly _tag: string }>>(),
     Match.tag("Deposit", (deposit) => sendDeposit(networks, deposit)),
-    Match.tag("OpenOrder", (request) => Intents.openOrder(networks.intents, request)),
-    Match.tag("SubmitDeposit", (submission) => Intents.submitDeposit(networks.intents, submission)),
+    Match.tag("OpenOrder", (request) => openOrder(networks.intents, request)),
+    Match.tag("SubmitDeposit", (submission) => submitDeposit(networks.intents, submission)),
     Match.tag("PlanOrder", (plan) => Intents.planOrder(networks.intents, plan)),
     Match.orElse((command) => Network.apply(networks.network, command)),
   )

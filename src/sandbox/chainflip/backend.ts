@@ -1,16 +1,15 @@
 import { Effect, Result } from "effect"
-import type { AssetId } from "../../domain/Asset.ts"
 import type { FaultOperation } from "../../api/SandboxCommands.ts"
+import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
 import * as Network from "../engine/Network.ts"
-import type { UnusableLog } from "../EventLogError.ts"
+import type { AssetView } from "../engine/View.ts"
+import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
-import { type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"
+import { json, type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
-import { backendFault } from "./faults.ts"
-import { getNetworkInfo } from "./networkInfo.ts"
 import { openThroughBackend, sourceAssetOfBody } from "./openThroughBackend.ts"
 import { getQuote, sourceAssetOf } from "./quote.ts"
-import { backendMessage, backendRefusal } from "./refusals.ts"
+import { backendFault, backendMessage, backendRefusal } from "./refusals.ts"
 import { getSwap } from "./status.ts"
 
 /** The swap backend's REST API (chainflip/wire.md 3). */
@@ -87,4 +86,25 @@ export const serveBackend = Effect.fnUntraced(function* (
     act: route.handle(request, parameter),
     refuse: (code) => Effect.succeed(backendFault(code, route.asset(request) ?? "btc.btc")),
   })
+})
+
+/** `GET /api/networkInfo` (chainflip/wire.md 3.8). */
+const getNetworkInfo: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
+  const world = yield* World
+  const { assets } = yield* world.read(Network.environment)
+  return json(200, {
+    assets: assetIds.map((asset) => writeSwitches(asset, assets[asset])),
+    cfBrokerCommissionBps: 0,
+  })
+})
+
+const writeSwitches = (asset: AssetId, view: AssetView) => ({
+  asset: factsOf(asset).internalId,
+  // Vault swaps are not possible from Assethub (chainflip/wire.md 2.3).
+  vaultSwapDepositsEnabled: view.depositEnabled && chainOf(asset) !== "Assethub",
+  depositChannelDepositsEnabled: view.depositEnabled,
+  depositChannelCreationEnabled: view.creationEnabled,
+  egressEnabled: view.egressEnabled,
+  boostDepositsEnabled: view.boostEnabled,
+  livePriceProtectionEnabled: view.oracleProtectionBps !== undefined,
 })

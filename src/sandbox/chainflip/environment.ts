@@ -1,7 +1,11 @@
-import { assetIds } from "../../domain/Asset.ts"
-import type { Environment } from "../engine/View.ts"
-import { intermediateAsset } from "../engine/constants.ts"
-import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./encode.ts"
+import { noAmount } from "../../domain/Amount.ts"
+import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
+import { Chain } from "../../domain/Chain.ts"
+import { brokerAccount, intermediateAsset } from "../engine/constants.ts"
+import { vaultAddress } from "../engine/identifiers.ts"
+import * as Network from "../engine/Network.ts"
+import type { AssetView, Environment, Switches } from "../engine/View.ts"
+import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./values.ts"
 
 /**
  * `cf_environment` and its four parts (chainflip/wire.md 1.5). One document with every chain and every member
@@ -76,3 +80,84 @@ export const wholeEnvironment = (environment: Environment) => ({
 
 /** `cf_supported_assets`. */
 export const supportedAssets = () => assetIds.map(wireAsset)
+
+const noBalances = {
+  flip_balance: hex(noAmount),
+  asset_balances: assetMap(() => hex(noAmount)),
+  bond: hex(noAmount),
+  estimated_redeemable_balance: hex(noAmount),
+}
+
+/**
+ * `cf_account_info` (chainflip/wire.md 1.6). The sandbox knows one account, its broker's; commissions are taken
+ * from swaps but no balances are kept.
+ */
+export const accountInfo = (account: string, affiliates: ReadonlyArray<string>) =>
+  account === brokerAccount
+    ? {
+      role: "broker",
+      account_id: account,
+      ...noBalances,
+      earned_fees: assetMap(() => hex(noAmount)),
+      btc_vault_deposit_address: vaultAddress("Bitcoin"),
+      affiliates: affiliates.map((affiliate, index) => ({
+        account_id: affiliate,
+        short_id: index,
+        // Nobody withdraws anything here.
+        withdrawal_address: vaultAddress("Ethereum"),
+      })),
+    }
+    : { role: "unregistered", account_id: account, ...noBalances }
+
+/** The assets that the oracle prices in US dollars; tokens on other chains follow them. */
+const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "usdc.eth", "usdt.eth"]
+
+const q128 = 2n ** 128n
+
+/**
+ * `cf_oracle_prices` (chainflip/wire.md 1.6): Q128 fixed point of millionths of a dollar for each smallest unit,
+ * at the latest state-chain block.
+ */
+export const oraclePrices = (network: Network.Network) => {
+  const { stateChainHeight, stateChainTime } = Network.time(network)
+  const pools = Network.pools(network)
+  return pricedAssets.flatMap((asset) => {
+    const { decimals, internalId } = factsOf(asset)
+    const price = asset === intermediateAsset
+      ? 10n ** BigInt(decimals)
+      : pools.find(({ baseAsset }) => baseAsset === asset)?.price
+    return price === undefined ? [] : [{
+      price: hex(price * q128 / 10n ** BigInt(decimals)),
+      updated_at_oracle_timestamp: Math.floor(stateChainTime / 1_000),
+      updated_at_statechain_block: stateChainHeight,
+      base_asset: internalId,
+      quote_asset: "Usd",
+    }]
+  })
+}
+
+/** `cf_safe_mode_statuses`: the pallets that clients read (chainflip/wire.md 1.6). */
+export const safeModeStatuses = (environment: Environment, switches: Switches) => ({
+  swapping: {
+    swaps_enabled: switches.swapsEnabled,
+    withdrawals_enabled: true,
+    broker_registration_enabled: true,
+    deposit_enabled: true,
+  },
+  ...Object.fromEntries(Chain.literals.flatMap((chain) => [
+    [`ingress_egress_${chain.toLowerCase()}`, ingressEgress(environment, chain)],
+    [`broadcast_${chain.toLowerCase()}`, { retry_enabled: true, egress_witnessing_enabled: true }],
+  ])),
+})
+
+/** The chain's switch is on while any of its assets is. */
+const ingressEgress = (environment: Environment, chain: Chain) => {
+  const anyAsset = (isOn: (asset: AssetView) => boolean) =>
+    assetIds.some((asset) => chainOf(asset) === chain && isOn(environment.assets[asset]))
+  return {
+    boost_deposits_enabled: anyAsset(({ boostEnabled }) => boostEnabled),
+    deposit_channel_creation_enabled: anyAsset(({ creationEnabled }) => creationEnabled),
+    deposit_channel_witnessing_enabled: anyAsset(({ depositEnabled }) => depositEnabled),
+    vault_deposit_witnessing_enabled: anyAsset(({ depositEnabled }) => depositEnabled),
+  }
+}

@@ -4,23 +4,21 @@ import type { Environment, PoolView } from "../engine/View.ts"
 import { moduleErrors } from "../engine/Refusal.ts"
 import * as Network from "../engine/Network.ts"
 import { World } from "../World.ts"
-import { accountInfo } from "./accountInfo.ts"
-import { AssetInput } from "./decode.ts"
-import { hex, wireAsset } from "./encode.ts"
 import {
+  accountInfo,
   fundingEnvironment,
   ingressEgressEnvironment,
+  oraclePrices,
   poolInfo,
   poolsEnvironment,
+  safeModeStatuses,
   supportedAssets,
   swappingEnvironment,
   wholeEnvironment,
 } from "./environment.ts"
-import { oraclePrices } from "./oraclePrices.ts"
-import { discardedBlock, dispatchError } from "./refusals.ts"
+import { AssetInput, hex, wireAsset } from "./values.ts"
+import { discardedBlock, dispatchError, type RpcError } from "./refusals.ts"
 import { method, type Methods } from "./rpc.ts"
-import type { RpcError } from "./RpcError.ts"
-import { safeModeStatuses } from "./safeMode.ts"
 import { swapRateMethods } from "./swapRate.ts"
 
 /** The node's JSON-RPC methods (chainflip/wire.md 1). */

@@ -7,10 +7,10 @@ import type { OpenChannel } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
 import type { OpenRefusal } from "../engine/Refusal.ts"
 import type { ChannelOpened, Environment } from "../engine/View.ts"
-import type { UnusableLog } from "../EventLogError.ts"
+import type { UnusableLog } from "../EventLog.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { AssetInput, DecimalInput, U16, U32, withoutNulls } from "./decode.ts"
+import { AssetInput, DecimalInput, U16, U32, withoutNulls } from "./values.ts"
 import { backendMessage, backendRefusal, openRefusal } from "./refusals.ts"
 
 /** `POST /api/openSwapDepositChannel`: a channel of the backend's own broker (chainflip/wire.md 3.8). */

@@ -10,8 +10,7 @@ import { vaultChains } from "../engine/vaultSwaps.ts"
 import type { BoostOffer, Offer, QuoteQuery } from "../engine/View.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { DecimalInput } from "./decode.ts"
-import { decimalAmount, digits, wireAsset } from "./encode.ts"
+import { decimalAmount, DecimalInput, digits, wireAsset } from "./values.ts"
 import { backendMessage, backendRefusal, quoteRefusal } from "./refusals.ts"
 
 /** `GET /v2/quote` (chainflip/wire.md 3.1, 3.2). */

@@ -1,12 +1,11 @@
 import { Effect, Option, Schema } from "effect"
 import type { FaultOperation } from "../../api/SandboxCommands.ts"
-import type { UnusableLog } from "../EventLogError.ts"
+import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"
 import type { World } from "../World.ts"
-import { withoutNulls } from "./decode.ts"
-import { refuseCall } from "./faults.ts"
-import { invalidParams, RpcError } from "./RpcError.ts"
+import { withoutNulls } from "./values.ts"
+import { invalidParams, refuseCall, RpcError } from "./refusals.ts"
 
 /** JSON-RPC 2.0 as the node's server speaks it (chainflip/wire.md 1.1, 1.7, 6.3). */
 

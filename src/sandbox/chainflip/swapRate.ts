@@ -6,11 +6,9 @@ import { rateOf } from "../engine/rate.ts"
 import { intermediateAsset } from "../engine/constants.ts"
 import type { RateQuery, SwapRate } from "../engine/View.ts"
 import { World } from "../World.ts"
-import { AssetInput, HexInput, U16, U32 } from "./decode.ts"
-import { hex, hexAmount, numberOrHex } from "./encode.ts"
-import { discardedBlock, otherError, rateRefusal } from "./refusals.ts"
+import { AssetInput, hex, hexAmount, HexInput, numberOrHex, U16, U32 } from "./values.ts"
+import { discardedBlock, invalidParams, otherError, rateRefusal, type RpcError } from "./refusals.ts"
 import { method } from "./rpc.ts"
-import { invalidParams, type RpcError } from "./RpcError.ts"
 
 /** `cf_swap_rate_v3` and its older forms (chainflip/wire.md 1.3, 1.4). */
 

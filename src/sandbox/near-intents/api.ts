@@ -1,15 +1,16 @@
 import { Effect } from "effect"
 import type { FaultOperation } from "../../api/SandboxCommands.ts"
-import type { UnusableLog } from "../EventLogError.ts"
+import { factsOf } from "../../domain/Asset.ts"
+import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
-import type { Reply, WireAnswer, WireRequest } from "../Wire.ts"
+import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
+import { isoTime, usdNumber } from "./encode.ts"
 import * as Intents from "./engine/Intents.ts"
-import { intentsFault } from "./faults.ts"
+import { tokens } from "./engine/tokens.ts"
+import { intentsFault, intentsMessage, intentsRefusal } from "./refusals.ts"
 import { asksForOrder, postQuote } from "./quote.ts"
-import { intentsMessage, intentsRefusal } from "./refusals.ts"
 import { getStatus, submitDeposit } from "./status.ts"
-import { getTokens } from "./tokens.ts"
 
 /** The REST API of 1Click (near-intents/wire.md 1). */
 
@@ -56,5 +57,25 @@ export const serveNearIntents = Effect.fnUntraced(function* (
     operations: route.operations(request),
     act: Effect.flatMap(route.handle(request), dated),
     refuse: (code) => dated(intentsFault(code)),
+  })
+})
+
+/** `GET /v0/tokens`: the catalogue, at the reference prices of now. */
+const getTokens: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
+  const world = yield* World
+  return yield* world.read((network, intents) => {
+    const priceUpdatedAt = isoTime(Intents.time(intents))
+    return json(
+      200,
+      tokens.map(({ asset, assetId, blockchain, contractAddress }) => ({
+        assetId,
+        decimals: factsOf(asset).decimals,
+        blockchain,
+        symbol: factsOf(asset).ticker,
+        price: usdNumber(network.assets[asset].price),
+        priceUpdatedAt,
+        ...(contractAddress === undefined ? {} : { contractAddress }),
+      })),
+    )
   })
 })

@@ -1,14 +1,14 @@
 import { base58 } from "@scure/base"
 import { Effect, Match, Result, Schema } from "effect"
 import { digest } from "../engine/identifiers.ts"
-import type { UnusableLog } from "../EventLogError.ts"
+import type { UnusableLog } from "../EventLog.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import * as Intents from "./engine/Intents.ts"
 import type { Order, Payout } from "./engine/State.ts"
 import { amountMembers, isoTime, noAmountMembers } from "./encode.ts"
 import { intentsMessage, intentsRefusal } from "./refusals.ts"
-import { correlationIdOfOrder, pricedSides, writeOrderInStatus } from "./writeQuote.ts"
+import { correlationIdOfOrder, pricedSides, writeOrderInStatus } from "./quote.ts"
 
 /** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 

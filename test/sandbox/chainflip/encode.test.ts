@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chain } from "../../../src/domain/Chain.ts"
-import { assetMap, chainMap, hex, numberOrHex } from "../../../src/sandbox/chainflip/encode.ts"
+import { assetMap, chainMap, hex, numberOrHex } from "../../../src/sandbox/chainflip/values.ts"
 
 describe("the network's encoding", () => {
   it("writes U256 as minimal lower-case hex", () => {

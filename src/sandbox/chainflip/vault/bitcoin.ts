@@ -10,7 +10,7 @@ import {
 import type { BitcoinPayload } from "../../../domain/VaultSwapPayload.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
-import { readAffiliates, writeAffiliates } from "./affiliates.ts"
+import { readAffiliates, writeAffiliates } from "./parameters.ts"
 import { addressBytes, destinationOf } from "./destination.ts"
 
 /** A regular swap is one chunk; the interval then means nothing. */

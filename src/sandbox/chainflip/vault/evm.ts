@@ -5,7 +5,7 @@ import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.
 import type { EvmPayload } from "../../../domain/VaultSwapPayload.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
-import { hex } from "../encode.ts"
+import { hex } from "../values.ts"
 import { type Argument, type Arguments, decodeCall, encodeCall } from "../../../domain/payload/abi.ts"
 import { assetNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 import { vaultFunction, vaultFunctions } from "../../../domain/payload/vaultCalls.ts"

@@ -1,17 +1,16 @@
-import * as P from "micro-packed"
 import { Result } from "effect"
+import * as P from "micro-packed"
 import { decodeSs58 } from "../../../domain/address/Ss58.ts"
 import { chainOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
+import { addressLength } from "../../../domain/payload/addressLength.ts"
+import * as Scale from "../../../domain/payload/scale.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { brokerAccount } from "../../engine/constants.ts"
-import { readAffiliates, writeAffiliates } from "./affiliates.ts"
-import { addressLength } from "../../../domain/payload/addressLength.ts"
 import { addressBytes, addressText } from "./destination.ts"
-import * as Scale from "../../../domain/payload/scale.ts"
 
 /** Everything of a swap but its assets, its amount and its message, as all payloads but Bitcoin's have it. */
-export type Parameters = Pick<
+type Parameters = Pick<
   RequestedSwap,
   "brokerCommissionBps" | "boostFeeBps" | "affiliates" | "refund" | "dca"
 >
@@ -99,3 +98,33 @@ export const decodeParameters = (
         : { dca: { numberOfChunks: dca.numberOfChunks, chunkIntervalBlocks: dca.chunkInterval } }),
     }
   })
+
+type Affiliates = RequestedSwap["affiliates"]
+
+/** An affiliate in a payload: the broker's byte for the account, and its share in another. */
+interface CodedAffiliate {
+  readonly shortId: number
+  readonly bps: number
+}
+
+/** Affiliates by their short ids, which are their places among those that the broker has registered. */
+export const writeAffiliates = (
+  affiliates: Affiliates,
+  registered: ReadonlyArray<string>,
+): Array<CodedAffiliate> =>
+  affiliates.map(({ account, commissionBps }) => ({
+    shortId: registered.indexOf(account),
+    bps: commissionBps,
+  }))
+
+/** The accounts behind short ids. */
+export const readAffiliates = (
+  coded: ReadonlyArray<CodedAffiliate>,
+  registered: ReadonlyArray<string>,
+): Result.Result<Affiliates, string> =>
+  Result.all(coded.map(({ bps, shortId }) => {
+    const account = registered[shortId]
+    return account === undefined
+      ? Result.fail(`the broker has no affiliate ${shortId}`)
+      : Result.succeed({ account, commissionBps: bps })
+  }))

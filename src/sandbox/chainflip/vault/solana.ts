@@ -1,14 +1,17 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { base58 } from "@scure/base"
 import { Result } from "effect"
 import { NativeAmount } from "../../../domain/Amount.ts"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
-import type { SolanaPayload } from "../../../domain/VaultSwapPayload.ts"
-import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
 import { assetNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 import { decodeSwapInstruction, encodeSwapInstruction } from "../../../domain/payload/swapInstruction.ts"
+import type { SolanaPayload } from "../../../domain/VaultSwapPayload.ts"
+import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
+import { vaultAddress } from "../../engine/identifiers.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
-import { coinAccounts, mintIndex, type Sender, swapProgram, tokenAccounts } from "./solanaAccounts.ts"
 
 /** The instruction that swaps an amount of at most 64 bits, as the gas budget. */
 export const encodeSolana = (
@@ -76,3 +79,92 @@ export const decodeSolana = (
     )
     return { sourceAsset, amount: NativeAmount.make(read.amount), ...destination, ...parameters, ...ccm }
   })
+
+/** An account of an instruction, as the wire has it. */
+interface WireAccount {
+  readonly pubkey: string
+  readonly is_signer: boolean
+  readonly is_writable: boolean
+}
+
+const systemProgram = "11111111111111111111111111111111"
+const tokenProgram = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"
+const associatedTokenProgram = "ATokenGPvbdGJxd6zaPQVtPJWDkJhNSHYd5aJmb4Jcd"
+
+/** The program that takes swaps; the other accounts are of the sandbox's kind, too. */
+const swapProgram = vaultAddress("Solana", "swap program")
+const vaultData = vaultAddress("Solana", "vault data")
+const aggregateKey = vaultAddress("Solana")
+const programData = vaultAddress("Solana", "swap program data")
+const supportedToken = vaultAddress("Solana", "supported token")
+
+const key = (address: string): Uint8Array => base58.decode(address)
+
+/** Where an owner keeps a token, if nowhere else. */
+const tokenAccountOf = (owner: string, mint: string): string =>
+  base58.encode(
+    programAddress(key(associatedTokenProgram), [key(owner), key(tokenProgram), key(mint)]),
+  )
+
+/** The account that the event of a swap is written to: one for each sender and seed. */
+const eventAccount = (from: string, seed: string): string =>
+  base58.encode(
+    programAddress(key(swapProgram), [utf8ToBytes("swap_event"), key(from), hexToBytes(seed.slice(2))]),
+  )
+
+const reads = (pubkey: string): WireAccount => ({ pubkey, is_signer: false, is_writable: false })
+const writes = (pubkey: string): WireAccount => ({ pubkey, is_signer: false, is_writable: true })
+const signs = (pubkey: string): WireAccount => ({ pubkey, is_signer: true, is_writable: true })
+
+/** Who sends, and with which seed. */
+interface Sender {
+  readonly from: string
+  readonly seed: string
+  /** Absent: the sender's own account of the token. */
+  readonly tokenAccount?: string
+}
+
+/** The accounts of the instruction that swaps SOL. */
+const coinAccounts = ({ from, seed }: Sender): ReadonlyArray<WireAccount> => [
+  reads(vaultData),
+  writes(aggregateKey),
+  signs(from),
+  writes(eventAccount(from, seed)),
+  writes(programData),
+  reads(systemProgram),
+]
+
+/** Where the mint stands among `tokenAccounts`. */
+const mintIndex = 8
+
+/** The accounts of the instruction that swaps a token. */
+const tokenAccounts = (
+  { from, seed, tokenAccount }: Sender,
+  mint: string,
+): ReadonlyArray<WireAccount> => [
+  reads(vaultData),
+  writes(tokenAccountOf(aggregateKey, mint)),
+  signs(from),
+  writes(tokenAccount ?? tokenAccountOf(from, mint)),
+  writes(eventAccount(from, seed)),
+  writes(programData),
+  reads(supportedToken),
+  reads(tokenProgram),
+  reads(mint),
+  reads(systemProgram),
+]
+
+const suffix = utf8ToBytes("ProgramDerivedAddress")
+
+/** Nobody can sign for a key that is not on the curve: only a program can own it. */
+const isOnCurve = (key: Uint8Array): boolean =>
+  Result.isSuccess(Result.try(() => ed25519.Point.fromBytes(key)))
+
+/** The account that a Solana program derives from seeds: the first off the curve, counting down from 255. */
+const programAddress = (program: Uint8Array, seeds: ReadonlyArray<Uint8Array>): Uint8Array => {
+  for (let bump = 255; bump > 0; bump--) {
+    const key = sha256(concatBytes(...seeds, Uint8Array.of(bump), program, suffix))
+    if (!isOnCurve(key)) return key
+  }
+  throw new RangeError("No account can be derived from these seeds")
+}

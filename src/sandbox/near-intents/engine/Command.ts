@@ -1,6 +1,53 @@
 import { Schema } from "effect"
 import { OrderTrap } from "../../../api/SandboxCommands.ts"
-import { QuoteRequest } from "./QuoteRequest.ts"
+
+const optional = Schema.optionalKey
+
+/** The most that all application fees together may take (near-intents/wire.md 1, fees). */
+export const maximumAppFeeBps = 500
+
+const Bps = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
+
+/** Smallest units of the origin asset, as digits. */
+const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
+
+const IsoTime = Schema.String.check(
+  Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, {
+    expected: "an ISO 8601 time",
+  }),
+)
+
+/**
+ * The body of `POST /v0/quote` (near-intents/wire.md 1). Members that are unknown are left out of the echo. Values
+ * that stand for other products (intents balances, exact output, memo chains) are not simulated and refused.
+ */
+export const QuoteRequest = Schema.Struct({
+  /** True: only figures. False: an order with a deposit address. */
+  dry: Schema.Boolean,
+  swapType: Schema.Literals(["EXACT_INPUT", "FLEX_INPUT"]),
+  /** Bps. */
+  slippageTolerance: Bps,
+  originAsset: Schema.String,
+  depositType: Schema.Literal("ORIGIN_CHAIN"),
+  destinationAsset: Schema.String,
+  amount: Amount,
+  refundTo: Schema.String,
+  refundType: Schema.Literal("ORIGIN_CHAIN"),
+  recipient: Schema.String,
+  recipientType: Schema.Literal("DESTINATION_CHAIN"),
+  deadline: IsoTime,
+  depositMode: optional(Schema.Literal("SIMPLE")),
+  sessionId: optional(Schema.String),
+  connectedWallets: optional(Schema.Array(Schema.String)),
+  virtualChainRecipient: optional(Schema.String),
+  virtualChainRefundRecipient: optional(Schema.String),
+  customRecipientMsg: optional(Schema.String),
+  confidentiality: optional(Schema.Literal("public")),
+  referral: optional(Schema.String),
+  quoteWaitingTimeMs: optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  appFees: optional(Schema.Array(Schema.Struct({ recipient: Schema.NonEmptyString, fee: Bps }))),
+})
+export type QuoteRequest = typeof QuoteRequest.Type
 
 /** A quote that is not dry: it makes an order, which takes deposits for so long. */
 export const OpenOrder = Schema.TaggedStruct("OpenOrder", {
@@ -22,4 +69,3 @@ export type PlanOrder = typeof PlanOrder.Type
 
 /** What changes the orders apart from time and deposits; kept in the log with those of the other network. */
 export const IntentsCommand = Schema.Union([OpenOrder, SubmitDeposit, PlanOrder])
-export type IntentsCommand = typeof IntentsCommand.Type

@@ -1,3 +1,15 @@
+import { Match, Result } from "effect"
+import type { Address } from "../../../domain/Address.ts"
+import type { EpochMillis } from "../../../domain/Time.ts"
+import { EventQueue, passTime } from "../../engine/EventQueue.ts"
+import type { Network } from "../../engine/State.ts"
+import type { Controlled } from "../../engine/View.ts"
+import type { PlanOrder } from "./Command.ts"
+import { confirmDeposit, detect, includeDeposit, passDeadline } from "./deposits.ts"
+import { arrive, settle } from "./settlement.ts"
+import type { Intents, IntentsEvent, Order } from "./State.ts"
+import { changedAddress } from "./orders.ts"
+
 /**
  * The simulated NEAR Intents: orders on the chains and at the reference prices of the engine's network, in
  * the same virtual time. As deterministic as that one: the seed and the commands with their times decide
@@ -5,16 +17,76 @@
  *
  * ```ts
  * const intents = Intents.make(network)
- * const order = Intents.openOrder(intents, command)
+ * const order = openOrder(intents, command)
  * Intents.advance(intents, later)
  * ```
  */
-export { advance } from "./advance.ts"
-export { depositToOrder, submitDeposit } from "./deposits.ts"
-export { IntentsCommand, OpenOrder, PlanOrder, SubmitDeposit } from "./Command.ts"
-export { make } from "./make.ts"
-export { openOrder, quote, type Quoted } from "./orders.ts"
-export { planOrder } from "./planOrder.ts"
-export * from "./queries.ts"
-export type * from "./Refusal.ts"
-export type { Intents, Order } from "./State.ts"
+export type { Intents } from "./State.ts"
+
+/** The orders of a network that begins now; its chains and prices are theirs. */
+export const make = (network: Network): Intents => ({
+  network,
+  time: network.time,
+  events: new EventQueue(),
+  orders: new Map(),
+  plannedTraps: [],
+  transactionCount: 0,
+})
+
+const occur = (intents: Intents, event: IntentsEvent): void =>
+  Match.valueTags(event, {
+    IncludeDeposit: ({ deposit, order }) => includeDeposit(intents, order, deposit),
+    ConfirmDeposit: ({ deposit, order }) => confirmDeposit(intents, order, deposit),
+    Detect: ({ order }) => detect(intents, order),
+    PassDeadline: ({ order }) => passDeadline(intents, order),
+    Settle: ({ order }) => settle(intents, order),
+    Arrive: ({ input, order, payout }) => arrive(intents, order, input, payout),
+  })
+
+/** Lets everything happen that is due by a time. */
+export const advance = (intents: Intents, to: EpochMillis): void =>
+  passTime(intents, to, (event) => occur(intents, event))
+
+/** Lets the next order go wrong in this way; several wait in line. */
+export const planOrder = (intents: Intents, { outcome }: PlanOrder): Result.Result<Controlled> => {
+  intents.plannedTraps.push(outcome)
+  return Result.succeed({ _tag: "Controlled" })
+}
+
+/** How long an order with the trap `notIndexedYet` cannot be looked up. */
+const indexingMillis = 120_000
+
+/** An order as its look-up finds it. */
+export interface FoundOrder {
+  readonly order: Order
+  /** The order's own, unless the order is a changed one. */
+  readonly shownAddress: Address
+}
+
+const isIndexed = ({ time }: Intents, { createdAt, trap }: Order): boolean =>
+  trap !== "notIndexedYet" || time >= createdAt + indexingMillis
+
+/** The order with this deposit address, once it can be looked up. */
+export const findOrder = (intents: Intents, address: string): FoundOrder | undefined => {
+  const order = intents.orders.get(address)
+  if (order === undefined || !isIndexed(intents, order)) return undefined
+  const shownAddress = order.trap === "changedAddress"
+    ? changedAddress(intents, order.terms.origin.asset, order.number)
+    : order.depositAddress
+  return { order, shownAddress }
+}
+
+/** Whether there is an order with this deposit address, be it looked up or not. */
+export const orderAt = (intents: Intents, address: string): Order | undefined => intents.orders.get(address)
+
+const isOpen = (intents: Intents, { deadline, progress }: Order): boolean =>
+  progress._tag === "PendingDeposit"
+    ? intents.time < deadline
+    : progress._tag !== "Success" && progress._tag !== "Refunded" && progress._tag !== "Failed"
+
+/** The orders that take deposits or are on their way, the oldest first. */
+export const openOrders = (intents: Intents): ReadonlyArray<Order> =>
+  Array.from(intents.orders.values()).filter((order) => isOpen(intents, order))
+
+/** The simulated time. */
+export const time = (intents: Intents): EpochMillis => intents.time

@@ -1,11 +1,11 @@
+import type { OrderTrap } from "../../../api/SandboxCommands.ts"
 import type { Address } from "../../../domain/Address.ts"
 import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { Bps } from "../../../domain/Bps.ts"
-import type { OrderTrap } from "../../../api/SandboxCommands.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import type { EventQueue } from "../../engine/EventQueue.ts"
 import type { Network } from "../../engine/State.ts"
-import type { QuoteRequest } from "./QuoteRequest.ts"
+import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 
 /** What a request asks for, in terms of the catalogue. */
@@ -79,7 +79,7 @@ export type Progress =
   | { readonly _tag: "Failed" }
 
 /** What went back, net of the refund fee, and why the last of it did. */
-export interface Refund {
+interface Refund {
   readonly amount: bigint
   readonly reason: RefundReason
 }
@@ -120,4 +120,20 @@ export interface Intents {
   readonly orders: Map<string, Order>
   readonly plannedTraps: Array<OrderTrap>
   transactionCount: number
+}
+
+/** Why there is no quote and no order. Nothing has changed. */
+export type RequestRefusal =
+  /** The token is not in the catalogue, or the same on both sides. */
+  | { readonly _tag: "InvalidToken"; readonly member: "tokenIn" | "tokenOut" }
+  | { readonly _tag: "InvalidAddress"; readonly member: "recipient" | "refundTo" }
+  | { readonly _tag: "AppFeesTooHigh" }
+  /** `minimum` in smallest units of the origin asset. */
+  | { readonly _tag: "AmountTooLow"; readonly minimum: bigint }
+  | { readonly _tag: "NoLiquidity" }
+
+/** No order has this deposit address. */
+export interface UnknownOrder {
+  readonly _tag: "UnknownOrder"
+  readonly address: string
 }

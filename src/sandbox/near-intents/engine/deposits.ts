@@ -7,11 +7,9 @@ import type { DepositRefusal } from "../../engine/Refusal.ts"
 import type { DepositSent } from "../../engine/View.ts"
 import type { SubmitDeposit } from "./Command.ts"
 import { processingMillis } from "./offer.ts"
-import { giveBack, progress, sendBack } from "./progress.ts"
-import type { UnknownOrder } from "./Refusal.ts"
-import { scheduleAfter, scheduleAt } from "./schedule.ts"
-import type { Intents, Order, OrderDeposit } from "./State.ts"
-import { nextTransaction } from "./transactions.ts"
+import { giveBack, progress, scheduleAfter, scheduleAt, sendBack } from "./progress.ts"
+import type { Intents, Order, OrderDeposit, UnknownOrder } from "./State.ts"
+import { nextTransaction } from "./orders.ts"
 
 /** Sends a transaction to an order's address; the origin chain's next block holds it. */
 export const depositToOrder = (

@@ -5,8 +5,7 @@ import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import { blockMillisOf, requiredConfirmations } from "../../engine/blocks.ts"
 import type { Network } from "../../engine/State.ts"
-import type { RequestRefusal } from "./Refusal.ts"
-import type { Offer, Prices, Terms } from "./State.ts"
+import type { Offer, Prices, RequestRefusal, Terms } from "./State.ts"
 
 const million = 1_000_000_000_000n
 

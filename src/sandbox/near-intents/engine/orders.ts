@@ -1,16 +1,71 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
+import { type Address, checkAddress } from "../../../domain/Address.ts"
+import { NativeAmount } from "../../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../../domain/Asset.ts"
+import { Bps } from "../../../domain/Bps.ts"
+import { Network as ChainNetwork } from "../../../domain/Chain.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
-import type { OpenOrder } from "./Command.ts"
+import { chainHeight } from "../../engine/blocks.ts"
+import { depositAddress, transactionReference } from "../../engine/identifiers.ts"
+import { maximumAppFeeBps, type OpenOrder, type QuoteRequest } from "./Command.ts"
 import { offerOf } from "./offer.ts"
-import type { QuoteRequest } from "./QuoteRequest.ts"
-import type { RequestRefusal } from "./Refusal.ts"
-import { scheduleAt } from "./schedule.ts"
-import type { Intents, Offer, Order, Terms } from "./State.ts"
-import { termsOf } from "./terms.ts"
-import { addressOfOrder } from "./transactions.ts"
+import { scheduleAt } from "./progress.ts"
+import type { Intents, Offer, Order, RequestRefusal, Terms } from "./State.ts"
+import { findToken, type Token } from "./tokens.ts"
+
+/** The names of this network are made as if with another seed, so that none is one of Chainflip's. */
+const seedOf = (intents: Intents, purpose = ""): string => `${intents.network.seed}/near-intents${purpose}`
+
+/** The address that an order's deposits go to. */
+const addressOfOrder = (intents: Intents, origin: AssetId, number: number): Address =>
+  depositAddress(seedOf(intents), chainOf(origin), number)
+
+/** Another address of the sandbox, which a changed order shows. */
+export const changedAddress = (intents: Intents, origin: AssetId, number: number): Address =>
+  depositAddress(seedOf(intents, "/changed"), chainOf(origin), number)
+
+/** The reference of a transaction that is sent now; the next block of the asset's chain holds it. */
+export const nextTransaction = (intents: Intents, asset: AssetId): string => {
+  const chain = chainOf(asset)
+  const block = chainHeight(intents.network, chain, intents.time) + 1
+  return transactionReference(chain, { seed: seedOf(intents), block, number: ++intents.transactionCount })
+}
+
+const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
+
+const isAddressOf = ({ asset }: Token, text: string): boolean =>
+  Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text))
+
+/** What a request asks for, or the first thing about it that 1Click refuses. */
+const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> => {
+  const origin = findToken(request.originAsset)
+  const destination = findToken(request.destinationAsset)
+  const appFeeBps = (request.appFees ?? []).reduce((sum, { fee }) => sum + fee, 0)
+  if (origin === undefined) return refuse({ _tag: "InvalidToken", member: "tokenIn" })
+  if (destination === undefined || destination === origin) {
+    return refuse({ _tag: "InvalidToken", member: "tokenOut" })
+  }
+  if (!isAddressOf(destination, request.recipient)) {
+    return refuse({ _tag: "InvalidAddress", member: "recipient" })
+  }
+  if (!isAddressOf(origin, request.refundTo)) return refuse({ _tag: "InvalidAddress", member: "refundTo" })
+  if (appFeeBps > maximumAppFeeBps) return refuse({ _tag: "AppFeesTooHigh" })
+  return Option.match(NativeAmount.makeOption(BigInt(request.amount)), {
+    onNone: () => refuse({ _tag: "NoLiquidity" }),
+    onSome: (amount) =>
+      Result.succeed({
+        origin,
+        destination,
+        amount,
+        slippageBps: Bps.make(request.slippageTolerance),
+        appFeeBps: Bps.make(appFeeBps),
+        isExact: request.swapType === "EXACT_INPUT",
+      }),
+  })
+}
 
 /** What a request asks for, and the figures for it. */
-export interface Quoted {
+interface Quoted {
   readonly terms: Terms
   readonly offer: Offer
 }

@@ -2,10 +2,9 @@ import { chainOf } from "../../../domain/Asset.ts"
 import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
 import { valueOf } from "../../engine/pools.ts"
 import { maximumValue, pricesOf } from "./offer.ts"
-import { conclude, giveBack, progress } from "./progress.ts"
-import { scheduleAt } from "./schedule.ts"
+import { conclude, giveBack, progress, scheduleAt } from "./progress.ts"
 import type { Intents, Order, Payout, Prices, RefundReason } from "./State.ts"
-import { nextTransaction } from "./transactions.ts"
+import { nextTransaction } from "./orders.ts"
 
 const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
 
