@@ -2,7 +2,7 @@ import { base32 } from "@scure/base"
 import { Data, Redacted } from "effect"
 import { createHmac, hash, timingSafeEqual } from "node:crypto"
 import { KeyId } from "../domain/Key.ts"
-import type { KeySecret } from "../store/KeySecretRepo.ts"
+import type { KeySecret } from "../store/accounts/KeySecretRepo.ts"
 
 /**
  * A key of ours is `sbk_`, its public id, `_`, 120 random bits, a MAC of 80 bits and a checksum of all before it,

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { AuditEntry, AuditEntryId } from "../domain/Audit.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { type AuditQuery, AuditRepo } from "../store/AuditRepo.ts"
+import { type AuditQuery, AuditRepo } from "../store/accounts/AuditRepo.ts"
 
 /** A part of the audit log. */
 export interface AuditPage {

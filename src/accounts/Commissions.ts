@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { CommissionQuery, EarnedCommission } from "../domain/Commission.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { CommissionsRepo } from "../store/CommissionsRepo.ts"
+import { CommissionsRepo } from "../store/accounts/CommissionsRepo.ts"
 
 /** What accounts have earned. */
 export class Commissions extends Context.Service<Commissions, {

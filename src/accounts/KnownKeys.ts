@@ -2,7 +2,7 @@ import { Context, Layer } from "effect"
 import { Hex } from "effect/encoding"
 import type { Caller } from "../domain/Account.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import type { KeyMatch } from "../store/CallersRepo.ts"
+import type { KeyMatch } from "../store/accounts/CallersRepo.ts"
 
 /**
  * For how long a caller is taken as found. With the 100 ms for which answers are repeated (http/Repeats), a

@@ -5,7 +5,7 @@ import type { KeyId } from "../domain/Key.ts"
 import { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { CallersRepo, KeyMatch } from "../store/CallersRepo.ts"
+import type { CallersRepo, KeyMatch } from "../store/accounts/CallersRepo.ts"
 import { formOf, hashKey, sameHash } from "./ApiKey.ts"
 import { type KnownKeys, knownMillis } from "./KnownKeys.ts"
 

@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import type { KeyId } from "../domain/Key.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
-import type { CallersRepo } from "../store/CallersRepo.ts"
+import type { CallersRepo } from "../store/accounts/CallersRepo.ts"
 
 /** How often uses are written down; of each key at most once a minute (`CallersRepo.used`). */
 const writeEvery = Duration.seconds(10)

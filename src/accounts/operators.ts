@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { KeysRepo, OwnedKey } from "../store/KeysRepo.ts"
+import type { KeysRepo, OwnedKey } from "../store/accounts/KeysRepo.ts"
 import { LastOperator } from "./failures.ts"
 
 /** What must not go: keys that work for ever, where there are any; else all that work for now. */

@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
 import { FileUnusable, withFile, writeNewFile } from "../platform/newFile.ts"
-import { exportRows } from "../store/transfer/exportRows.ts"
-import { ExportUnreadable } from "../store/transfer/failures.ts"
-import { importRows } from "../store/transfer/importRows.ts"
+import { exportRows } from "../store/database/transfer/exportRows.ts"
+import { ExportUnreadable } from "../store/database/transfer/format.ts"
+import { importRows } from "../store/database/transfer/importRows.ts"
 
 /** Writes everything in the database to a compressed file, lot by lot. */
 export const exportTo = (path: string) =>

@@ -14,9 +14,9 @@ import type {
 } from "../api/Problems.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { FileExists, FileUnusable } from "../platform/newFile.ts"
-import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/backup.ts"
-import type { DatabaseFailed } from "../store/Sql.ts"
-import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/transfer/failures.ts"
+import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/database/backup.ts"
+import type { DatabaseFailed } from "../store/database/Sql.ts"
+import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/database/transfer/format.ts"
 
 /** How a command can fail, and with which exit code its process then ends. */
 export const exitCodes = {

@@ -19,7 +19,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { OperatorHandlers } from "../http/Operator.ts"
 import { OperatorWebhooksHandlers } from "../http/Webhooks.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { SwitchesRepo } from "../store/SwitchesRepo.ts"
+import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
 import { OperatorApi, OperatorClient, type ProviderActs, type ProviderSeen } from "./OperatorClient.ts"
 

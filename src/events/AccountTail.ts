@@ -1,8 +1,7 @@
 import { Effect, Queue, type Scope } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
-import { type Doorbell, makeDoorbell } from "../store/Doorbell.ts"
-import type { OutboxRepo } from "../store/OutboxRepo.ts"
+import { type Doorbell, makeDoorbell, type OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { lookAnyway, pageSize, restAfterFailure } from "./reading.ts"
 
 /** So many are kept; who is further behind reads by himself. */

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Order, Queue, RcMap, Stream } from "eff
 import type { AccountId } from "../domain/Account.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
-import { OutboxRepo } from "../store/OutboxRepo.ts"
+import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { type AccountTail, followAccount } from "./AccountTail.ts"
 import { lookAnyway, pageSize } from "./reading.ts"
 

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { StoreUnavailable } from "../domain/StoreError.ts"
-import { pendingMigrations } from "../store/migrate.ts"
+import { pendingMigrations } from "../store/database/migrate.ts"
 
 /** A database that takes longer than this to answer nothing is not one to send requests to. */
 const patience = Duration.seconds(2)

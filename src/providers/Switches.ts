@@ -5,7 +5,7 @@ import type { ProviderSwitch, SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
-import { SwitchesRepo } from "../store/SwitchesRepo.ts"
+import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
 
 /** How long another replica's change may take to be followed. */
 const readEvery = Duration.seconds(1)

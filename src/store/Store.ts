@@ -1,58 +1,33 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
-import { AccountsRepo } from "./AccountsRepo.ts"
-import { AuditRepo } from "./AuditRepo.ts"
-import { CallersRepo } from "./CallersRepo.ts"
-import { CommissionsRepo } from "./CommissionsRepo.ts"
-import type { DatabaseLocation } from "./DatabaseLocation.ts"
-import { DeliveriesRepo } from "./DeliveriesRepo.ts"
-import { DeliveryListRepo } from "./DeliveryListRepo.ts"
-import { KeysRepo } from "./KeysRepo.ts"
-import { KeySecretRepo } from "./KeySecretRepo.ts"
-import { IdempotencyRepo } from "./IdempotencyRepo.ts"
-import { JournalRepo } from "./JournalRepo.ts"
-import { LookupsRepo } from "./LookupsRepo.ts"
-import { MovesRepo } from "./MovesRepo.ts"
-import { NotFoundRepo } from "./NotFoundRepo.ts"
-import { OpeningsRepo } from "./OpeningsRepo.ts"
-import { OutboxRepo } from "./OutboxRepo.ts"
-import { RetentionRepo } from "./RetentionRepo.ts"
-import { RoutesRepo } from "./RoutesRepo.ts"
-import { type DatabaseFailed, sqlLayer } from "./Sql.ts"
-import { StallsRepo } from "./StallsRepo.ts"
-import { SwapsRepo } from "./SwapsRepo.ts"
-import { SwitchesRepo } from "./SwitchesRepo.ts"
-import { VaultSwapsRepo } from "./VaultSwapsRepo.ts"
-import { WebhooksRepo } from "./WebhooksRepo.ts"
-
-/** Everything that is kept in the database. */
-export type Repositories =
-  | AccountsRepo
-  | CallersRepo
-  | KeysRepo
-  | KeySecretRepo
-  | RoutesRepo
-  | AuditRepo
-  | OpeningsRepo
-  | IdempotencyRepo
-  | SwapsRepo
-  | LookupsRepo
-  | MovesRepo
-  | NotFoundRepo
-  | RetentionRepo
-  | StallsRepo
-  | JournalRepo
-  | OutboxRepo
-  | SwitchesRepo
-  | VaultSwapsRepo
-  | CommissionsRepo
-  | WebhooksRepo
-  | DeliveriesRepo
-  | DeliveryListRepo
+import { AccountsRepo } from "./accounts/AccountsRepo.ts"
+import { AuditRepo } from "./accounts/AuditRepo.ts"
+import { CallersRepo } from "./accounts/CallersRepo.ts"
+import { CommissionsRepo } from "./accounts/CommissionsRepo.ts"
+import { KeySecretRepo } from "./accounts/KeySecretRepo.ts"
+import { KeysRepo } from "./accounts/KeysRepo.ts"
+import { RoutesRepo } from "./accounts/RoutesRepo.ts"
+import { SwitchesRepo } from "./accounts/SwitchesRepo.ts"
+import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
+import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
+import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
+import { JournalRepo } from "./swaps/JournalRepo.ts"
+import { LookupsRepo } from "./swaps/LookupsRepo.ts"
+import { MovesRepo } from "./swaps/MovesRepo.ts"
+import { NotFoundRepo } from "./swaps/NotFoundRepo.ts"
+import { OpeningsRepo } from "./swaps/OpeningsRepo.ts"
+import { OutboxRepo } from "./swaps/OutboxRepo.ts"
+import { RetentionRepo } from "./swaps/RetentionRepo.ts"
+import { StallsRepo } from "./swaps/StallsRepo.ts"
+import { SwapsRepo } from "./swaps/SwapsRepo.ts"
+import { VaultSwapsRepo } from "./swaps/VaultSwapsRepo.ts"
+import { DeliveriesRepo } from "./webhooks/DeliveriesRepo.ts"
+import { DeliveryListRepo } from "./webhooks/DeliveryListRepo.ts"
+import { WebhooksRepo } from "./webhooks/WebhooksRepo.ts"
 
 /** The repositories over any database whose tables are up to date. */
-export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient> = Layer.mergeAll(
+export const repositories = Layer.mergeAll(
   AccountsRepo.layer,
   CallersRepo.layer,
   KeysRepo.layer,
@@ -77,6 +52,9 @@ export const repositories: Layer.Layer<Repositories, never, SqlClient.SqlClient>
   Layer.provideMerge(OutboxRepo.layer),
   Layer.provideMerge(AuditRepo.layer),
 )
+
+/** Everything that is kept in the database. */
+export type Repositories = Layer.Success<typeof repositories>
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */
 export const storeLayer = (

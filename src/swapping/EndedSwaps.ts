@@ -2,7 +2,7 @@ import type { AccountId } from "../domain/Account.ts"
 import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { makeRecent } from "../platform/recent.ts"
-import type { StoredSwap } from "../store/SwapsRepo.ts"
+import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
 import { canChange } from "./Ends.ts"
 
 /** A record takes some 10 KB. */

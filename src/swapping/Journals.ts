@@ -4,7 +4,7 @@ import type { JournalEntry, JournalEntryId } from "../domain/Journal.ts"
 import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
-import { JournalRepo } from "../store/JournalRepo.ts"
+import { JournalRepo } from "../store/swaps/JournalRepo.ts"
 
 type Query = PageQuery<JournalEntryId>
 type Entries = Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>

@@ -6,7 +6,7 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { makeBulkhead } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { type NotFoundRepo, Reservation } from "../store/NotFoundRepo.ts"
+import { type NotFoundRepo, Reservation } from "../store/swaps/NotFoundRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
 /** An upstream may block an address after more than 10 unknown channels a minute. */

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
-import type { StoredSwap } from "../store/SwapsRepo.ts"
+import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
 import { canChange } from "./Ends.ts"
 import type { Lookups } from "./Lookups.ts"
 

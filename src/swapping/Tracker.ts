@@ -3,7 +3,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { Registry } from "../providers/Registry.ts"
-import type { DueLookup } from "../store/lookupRows.ts"
+import type { DueLookup } from "../store/swaps/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
 
 /** How the tracker works. */

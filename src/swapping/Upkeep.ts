@@ -3,9 +3,9 @@ import { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
-import { IdempotencyRepo } from "../store/IdempotencyRepo.ts"
-import { OpeningsRepo } from "../store/OpeningsRepo.ts"
-import { RetentionRepo } from "../store/RetentionRepo.ts"
+import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
+import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+import { RetentionRepo } from "../store/swaps/RetentionRepo.ts"
 import { giveUpLapsed } from "./giveUp.ts"
 
 /** Keys are kept for a day; a minute more does not matter. */

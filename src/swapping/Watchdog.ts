@@ -4,7 +4,7 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
-import { type Stalls, StallsRepo } from "../store/StallsRepo.ts"
+import { type Stalls, StallsRepo } from "../store/swaps/StallsRepo.ts"
 
 /** Stalls are told of minutes after they begin, so seconds do not matter. */
 const interval = Duration.seconds(5)

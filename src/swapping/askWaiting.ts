@@ -6,7 +6,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { SwapsRepo } from "../store/SwapsRepo.ts"
+import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import type { Refresh } from "./Refresh.ts"
 

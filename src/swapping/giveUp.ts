@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { OpeningsRepo } from "../store/OpeningsRepo.ts"
+import type { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 
 /** Openings that their process did not finish may have opened channels: the operator must know. */
 const warn = (given: Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>) =>

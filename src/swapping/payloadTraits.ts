@@ -9,7 +9,7 @@ import type { FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { Observed } from "../providers/Provider.ts"
-import type { PayloadTraits, SwapEvidence } from "../store/VaultSwapsRepo.ts"
+import type { PayloadTraits, SwapEvidence } from "../store/swaps/VaultSwapsRepo.ts"
 import { madeBy, type RecordedTime } from "./madeBy.ts"
 
 // How a vault swap is told from others. It has no channel that would name its account, so its record is compared

@@ -8,7 +8,7 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { VaultAddress } from "../domain/VaultAddress.ts"
 import type { VaultSwapPayload } from "../domain/VaultSwapPayload.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { VaultSwapsRepo } from "../store/VaultSwapsRepo.ts"
+import type { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 
 interface Recipient {
   readonly chain: Chain

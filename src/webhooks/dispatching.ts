@@ -2,9 +2,9 @@ import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
-import { DeliveriesRepo } from "../store/DeliveriesRepo.ts"
-import { OutboxRepo } from "../store/OutboxRepo.ts"
-import { WebhooksRepo } from "../store/WebhooksRepo.ts"
+import { DeliveriesRepo } from "../store/webhooks/DeliveriesRepo.ts"
+import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
+import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
 import { Dispatcher } from "./Dispatcher.ts"
 
 /** How the dispatcher works in the background. */

@@ -3,7 +3,7 @@ import type { ReplayBody } from "../api/WebhookBodies.ts"
 import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { beforeAllEvents, SwapEventId } from "../domain/SwapEvent.ts"
 import { firstMillis, lastMillis } from "../domain/Time.ts"
-import type { EventRange } from "../store/DeliveryListRepo.ts"
+import type { EventRange } from "../store/webhooks/DeliveryListRepo.ts"
 
 /** The range that these members ask for; nothing asks for everything by mistake. */
 export const rangeOf = (

@@ -6,7 +6,7 @@ import { makeAuthenticate } from "../../src/accounts/authenticate.ts"
 import { makeKnownKeys } from "../../src/accounts/KnownKeys.ts"
 import type { KeyId } from "../../src/domain/Key.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { CallersRepo, type KeyMatch } from "../../src/store/CallersRepo.ts"
+import { CallersRepo, type KeyMatch } from "../../src/store/accounts/CallersRepo.ts"
 import { callerWith } from "../support/account.ts"
 
 const key = newKeyWithoutMac(newKeyId())

@@ -5,7 +5,7 @@ import { makeKeyUses } from "../../src/accounts/keyUses.ts"
 import { KeyId } from "../../src/domain/Key.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { CallersRepo } from "../../src/store/CallersRepo.ts"
+import { CallersRepo } from "../../src/store/accounts/CallersRepo.ts"
 
 const [one, other] = [KeyId.make("aaaaaaaaaaaaaaaa"), KeyId.make("bbbbbbbbbbbbbbbb")]
 const at = (millis: number) => EpochMillis.make(millis)

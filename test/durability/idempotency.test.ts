@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Fiber, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { sqlLayer } from "../../src/store/Sql.ts"
+import { sqlLayer } from "../../src/store/database/Sql.ts"
 import { startSandbox } from "../sandbox/support.ts"
 import { type Environment, type RunningService, startService } from "../support/process.ts"
 import { clearFaults, openChannelCount, openOnce, type Raw, slowOpenings } from "./client.ts"

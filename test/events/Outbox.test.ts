@@ -7,8 +7,7 @@ import { type EventQuery, type SwapEvent, SwapEventId } from "../../src/domain/S
 import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
-import { makeDoorbell } from "../../src/store/Doorbell.ts"
-import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
+import { makeDoorbell, OutboxRepo } from "../../src/store/swaps/OutboxRepo.ts"
 
 const account = AccountId.make(1)
 const beginning = SwapEventId.make(0)

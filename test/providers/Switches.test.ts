@@ -6,7 +6,7 @@ import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { Switches } from "../../src/providers/Switches.ts"
-import { SwitchesRepo } from "../../src/store/SwitchesRepo.ts"
+import { SwitchesRepo } from "../../src/store/accounts/SwitchesRepo.ts"
 import { operator } from "../support/account.ts"
 
 const platform = ProviderName.make("first")

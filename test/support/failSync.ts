@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fs from "node:fs"
-import { DatabaseLocation } from "../../src/store/DatabaseLocation.ts"
-import { sqlLayer } from "../../src/store/Sql.ts"
+import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
+import { sqlLayer } from "../../src/store/database/Sql.ts"
 
 const [folder = ""] = Deno.args
 

@@ -22,7 +22,7 @@ const slow = [
   "cli/",
   "security/",
   "chaos/",
-  "store/EmbeddedDatabase",
+  "store/database/EmbeddedDatabase",
   "http/",
   "contract/",
   "conformance/",

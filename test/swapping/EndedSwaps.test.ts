@@ -3,7 +3,7 @@ import { AccountId } from "../../src/domain/Account.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import type { StoredSwap } from "../../src/store/SwapsRepo.ts"
+import type { StoredSwap } from "../../src/store/swaps/SwapsRepo.ts"
 import { makeEndedSwaps } from "../../src/swapping/EndedSwaps.ts"
 import { expired, statusIn } from "../support/swap.ts"
 

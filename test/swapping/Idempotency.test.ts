@@ -7,8 +7,8 @@ import { DepositBelowMinimum, InsufficientLiquidity, TimedOut } from "../../src/
 import type { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { OpeningTrace } from "../../src/providers/Provider.ts"
-import { IdempotencyRepo } from "../../src/store/IdempotencyRepo.ts"
-import { OpeningsRepo } from "../../src/store/OpeningsRepo.ts"
+import { IdempotencyRepo } from "../../src/store/swaps/IdempotencyRepo.ts"
+import { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import {

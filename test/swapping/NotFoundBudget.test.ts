@@ -7,7 +7,7 @@ import { OnBehalfOf } from "../../src/domain/OnBehalfOf.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { NotFoundRepo } from "../../src/store/NotFoundRepo.ts"
+import { NotFoundRepo } from "../../src/store/swaps/NotFoundRepo.ts"
 import { makeNotFoundBudget } from "../../src/swapping/NotFoundBudget.ts"
 import { newAccount, servers, stores } from "../support/store.ts"
 

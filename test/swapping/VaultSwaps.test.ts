@@ -8,7 +8,7 @@ import { DepositChannelFailed, TimedOut, UpstreamFailed } from "../../src/domain
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { VaultSwapsRepo } from "../../src/store/VaultSwapsRepo.ts"
+import { VaultSwapsRepo } from "../../src/store/swaps/VaultSwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
 import { questionsFor } from "../../src/swapping/discover.ts"

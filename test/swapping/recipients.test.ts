@@ -7,7 +7,7 @@ import { MalformedBody, ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { VaultAddress } from "../../src/domain/VaultAddress.ts"
 import type { VaultSwapPayload } from "../../src/domain/VaultSwapPayload.ts"
-import { VaultSwapsRepo } from "../../src/store/VaultSwapsRepo.ts"
+import { VaultSwapsRepo } from "../../src/store/swaps/VaultSwapsRepo.ts"
 import { makeCheckRecipient } from "../../src/swapping/recipients.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 

@@ -1,10 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { makeDoorbell } from "../../src/store/Doorbell.ts"
-import { DeliveriesRepo } from "../../src/store/DeliveriesRepo.ts"
-import { OutboxRepo } from "../../src/store/OutboxRepo.ts"
-import { WebhooksRepo } from "../../src/store/WebhooksRepo.ts"
+import { makeDoorbell, OutboxRepo } from "../../src/store/swaps/OutboxRepo.ts"
+import { DeliveriesRepo } from "../../src/store/webhooks/DeliveriesRepo.ts"
+import { WebhooksRepo } from "../../src/store/webhooks/WebhooksRepo.ts"
 import { Dispatcher } from "../../src/webhooks/Dispatcher.ts"
 import { dispatching } from "../../src/webhooks/dispatching.ts"
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { DatabaseLocation } from "../../store/DatabaseLocation.ts"
-import { hasDatabase } from "../../store/EmbeddedDatabase.ts"
-import { pendingMigrations } from "../../store/migrate.ts"
-import { connectionLayer } from "../../store/Sql.ts"
+import type { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
+import { hasDatabase } from "../../store/database/EmbeddedDatabase.ts"
+import { pendingMigrations } from "../../store/database/migrate.ts"
+import { connectionLayer } from "../../store/database/Sql.ts"
 import { databaseFailed } from "../failures.ts"
 import { type Finding, ill, well } from "./Finding.ts"
 

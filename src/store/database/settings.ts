@@ -2,7 +2,7 @@ import { type Duration, Option, Schema } from "effect"
 import { dataDir } from "../../config/common.ts"
 import { duration, integer } from "../../config/kinds.ts"
 import { derived, optionalSetting, setting, struct } from "../../config/Setting.ts"
-import { DatabaseLocation } from "../DatabaseLocation.ts"
+import { DatabaseLocation } from "./DatabaseLocation.ts"
 
 /** A URL that can be read as one: the driver would print another in full, with its password. */
 const PostgresUrl = Schema.NonEmptyString.check(

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { sqlLayer } from "../../../src/store/Sql.ts"
+import { sqlLayer } from "../../../src/store/database/Sql.ts"
 import { type RunningService, startService } from "../../support/process.ts"
 import { wireForm } from "../Connection.ts"
 import { atMost, type Judged } from "../goal.ts"

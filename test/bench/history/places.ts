@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { DatabaseLocation } from "../../../src/store/DatabaseLocation.ts"
+import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
 import { copyOf } from "../../support/folder.ts"
 import type { Environment } from "../../support/process.ts"
 import { temporaryDatabase } from "../../support/temporaryDatabase.ts"

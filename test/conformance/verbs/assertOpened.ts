@@ -7,7 +7,7 @@ import type { DepositChannel } from "../../../src/domain/Channel.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import type { OpenedChannel } from "../../../src/providers/Provider.ts"
-import { StatusJson } from "../../../src/store/columns.ts"
+import { StatusJson } from "../../../src/store/database/columns.ts"
 
 const assertChannel = (
   channel: DepositChannel,

@@ -1,0 +1,95 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Actor, AuditChange, type AuditEntry, AuditEntryId } from "../../domain/Audit.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { inTransaction } from "../database/inTransaction.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+/** Who changes something, and when. */
+export interface Author {
+  readonly actor: Actor
+  readonly at: EpochMillis
+}
+
+/** What work came to, and what it changed. */
+export interface Changed<A> {
+  readonly value: A
+  readonly changes: ReadonlyArray<AuditChange>
+}
+
+/** A part of the log. */
+export interface AuditQuery {
+  /** The latest to list, included; the latest of all when absent. */
+  readonly offset?: AuditEntryId
+  readonly limit: number
+}
+
+const EntryRow = Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(AuditEntryId)),
+  changed_at: Timestamp,
+  actor: Actor,
+  change: AuditChange,
+})
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
+const encodeActor = Schema.encodeEffect(Schema.fromJsonString(Actor))
+const encodeChange = Schema.encodeEffect(Schema.fromJsonString(AuditChange))
+
+const toEntry = ({ id, changed_at: at, actor, change }: typeof EntryRow.Type): AuditEntry => ({
+  id,
+  at,
+  actor,
+  change,
+})
+
+/** Any number that nothing else on the server locks. */
+const changeLock = 7_281_640_132n
+
+/** The log of the operator's changes in the database, which refuses to alter it. */
+export class AuditRepo extends Context.Service<AuditRepo, {
+  /**
+   * Runs work and writes what it changed into the log, in one transaction: neither is there without the
+   * other. All such work is done one after the other, over all replicas, so that what it reads stays true.
+   */
+  readonly recorded: <A, E>(
+    operation: string,
+    author: Author,
+    work: Effect.Effect<Changed<A>, E>,
+  ) => Effect.Effect<A, E | StoreUnavailable>
+  /** The latest first. */
+  readonly entries: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditEntry>, StoreUnavailable>
+}>()("swap-broker/store/AuditRepo") {
+  static readonly layer = Layer.effect(
+    AuditRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const lock = (operation: string) =>
+        sql`SELECT pg_advisory_xact_lock(${changeLock})`.pipe(storeOperation(operation))
+
+      const append = Effect.fnUntraced(function* ({ actor, at }: Author, change: AuditChange) {
+        yield* sql`
+          INSERT INTO audit_log (changed_at, actor, change)
+          VALUES (${toTimestamp(at)}, ${yield* encodeActor(actor)}, ${yield* encodeChange(change)})`
+      }, storeOperation("Audit.append"))
+
+      const recorded = <A, E>(operation: string, author: Author, work: Effect.Effect<Changed<A>, E>) =>
+        Effect.gen(function* () {
+          yield* lock(operation)
+          const { value, changes } = yield* work
+          yield* Effect.forEach(changes, (change) => append(author, change), { discard: true })
+          return value
+        }).pipe(inTransaction(sql, operation))
+
+      const entries = Effect.fnUntraced(function* ({ offset, limit }: AuditQuery) {
+        const from = offset === undefined ? sql.literal("") : sql`WHERE id <= ${offset}`
+        const rows = yield* sql`
+          SELECT id, changed_at, actor, change FROM audit_log ${from} ORDER BY id DESC LIMIT ${limit}`
+        return (yield* decodeRows(rows)).map(toEntry)
+      }, storeOperation("Audit.entries"))
+
+      return AuditRepo.of({ recorded, entries })
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Caller } from "../../domain/Account.ts"
+import { ApiKeyRecord, type KeyId } from "../../domain/Key.ts"
+import { RouteRule, routeTable } from "../../domain/Route.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { accountColumns, toAccount } from "./AccountsRepo.ts"
+import { Timestamp, toTimestamp } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+/** Who calls with a key, and the hash that was found. */
+export interface KeyMatch {
+  readonly caller: Caller
+  readonly keyHash: Uint8Array
+  readonly expiresAt?: EpochMillis
+}
+
+const { id, scopes } = ApiKeyRecord.fields
+
+const MatchRow = Schema.Struct({
+  ...accountColumns,
+  public_id: id,
+  secret_hash: Schema.Uint8Array,
+  scopes,
+  expires_at: Schema.NullOr(Timestamp),
+  routes: Schema.Array(RouteRule),
+})
+const decodeMatches = Schema.decodeUnknownEffect(Schema.Array(MatchRow))
+
+const toMatch = (row: typeof MatchRow.Type): KeyMatch => ({
+  caller: {
+    ...toAccount(row),
+    keyId: row.public_id,
+    scopes: row.scopes,
+    routes: routeTable(row.routes),
+  },
+  keyHash: row.secret_hash,
+  ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+})
+
+/** Who calls, by the key that came with a request. */
+export class CallersRepo extends Context.Service<CallersRepo, {
+  /** Who calls with the key of this hash; nobody where it is revoked. Whether it has expired is not looked at. */
+  readonly byKeyHash: (keyHash: Uint8Array) => Effect.Effect<Option.Option<KeyMatch>, StoreUnavailable>
+  /** Notes when keys were last used; of each at most once a minute. */
+  readonly used: (at: ReadonlyMap<KeyId, EpochMillis>) => Effect.Effect<void, StoreUnavailable>
+}>()("swap-broker/store/CallersRepo") {
+  static readonly layer = Layer.effect(
+    CallersRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const byKeyHash = Effect.fnUntraced(function* (keyHash: Uint8Array) {
+        const rows = yield* sql`
+          SELECT accounts.id, name, commission_bps, affiliates, allowed_origins, suspended,
+            accounts.created_at, public_id, secret_hash, scopes, expires_at,
+            (
+              SELECT coalesce(jsonb_agg(jsonb_build_object('sourceAsset', source_asset,
+                'destinationAsset', destination_asset, 'allowed', allowed)), '[]')
+              FROM account_routes WHERE account_id = accounts.id
+            ) AS routes
+          FROM api_keys JOIN accounts ON accounts.id = account_id
+          WHERE secret_hash = ${keyHash} AND revoked_at IS NULL`
+        return Option.map(Array.head(yield* decodeMatches(rows)), toMatch)
+      }, storeOperation("Accounts.authenticate"))
+
+      const used = Effect.fnUntraced(function* (at: ReadonlyMap<KeyId, EpochMillis>) {
+        yield* sql`
+          UPDATE api_keys SET last_used_at = used.at
+          FROM unnest(${[...at.keys()]}::text[], ${[...at.values()].map(toTimestamp)}::timestamptz[])
+            AS used (id, at)
+          WHERE public_id = used.id
+            AND (last_used_at IS NULL OR last_used_at <= used.at - interval '1 minute')`
+      }, storeOperation("Callers.used"))
+
+      return CallersRepo.of({ byKeyHash, used })
+    }),
+  )
+}

@@ -1,0 +1,125 @@
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type AccountId, AccountName } from "../../domain/Account.ts"
+import { ApiKeyRecord, type KeyId, type KeyTerms } from "../../domain/Key.ts"
+import type { PageQuery } from "../../domain/Page.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { Timestamp, toTimestamp } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+/** A key that is about to be issued. */
+export interface NewKey {
+  readonly id: KeyId
+  readonly accountId: AccountId
+  /** SHA-256 of the key. */
+  readonly secretHash: Uint8Array
+  readonly terms: KeyTerms
+  readonly createdAt: EpochMillis
+}
+
+/** A key with the account that it is of. */
+export interface OwnedKey {
+  readonly account: AccountName
+  readonly key: ApiKeyRecord
+}
+
+const { id, scopes, label } = ApiKeyRecord.fields
+
+const KeyRow = Schema.Struct({
+  account: AccountName,
+  public_id: id,
+  label: Schema.NullOr(label.schema),
+  scopes,
+  created_at: Timestamp,
+  expires_at: Schema.NullOr(Timestamp),
+  revoked_at: Schema.NullOr(Timestamp),
+  last_used_at: Schema.NullOr(Timestamp),
+})
+const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(KeyRow))
+
+const toOwned = (row: typeof KeyRow.Type): OwnedKey => ({
+  account: row.account,
+  key: {
+    id: row.public_id,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    ...(row.label === null ? {} : { label: row.label }),
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+    ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
+    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
+  },
+})
+
+/** API keys in the database. */
+export class KeysRepo extends Context.Service<KeysRepo, {
+  /** Every key that the account ever had, the latest first. */
+  readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, StoreUnavailable>
+  /** A part of them, in the same order; none from a key on that is none of the account's. */
+  readonly page: (
+    account: AccountId,
+    query: PageQuery<KeyId>,
+  ) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, StoreUnavailable>
+  readonly find: (id: KeyId) => Effect.Effect<Option.Option<OwnedKey>, StoreUnavailable>
+  readonly add: (key: NewKey) => Effect.Effect<void, StoreUnavailable>
+  readonly revoke: (id: KeyId, at: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  /** The keys that can operate the service at a time: with the scope, alive, of an account that is not suspended. */
+  readonly operating: (at: EpochMillis) => Effect.Effect<ReadonlyArray<OwnedKey>, StoreUnavailable>
+}>()("swap-broker/store/KeysRepo") {
+  static readonly layer = Layer.effect(
+    KeysRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const columns = sql.literal(
+        "accounts.name AS account, public_id, label, scopes, api_keys.created_at, expires_at, revoked_at, " +
+          "last_used_at",
+      )
+      const tables = sql.literal("api_keys JOIN accounts ON accounts.id = account_id")
+
+      const ofAccount = Effect.fnUntraced(function* (account: AccountId) {
+        const rows = yield* sql`
+          SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ORDER BY api_keys.id DESC`
+        return (yield* decodeKeys(rows)).map((row) => toOwned(row).key)
+      }, storeOperation("Keys.ofAccount"))
+
+      const page = Effect.fnUntraced(function* (account: AccountId, { limit, offset }: PageQuery<KeyId>) {
+        const from = offset === undefined ? sql.literal("") : sql`AND api_keys.id <= (
+              SELECT id FROM api_keys WHERE public_id = ${offset} AND account_id = ${account}
+            )`
+        const rows = yield* sql`
+          SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ${from}
+          ORDER BY api_keys.id DESC LIMIT ${limit}`
+        return (yield* decodeKeys(rows)).map((row) => toOwned(row).key)
+      }, storeOperation("Keys.page"))
+
+      const find = Effect.fnUntraced(function* (id: KeyId) {
+        const rows = yield* sql`SELECT ${columns} FROM ${tables} WHERE public_id = ${id}`
+        return Option.map(Array.head(yield* decodeKeys(rows)), toOwned)
+      }, storeOperation("Keys.find"))
+
+      const add = Effect.fnUntraced(function* ({ terms, ...key }: NewKey) {
+        const expiresAt = terms.expiresAt === undefined ? null : toTimestamp(terms.expiresAt)
+        yield* sql`
+          INSERT INTO api_keys (account_id, public_id, secret_hash, scopes, label, expires_at, created_at)
+          VALUES (${key.accountId}, ${key.id}, ${key.secretHash}, ${terms.scopes}::text[],
+            ${terms.label ?? null}::text, ${expiresAt}::timestamptz, ${toTimestamp(key.createdAt)})`
+      }, storeOperation("Keys.add"))
+
+      const revoke = Effect.fnUntraced(function* (id: KeyId, at: EpochMillis) {
+        yield* sql`
+          UPDATE api_keys SET revoked_at = ${toTimestamp(at)} WHERE public_id = ${id} AND revoked_at IS NULL`
+      }, storeOperation("Keys.revoke"))
+
+      const operating = Effect.fnUntraced(function* (at: EpochMillis) {
+        const rows = yield* sql`
+          SELECT ${columns} FROM ${tables}
+          WHERE 'operate' = ANY (scopes) AND NOT suspended AND revoked_at IS NULL
+            AND (expires_at IS NULL OR expires_at > ${toTimestamp(at)})`
+        return (yield* decodeKeys(rows)).map(toOwned)
+      }, storeOperation("Keys.operating"))
+
+      return KeysRepo.of({ ofAccount, page, find, add, revoke, operating })
+    }),
+  )
+}

@@ -1,0 +1,99 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { actorName } from "../../domain/Audit.ts"
+import { ProviderSwitch, type SwitchChange } from "../../domain/ProviderSwitch.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { AuditRepo, type Author } from "./AuditRepo.ts"
+import { Timestamp, toTimestamp } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+const { platform, operation, asset, enabled, reason, changedBy } = ProviderSwitch.fields
+
+const SwitchRow = Schema.Struct({
+  platform,
+  operation: Schema.NullOr(operation.schema),
+  asset: Schema.NullOr(asset.schema),
+  enabled,
+  reason,
+  changed_by: changedBy,
+  changed_at: Timestamp,
+})
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwitchRow))
+
+const toSwitch = (row: typeof SwitchRow.Type): ProviderSwitch => ({
+  platform: row.platform,
+  ...(row.operation === null ? {} : { operation: row.operation }),
+  ...(row.asset === null ? {} : { asset: row.asset }),
+  enabled: row.enabled,
+  reason: row.reason,
+  changedBy: row.changed_by,
+  changedAt: row.changed_at,
+})
+
+/** Whether two changes are of the same switch. */
+const sameSwitch = (one: SwitchChange, other: SwitchChange): boolean =>
+  one.platform === other.platform && one.operation === other.operation && one.asset === other.asset
+
+const stateOf = ({ operation, asset, enabled, reason }: SwitchChange) => ({
+  ...(operation === undefined ? {} : { operation }),
+  ...(asset === undefined ? {} : { asset }),
+  enabled,
+  reason,
+})
+
+/** Every change of the operator's switches in the database; none is ever altered. */
+export class SwitchesRepo extends Context.Service<SwitchesRepo, {
+  /** Adds a change, with its entry in the audit log. */
+  readonly add: (change: SwitchChange, author: Author) => Effect.Effect<void, StoreUnavailable>
+  /** The latest change of each platform, operation and asset that was ever switched. */
+  readonly latest: Effect.Effect<ReadonlyArray<ProviderSwitch>, StoreUnavailable>
+}>()("swap-broker/store/SwitchesRepo") {
+  static readonly layer = Layer.effect(
+    SwitchesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const audit = yield* AuditRepo
+
+      const insert = Effect.fnUntraced(function* (change: SwitchChange, { actor, at }: Author) {
+        yield* sql`
+          INSERT INTO provider_switches
+            (platform, operation, asset, enabled, reason, changed_by, changed_at)
+          VALUES (${change.platform}, ${change.operation ?? null}, ${change.asset ?? null}, ${change.enabled},
+            ${change.reason}, ${actorName(actor)}, ${toTimestamp(at)})`
+      }, storeOperation("Switches.set"))
+
+      const latest = sql`
+        SELECT DISTINCT ON (platform, operation, asset)
+          platform, operation, asset, enabled, reason, changed_by, changed_at
+        FROM provider_switches
+        ORDER BY platform, operation, asset, id DESC`.pipe(
+        Effect.flatMap(decodeRows),
+        Effect.map((rows) => rows.map(toSwitch)),
+        storeOperation("Switches.read"),
+      )
+
+      const add = (change: SwitchChange, author: Author) =>
+        audit.recorded(
+          "Switches.set",
+          author,
+          Effect.gen(function* () {
+            const before = (yield* latest).find((one) => sameSwitch(one, change))
+            yield* insert(change, author)
+            const { platform } = change
+            return {
+              value: undefined,
+              changes: [{
+                action: "provider.switched",
+                platform,
+                ...(before === undefined ? {} : { before: stateOf(before) }),
+                after: stateOf(change),
+              }],
+            }
+          }),
+        )
+
+      return SwitchesRepo.of({ add, latest })
+    }),
+  )
+}

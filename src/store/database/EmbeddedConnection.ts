@@ -1,0 +1,87 @@
+import type { PGlite } from "@electric-sql/pglite"
+import { Buffer } from "node:buffer"
+import { Duplex } from "node:stream"
+
+/** A field of an error in the wire protocol: its severity in the form that is never translated. */
+const severity = Buffer.from("\0VPANIC\0")
+const field = "M"
+
+/**
+ * What the engine says where it gives itself up, as it does when it cannot write its log or a checkpoint: the
+ * message of an error of that severity in an answer of the wire protocol. No value is taken for it, because what
+ * others can write into the database is text, in which there is no zero byte.
+ */
+export const panicIn = (answer: Buffer): string | undefined => {
+  const at = answer.indexOf(severity)
+  if (at < 0) return undefined
+  const fields = answer.toString("utf8", at + severity.length).split("\0")
+  return fields.find((text) => text.startsWith(field))?.slice(field.length) ?? "it does not say why"
+}
+
+/** The request code of a packet that asks to stop another connection's statement. */
+const cancelRequestCode = 80877102
+
+/** Packets before the session has begun carry no type byte: a length, then a request code. */
+const requestCodeOf = (packet: Uint8Array): number =>
+  new DataView(packet.buffer, packet.byteOffset, packet.byteLength).getInt32(4)
+
+/** What a connection asks of the embedded database. */
+export type Engine = Pick<PGlite, "exec" | "execProtocolRawStream" | "isInTransaction">
+
+/**
+ * A client's connection to the embedded database, as if it were a socket to a server: what is written are
+ * whole messages of the Postgres wire protocol, what is read are the answers.
+ *
+ * The embedded database has a single session. Two connections that work at the same time would mix their
+ * transactions, so the pool over this must hold one connection, and nobody may keep it, as LISTEN does. A new
+ * one begins with a fresh session, because its forerunner may have died inside a transaction or with
+ * statements prepared.
+ *
+ * A server whose engine gives itself up is started again by its supervisor and recovers; this engine would never
+ * come back from the next call. `givenUp` is told why, and must not return to whoever would make one.
+ */
+export class EmbeddedConnection extends Duplex {
+  #begun = false
+  readonly #database: Engine
+  readonly #givenUp: (why: string) => void
+
+  constructor(database: Engine, givenUp: (why: string) => void) {
+    super()
+    this.#database = database
+    this.#givenUp = givenUp
+  }
+
+  /** Answers are pushed when they are there. */
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.#handle(chunk).then(() => done(), done)
+  }
+
+  async #handle(bytes: Uint8Array): Promise<void> {
+    if (this.#begun) return await this.#execute(bytes)
+    // A statement runs to its end before anything else is looked at: there is nothing left to cancel.
+    if (requestCodeOf(bytes) === cancelRequestCode) return void this.destroy()
+    this.#begun = true
+    if (this.#database.isInTransaction()) await this.#database.exec("ROLLBACK")
+    await this.#database.exec("DISCARD ALL")
+    await this.#execute(bytes)
+  }
+
+  async #execute(bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#database.execProtocolRawStream(bytes, { onRawData: (answer) => this.#hear(answer) })
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) this.#givenUp(error.message)
+      throw error
+    }
+  }
+
+  /** The bytes are a view of the database's own memory, which the next message overwrites. */
+  #hear(bytes: Uint8Array): void {
+    const answer = Buffer.from(bytes)
+    const panic = panicIn(answer)
+    if (panic !== undefined) this.#givenUp(panic)
+    this.push(answer)
+  }
+}

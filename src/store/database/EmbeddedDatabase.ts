@@ -1,0 +1,159 @@
+import { PGlite } from "@electric-sql/pglite"
+import { NodeFS } from "@electric-sql/pglite/nodefs"
+import { Context, Effect, Predicate, Schema, type Scope } from "effect"
+import fs from "node:fs"
+import { type FolderInUse, FolderUnusable, lockFolder } from "../../platform/lock.ts"
+import { syncFile, syncFolder, syncTree } from "../../platform/onDisk.ts"
+
+// The whole module, so that what it gives can be counted.
+
+type Options = Parameters<NodeFS["init"]>[1]
+type Started = Awaited<ReturnType<NodeFS["init"]>>
+
+/** This build of the engine has its files in another way, so it cannot be given what it lacks. */
+const unknownEngine = () => new Error("its files have no operation that could wait for the disk")
+
+/** Waits until what was written to an open file of the engine's is on the disk. */
+const sync = (stream: unknown): void => {
+  if (!Predicate.hasProperty(stream, "nfd") || !Predicate.isNumber(stream.nfd)) throw unknownEngine()
+  fs.fdatasyncSync(stream.nfd)
+}
+
+/** Gives the engine's files the operation; a failure is told as its other operations tell theirs. */
+const addSync = (files: object): void => {
+  if (
+    !Predicate.hasProperty(files, "stream_ops") || !Predicate.isObject(files.stream_ops) ||
+    !Predicate.hasProperty(files, "tryFSOperation") || !Predicate.isFunction(files.tryFSOperation)
+  ) throw unknownEngine()
+  const { stream_ops: operations, tryFSOperation: attempt } = files
+  operations.fsync = (stream: unknown) => attempt(() => sync(stream))
+}
+
+/**
+ * The files of an embedded database, which are on the disk when the engine asks for that. The engine's own files
+ * take such a request and do nothing. An error of the disk goes to the engine, which gives itself up.
+ */
+class SyncedFiles extends NodeFS {
+  override async init(pglite: Parameters<NodeFS["init"]>[0], options: Options): Promise<Started> {
+    const { emscriptenOpts } = await super.init(pglite, options)
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...emscriptenOpts.preRun ?? [], ({ NODEFS }) => addSync(NODEFS)],
+      },
+    }
+  }
+}
+
+/** The embedded database did not start. */
+export class EmbeddedDatabaseFailed
+  extends Schema.TaggedError<EmbeddedDatabaseFailed>()("EmbeddedDatabaseFailed", { cause: Schema.Defect() }) {
+  override get message(): string {
+    const why = `${this.cause}`.replace(/\.$/, "")
+    return `The embedded database did not start: ${why}. Check that DATA_DIR can be written and that its ` +
+      "disk has space"
+  }
+}
+
+/** WAL segments of 1 MiB instead of 16: a new database is made faster and takes half the space. */
+const initDbStartParams = ["--wal-segsize=1"]
+
+/** The option with which the engine waits for the disk nowhere; the library sets it. */
+const neverWaits = "-F"
+
+/** The engine's usual way to wait, `fdatasync`, does nothing in this build. */
+const waitsForDisk = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== neverWaits),
+  "-c",
+  "wal_sync_method=fsync",
+]
+
+/**
+ * What an embedded database begins with that is not there yet: an image of another one, as `dumpDataDir` gives
+ * it. Without one the engine makes it from nothing, which takes seconds.
+ */
+export const FirstImage = Context.Reference<Blob | undefined>("swap-broker/store/FirstImage", {
+  defaultValue: () => undefined,
+})
+
+interface StartOptions {
+  readonly dataDir?: string
+  readonly fs?: SyncedFiles
+  readonly startParams?: Array<string>
+  readonly loadDataDir?: Blob
+}
+
+/** In a folder, where each commit waits for the disk. */
+const inFolder = (dataDir: string): StartOptions => ({
+  dataDir,
+  fs: new SyncedFiles(dataDir),
+  startParams: waitsForDisk,
+})
+
+const start = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () => PGlite.create({ ...options, initDbStartParams, relaxedDurability: false }),
+      catch: (cause) => new EmbeddedDatabaseFailed({ cause }),
+    }),
+    (database) => Effect.promise(() => database.close()),
+  )
+
+const startNew = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
+  Effect.flatMap(
+    FirstImage,
+    (image) => start(image === undefined ? options : { ...options, loadDataDir: image }),
+  )
+
+/** Starts an embedded database that forgets everything. */
+export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = startNew({})
+
+const exists = (path: string): Promise<boolean> =>
+  Deno.stat(path).then(() => true, (error) => {
+    if (error instanceof Deno.errors.NotFound) return false
+    throw error
+  })
+
+/** Whether there is an embedded database in a folder. */
+export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusable> =>
+  Effect.tryPromise({
+    try: () => exists(`${folder}/database`),
+    catch: (cause) => new FolderUnusable({ folder, cause }),
+  })
+
+/**
+ * Starts the embedded database of a folder, which no other process may use at the same time. What was
+ * acknowledged is there again, however the last process ended, and after a power cut.
+ *
+ * The database is made at the first start in several steps; a mark beside it stands for "not finished, and
+ * nothing of worth in it", so that a start which was cut off there begins again. So the mark is on the disk before
+ * anything of the database is, and the database before the mark goes.
+ */
+export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(function* (
+  folder: string,
+): Effect.fn.Return<PGlite, FolderInUse | FolderUnusable | EmbeddedDatabaseFailed, Scope.Scope> {
+  yield* lockFolder(folder)
+  const dataDir = `${folder}/database`
+  const mark = `${folder}/database.unfinished`
+  const onDisk = <A>(use: () => Promise<A>) =>
+    Effect.tryPromise({ try: use, catch: (cause) => new FolderUnusable({ folder, cause }) })
+
+  if (yield* onDisk(() => exists(mark))) {
+    yield* Effect.logWarning("The first start in this folder was cut off; making the database again")
+    if (yield* onDisk(() => exists(dataDir))) yield* onDisk(() => Deno.remove(dataDir, { recursive: true }))
+  }
+  if (yield* onDisk(() => exists(dataDir))) return yield* start(inFolder(dataDir))
+  yield* onDisk(async () => {
+    await Deno.writeTextFile(mark, "")
+    await syncFile(mark)
+    await syncFolder(folder)
+  })
+  const database = yield* startNew(inFolder(dataDir))
+  yield* onDisk(async () => {
+    await syncTree(dataDir)
+    await syncFolder(folder)
+    await Deno.remove(mark)
+    await syncFolder(folder)
+  })
+  return database
+})

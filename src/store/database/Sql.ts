@@ -1,0 +1,134 @@
+import { PgClient } from "@effect/sql-pg"
+import type { PGlite } from "@electric-sql/pglite"
+import { Duration, Effect, Layer, Predicate, Redacted, Schedule, Schema, type Scope } from "effect"
+import type { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+import { endProcess } from "../../platform/endProcess.ts"
+import type { FolderInUse, FolderUnusable } from "../../platform/lock.ts"
+import { DatabaseLocation } from "./DatabaseLocation.ts"
+import { EmbeddedConnection } from "./EmbeddedConnection.ts"
+import { type EmbeddedDatabaseFailed, startInFolder, startInMemory } from "./EmbeddedDatabase.ts"
+import { migrate, type MigrationFailed } from "./migrate.ts"
+
+const every = (interval: Duration.Input, work: Effect.Effect<unknown, SqlError.SqlError>) =>
+  work.pipe(
+    Effect.catch((error) => Effect.logWarning("The embedded database could not be tidied", error)),
+    Effect.delay(interval),
+    Effect.repeat(Schedule.forever),
+  )
+
+/**
+ * What a server's background processes do and the embedded database does not: writes a checkpoint, without
+ * which the write-ahead log grows until the next start and has to be replayed there, gives the space of old
+ * row versions back, and refreshes the planner's figures. Each takes a fraction of a second, during which
+ * other statements wait.
+ */
+export const keepTidy = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
+  Effect.all([every("20 seconds", sql`CHECKPOINT`), every("10 minutes", sql`VACUUM (ANALYZE)`)], {
+    concurrency: "unbounded",
+    discard: true,
+  })
+
+/** Why the records cannot be worked with from the start. */
+export type DatabaseFailed =
+  | DatabaseUnusable
+  | MigrationFailed
+  | FolderInUse
+  | FolderUnusable
+  | EmbeddedDatabaseFailed
+
+/** So that the one that waits for notifications hears of it when the server is gone without a word. */
+const probeIdle = Duration.seconds(30)
+
+type OpenClient<E> = Effect.Effect<PgClient.PgClient, E, Scope.Scope | Reactivity.Reactivity>
+
+const applicationName = "swap-broker"
+
+/** Everything that was acknowledged is on disk, and the next start recovers it. */
+const endWithEngine = (why: string) =>
+  endProcess(
+    `The embedded database cannot go on: ${why}. Nothing that was acknowledged is lost. ` +
+      "Check that DATA_DIR can be written and that its disk has space, then start again",
+  )
+
+/** A client of an embedded database: one connection, which is never given up (see `EmbeddedConnection`). */
+export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
+  PgClient.make({
+    stream: () => new EmbeddedConnection(database, endWithEngine),
+    username: "postgres",
+    applicationName,
+    minConnections: 1,
+    maxConnections: 1,
+    idleTimeout: Duration.infinity,
+  })
+
+/** A client that looks after the database by itself, as a server would. */
+const tidyEmbeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
+  Effect.tap(embeddedClient(database), (client) => Effect.forkScoped(keepTidy(client)))
+
+const open: (
+  location: DatabaseLocation,
+) => OpenClient<SqlError.SqlError | FolderInUse | FolderUnusable | EmbeddedDatabaseFailed> = DatabaseLocation
+  .$match({
+    Server: ({ url, maximumConnections }) =>
+      PgClient.make({ url, applicationName, maxConnections: maximumConnections, keepAlive: probeIdle }),
+    Folder: ({ folder }) => Effect.flatMap(startInFolder(folder), tidyEmbeddedClient),
+    Memory: () => Effect.flatMap(startInMemory, tidyEmbeddedClient),
+  })
+
+/** The Postgres server cannot be used, and why; the place has no user and no password. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  place: Schema.String,
+  reason: Schema.String,
+}) {
+  override get message(): string {
+    return `The database ${this.place} cannot be used: ${this.reason}. Check DATABASE_URL and the server`
+  }
+}
+
+const placeOf: (location: DatabaseLocation) => string = DatabaseLocation.$match({
+  Server: ({ url }) => {
+    const text = Redacted.value(url)
+    if (!URL.canParse(text)) return "of DATABASE_URL"
+    const { host, pathname } = new URL(text)
+    return `${host}${pathname}`
+  },
+  Folder: ({ folder }) => folder,
+  Memory: () => "in memory",
+})
+
+/** The innermost message, which is the one that says what happened. */
+const reasonOf = (error: unknown, depth = 0): string => {
+  if (depth < 6 && Predicate.hasProperty(error, "reason")) return reasonOf(error.reason, depth + 1)
+  if (depth < 6 && Predicate.hasProperty(error, "cause") && error.cause !== undefined) {
+    return reasonOf(error.cause, depth + 1)
+  }
+  return Predicate.hasProperty(error, "message") ? `${error.message}` : `${error}`
+}
+
+type ConnectionFailed = Exclude<DatabaseFailed, MigrationFailed>
+
+const connect = Effect.fnUntraced(function* (location: DatabaseLocation) {
+  const unusable = (error: SqlError.SqlError) =>
+    Effect.fail(new DatabaseUnusable({ place: placeOf(location), reason: reasonOf(error) }))
+  const client = yield* Effect.catchTag(open(location), "SqlError", unusable)
+  yield* Effect.catchTag(client`SELECT 1`, "SqlError", unusable)
+  return client
+})
+
+/** The database, connected to, with its tables as they are. */
+export const connectionLayer = (
+  location: DatabaseLocation,
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, ConnectionFailed> =>
+  PgClient.layerFrom(connect(location))
+
+/** The database, connected to and with its tables up to date. */
+export const sqlLayer = (
+  location: DatabaseLocation,
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
+  PgClient.layerFrom(
+    Effect.tap(
+      connect(location),
+      (client) => Effect.provideService(migrate, SqlClient.SqlClient, client),
+    ),
+  )

@@ -1,0 +1,101 @@
+import { PGlite } from "@electric-sql/pglite"
+import { Effect, Schema } from "effect"
+import { FolderUnusable, lockFolder } from "../../platform/lock.ts"
+import { withFile, writeNewFile } from "../../platform/newFile.ts"
+import { syncFolder, syncTree } from "../../platform/onDisk.ts"
+import { hasDatabase, startInFolder } from "./EmbeddedDatabase.ts"
+
+/** There is no embedded database in the folder. */
+export class NoDatabase extends Schema.TaggedError<NoDatabase>()("NoDatabase", { folder: Schema.String }) {
+  override get message(): string {
+    return `There is no embedded database in "${this.folder}"; check DATA_DIR`
+  }
+}
+
+/** Something is in the folder that a backup is to be restored to. */
+export class FolderNotEmpty extends Schema.TaggedError<FolderNotEmpty>()("FolderNotEmpty", {
+  folder: Schema.String,
+  found: Schema.String,
+}) {
+  override get message(): string {
+    return `The folder "${this.folder}" is not empty (there is "${this.found}"); set DATA_DIR to a new one, or ` +
+      "move away what is there"
+  }
+}
+
+/** The file is not a backup, or not a whole one. */
+export class BackupUnreadable extends Schema.TaggedError<BackupUnreadable>()("BackupUnreadable", {
+  path: Schema.String,
+  cause: Schema.Defect(),
+}) {
+  override get message(): string {
+    return `"${this.path}" is not a whole backup of an embedded database: ${this.cause}. Nothing was restored`
+  }
+}
+
+/** The tar of a backup. The engine would decompress it too, but nobody would hear of what is wrong with it. */
+const decompressed = (bytes: Uint8Array<ArrayBuffer>): Promise<Blob> =>
+  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob()
+
+/** Fails where there is no embedded database, which starting one would make. */
+export const needDatabase = Effect.fnUntraced(function* (folder: string) {
+  if (!(yield* hasDatabase(folder))) return yield* new NoDatabase({ folder })
+})
+
+/**
+ * Writes the embedded database of a folder to one file, a compressed tar of its folder. The archive is made in
+ * memory, as the engine does it.
+ */
+export const backup = (folder: string, path: string) =>
+  Effect.gen(function* () {
+    yield* needDatabase(folder)
+    yield* writeNewFile(path, (file) =>
+      Effect.gen(function* () {
+        const database = yield* startInFolder(folder)
+        yield* withFile(path, async () => {
+          const image = await database.dumpDataDir("gzip")
+          await image.stream().pipeTo(file.writable)
+        })
+      }))
+  }).pipe(Effect.scoped)
+
+const refuseFilled = Effect.fnUntraced(function* (folder: string) {
+  const names = yield* Effect.tryPromise({
+    try: () => Array.fromAsync(Deno.readDir(folder), ({ name }) => name),
+    catch: (cause) => new FolderUnusable({ folder, cause }),
+  })
+  const found = names.find((name) => name !== "lock")
+  if (found !== undefined) return yield* new FolderNotEmpty({ folder, found })
+})
+
+/** Makes an embedded database of a backup in an empty folder; it is there whole or not at all. */
+export const restore = (path: string, folder: string) =>
+  Effect.gen(function* () {
+    const bytes = yield* withFile(path, () => Deno.readFile(path))
+    yield* lockFolder(folder)
+    yield* refuseFilled(folder)
+    const unfinished = `${folder}/database.restoring`
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(() => Deno.remove(unfinished, { recursive: true }).catch(() => undefined))
+    )
+    yield* Effect.tryPromise({
+      try: async () => {
+        const image = await decompressed(bytes)
+        const database = await PGlite.create({ dataDir: unfinished, loadDataDir: image })
+        try {
+          await database.query("SELECT 1 FROM migrations")
+        } finally {
+          await database.close()
+        }
+      },
+      catch: (cause) => new BackupUnreadable({ path, cause }),
+    })
+    yield* Effect.tryPromise({
+      try: async () => {
+        await syncTree(unfinished)
+        await Deno.rename(unfinished, `${folder}/database`)
+        await syncFolder(folder)
+      },
+      catch: (cause) => new FolderUnusable({ folder, cause }),
+    })
+  }).pipe(Effect.scoped)

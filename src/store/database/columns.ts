@@ -1,0 +1,57 @@
+import { Array, Effect, Option, Schema, SchemaGetter } from "effect"
+import { storableJson } from "../../domain/storable.ts"
+import { SwapStatus } from "../../domain/Swap.ts"
+import { SwapRequest } from "../../domain/SwapRequest.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+
+/** A `bigint` column that holds a whole number of ours: a key, a block, a counter. Never an amount. */
+export const WholeNumber = Schema.BigInt.pipe(Schema.decodeTo(Schema.Int, {
+  decode: SchemaGetter.transform(Number),
+  encode: SchemaGetter.transform(BigInt),
+}))
+
+/** A `timestamptz` column, in milliseconds. */
+export const Timestamp = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
+  decode: SchemaGetter.transform((date) => date.getTime()),
+  encode: SchemaGetter.transform((millis) => new Date(millis)),
+}))
+
+/** The parameter for a `timestamptz` column. */
+export const toTimestamp = (millis: EpochMillis): Date => new Date(millis)
+
+/** The parameter for a `timestamptz` column that can be empty. */
+export const toNullable = (time: Option.Option<EpochMillis>): Date | null =>
+  Option.getOrNull(Option.map(time, toTimestamp))
+
+/** A `jsonb` column with everything that is known of a swap; amounts and prices are text in it, exact. */
+export const StatusJson = Schema.toCodecJson(SwapStatus)
+
+const encodeStatusText = Schema.encodeEffect(Schema.fromJsonString(StatusJson))
+
+/** The parameter for a `jsonb` column with a status; whatever an adapter put into it can be stored. */
+export const encodeStatus = (status: SwapStatus) => Effect.map(encodeStatusText(status), storableJson)
+
+/** A `jsonb` column with what was asked for, exact in the same way. */
+export const RequestJson = Schema.toCodecJson(SwapRequest)
+
+const encodeRequestText = Schema.encodeEffect(Schema.fromJsonString(RequestJson))
+
+/** The parameter for a `jsonb` column with a request. */
+export const encodeRequest = (request: SwapRequest) => Effect.map(encodeRequestText(request), storableJson)
+
+/**
+ * The rows that can be read. The others are logged with what does not happen to them: where many are taken on
+ * together, those would be so again and again, and one row must not hold up all others.
+ */
+export const readableRows = <A>(schema: Schema.ConstraintDecoder<A>, otherwise: string) => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  return (rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> =>
+    Effect.map(
+      Effect.forEach(rows, (row) =>
+        Effect.catch(
+          Effect.asSome(decode(row)),
+          (error) => Effect.as(Effect.logError(`${otherwise}: its row cannot be read`, error), Option.none()),
+        )),
+      Array.getSomes,
+    )
+}

@@ -1,0 +1,69 @@
+import { Cause, Duration, Effect, Option } from "effect"
+import { type SqlClient, SqlError } from "effect/sql"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { StoreDeadline, storeDeadline, toStoreFailure } from "./storeOperation.ts"
+
+/** A failure of the work itself, kept apart from those of the transaction around it. */
+class Refused<E> {
+  constructor(readonly error: E) {}
+}
+
+/**
+ * Over a connection that is cut nothing can be rolled back, which the client takes for a defect, and then the
+ * failure that led to it for another. The server rolls back by itself.
+ */
+const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | SqlError.SqlError> => {
+  const defects = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)
+  const ofSql = defects.find((defect) => defect instanceof SqlError.SqlError)
+  const isKnown = defects.every((defect) => defect instanceof SqlError.SqlError || defect instanceof Refused)
+  return ofSql === undefined || !isKnown || Cause.hasInterrupts(cause)
+    ? Effect.failCause(cause)
+    : Effect.fail(ofSql)
+}
+
+/** Part of the deadline of an operation after which the server ends a transaction that says nothing more. */
+const silentPart = 0.5
+
+/**
+ * The same for waiting for a lock. Less than that, so that no transaction of a process from which nothing is heard
+ * gets the lock that another one of it has held for so long.
+ */
+const waitingPart = 0.4
+
+/**
+ * A process that is paused, or cut off from the server without a word, must not hold the locks of its transactions
+ * for as long as others wait for them. Set for the transaction alone, because not every pooler before a server
+ * takes settings of a session.
+ */
+const limitLocks = (
+  sql: SqlClient.SqlClient,
+  deadline: Option.Option<Duration.Duration>,
+): Effect.Effect<void, SqlError.SqlError> =>
+  Option.match(deadline, {
+    onNone: () => Effect.void,
+    onSome: (limit) => {
+      const millis = (part: number) => `${Math.ceil(Duration.toMillis(limit) * part)}`
+      return Effect.asVoid(sql`
+        SELECT set_config('idle_in_transaction_session_timeout', ${millis(silentPart)}, true),
+          set_config('lock_timeout', ${millis(waitingPart)}, true)`)
+    },
+  })
+
+/** Runs work in one transaction: all of it stays, or nothing where it fails. */
+export const inTransaction =
+  (sql: SqlClient.SqlClient, operation: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> => {
+    const refusing = Effect.mapError(work, (error) => new Refused(error))
+    const transaction = Effect.flatMap(StoreDeadline, (deadline) =>
+      storeDeadline(
+        Effect.catchCause(
+          sql.withTransaction(Effect.andThen(limitLocks(sql, deadline), refusing)),
+          withoutRollback,
+        ),
+      ))
+    return Effect.catch(
+      transaction,
+      (failure): Effect.Effect<never, E | StoreUnavailable> =>
+        failure instanceof Refused ? Effect.fail(failure.error) : toStoreFailure(operation, failure),
+    )
+  }

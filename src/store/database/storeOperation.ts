@@ -1,0 +1,149 @@
+import { Context, Data, Duration, Effect, type Fiber, Match, Option, Predicate, Schema } from "effect"
+import { SqlError, type SqlErrorReason } from "effect/sql/SqlError"
+import { StoreUnavailable } from "../../domain/StoreError.ts"
+
+/**
+ * How long an operation in the database may take as a whole, waiting for a connection included; no limit unless
+ * somebody provides one. In real time, as the database is not part of any simulated world.
+ */
+export const StoreDeadline = Context.Reference<Option.Option<Duration.Duration>>(
+  "swap-broker/store/StoreDeadline",
+  { defaultValue: () => Option.none() },
+)
+
+/** The database did not answer in time. What it was asked for may still happen. */
+export class TookTooLong extends Data.TaggedError("TookTooLong")<{ readonly limit: Duration.Duration }> {
+  override get message(): string {
+    return `It took longer than ${Duration.format(this.limit)}`
+  }
+}
+
+/** What comes of a fiber, or that it takes too long. */
+const awaitWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limit: Duration.Duration) =>
+  Effect.callback<A, E | TookTooLong>((resume) => {
+    const timer = setTimeout(
+      () => resume(Effect.fail(new TookTooLong({ limit }))),
+      Duration.toMillis(limit),
+    )
+    const end = fiber.addObserver((exit) => {
+      clearTimeout(timer)
+      resume(exit)
+    })
+    return Effect.sync(() => {
+      clearTimeout(timer)
+      end()
+    })
+  })
+
+/** Parts of something that has a deadline as a whole have none of their own. */
+const withoutDeadline = Effect.provideService(StoreDeadline, Option.none())
+
+/**
+ * Gives work the deadline that is set here, if any. Whoever waits is let go then at the latest: a connection over
+ * which nothing comes back does not let its user be interrupted while a transaction begins or ends, so work that
+ * is given up ends in the background.
+ */
+export const storeDeadline = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TookTooLong, R> =>
+  Effect.flatMap(
+    StoreDeadline,
+    Option.match({
+      onNone: (): Effect.Effect<A, E | TookTooLong, R> => work,
+      onSome: (limit) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(
+            Effect.forkDetach(restore(withoutDeadline(work)), { startImmediately: true }),
+            (fiber) =>
+              Effect.onError(
+                restore(awaitWithin(fiber, limit)),
+                () => Effect.sync(() => fiber.interruptUnsafe()),
+              ),
+          )
+        ),
+    }),
+  )
+
+/** Whether the statement itself is wrong, which nobody can act on but us. */
+const isOurFault: (reason: SqlErrorReason) => boolean = Match.type<SqlErrorReason>().pipe(
+  Match.tagsExhaustive({
+    SqlSyntaxError: () => true,
+    UniqueViolation: () => true,
+    ConstraintError: () => true,
+    ConnectionError: () => false,
+    AuthenticationError: () => false,
+    AuthorizationError: () => false,
+    DeadlockError: () => false,
+    SerializationError: () => false,
+    LockTimeoutError: () => false,
+    StatementTimeoutError: () => false,
+    UnknownError: () => false,
+  }),
+)
+
+/**
+ * What the server refused, in its words; without those in which it repeats the data (its `detail`, `where` and the
+ * like): there are addresses and keys in rows, and this goes into the log. The data of a class 22 error can be in the
+ * message itself.
+ */
+export class ServerRefusal extends Data.TaggedError("ServerRefusal")<{
+  readonly operation: string
+  /** SQLSTATE, five characters. */
+  readonly sqlState: string
+  readonly said: string
+  readonly constraint: string
+}> {
+  override get message(): string {
+    const constraint = this.constraint === "" ? "" : ` (${this.constraint})`
+    return `The database refused ${this.operation} with ${this.sqlState}: ${this.said}${constraint}`
+  }
+}
+
+const isSqlState = (code: unknown): code is string => Predicate.isString(code) && /^[0-9A-Z]{5}$/.test(code)
+
+/** The class of what the server could not make out, store or convert: the data is at fault, not the database. */
+const isOfData = (sqlState: string): boolean => sqlState.startsWith("22")
+
+const textAt = (value: unknown, member: string): string =>
+  Predicate.hasProperty(value, member) && Predicate.isString(value[member]) ? value[member] : ""
+
+/** What the server said where it refused a statement; nothing where it was not the server. */
+const refusalIn = (operation: string, { reason }: SqlError): ServerRefusal | undefined => {
+  const { cause } = reason
+  const sqlState = textAt(cause, "code")
+  if (!isSqlState(sqlState)) return undefined
+  return new ServerRefusal({
+    operation,
+    sqlState,
+    said: isOfData(sqlState) ? "this data cannot be stored" : textAt(cause, "message"),
+    constraint: textAt(cause, "constraint"),
+  })
+}
+
+const failureOf = (operation: string, error: SqlError): Effect.Effect<never, StoreUnavailable> => {
+  const refusal = refusalIn(operation, error)
+  const isDefect = isOurFault(error.reason) || (refusal !== undefined && isOfData(refusal.sqlState))
+  return isDefect
+    ? Effect.die(refusal ?? error)
+    : Effect.fail(new StoreUnavailable({ operation, cause: refusal ?? error }))
+}
+
+/** The one error of the store, or a defect. */
+export const toStoreFailure = (
+  operation: string,
+  error: SqlError | Schema.SchemaError | TookTooLong,
+): Effect.Effect<never, StoreUnavailable> => {
+  if (error instanceof SqlError) return failureOf(operation, error)
+  return Schema.isSchemaError(error)
+    ? Effect.die(error)
+    : Effect.fail(new StoreUnavailable({ operation, cause: error }))
+}
+
+/**
+ * Makes the one error of the store out of what SQL and row decoding raise, and of an operation that takes longer
+ * than `StoreDeadline`. A wrong statement, data that cannot be stored, or a row that does not fit its schema, is a
+ * defect.
+ */
+export const storeOperation = (operation: string) =>
+<A, R>(
+  effect: Effect.Effect<A, SqlError | Schema.SchemaError, R>,
+): Effect.Effect<A, StoreUnavailable, R> =>
+  Effect.catch(storeDeadline(effect), (error) => toStoreFailure(operation, error))

@@ -1,0 +1,71 @@
+import { PgClient } from "@effect/sql-pg"
+import { Array, Duration, Effect, Latch, Layer, Option, Queue, Schema } from "effect"
+import { AccountId } from "../../domain/Account.ts"
+import { orWentWrong } from "../../platform/orWentWrong.ts"
+import { OutboxRepo } from "../swaps/OutboxRepo.ts"
+
+const channel = "swap_broker_outbox"
+
+/**
+ * Accounts that were written within this are told of together. Postgres lets transactions that notify end one
+ * after the other, so it is never done in those that write, and not for each of them.
+ */
+const gather = Duration.millis(50)
+
+/** A notification holds less than 8,000 bytes. */
+const mostAccounts = 300
+
+const restAfterFailure = Duration.seconds(2)
+
+const Accounts = Schema.fromJsonString(Schema.Array(AccountId))
+const decodeAccounts = Schema.decodeUnknownOption(Accounts)
+const encodeAccounts = Schema.encodeSync(Accounts)
+
+const again = <E>(name: string) => (work: Effect.Effect<never, E>): Effect.Effect<never> =>
+  work.pipe(
+    orWentWrong,
+    Effect.catch((error) => Effect.logDebug(`${name}; readers look for themselves meanwhile`, error)),
+    Effect.andThen(Effect.sleep(restAfterFailure)),
+    Effect.forever,
+  )
+
+/**
+ * Tells the other replicas over one Postgres server which accounts have new events, and hears of theirs. Only a
+ * wake-up: what is lost is read a little later, and what is written is never here.
+ */
+export const wakeReplicas: Layer.Layer<never, never, OutboxRepo | PgClient.PgClient> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const client = yield* PgClient.PgClient
+    const { doorbell } = yield* OutboxRepo
+    const written = new Set<AccountId>()
+    const somethingToTell = yield* Latch.make()
+
+    yield* doorbell.hear((account) => {
+      written.add(account)
+      somethingToTell.openUnsafe()
+    })
+
+    const tell = Effect.gen(function* () {
+      yield* somethingToTell.await
+      yield* Effect.sleep(gather)
+      yield* somethingToTell.close
+      const accounts = [...written]
+      written.clear()
+      for (const some of Array.chunksOf(accounts, mostAccounts)) {
+        yield* client.notify(channel, encodeAccounts(some))
+      }
+    }).pipe(Effect.forever, again("Other replicas could not be told of events"))
+
+    const hear = Effect.gen(function* () {
+      const notifications = yield* client.listen(channel)
+      const heard = Effect.map(
+        Queue.take(notifications),
+        ({ payload }) => Option.map(decodeAccounts(payload), (accounts) => accounts.forEach(doorbell.echo)),
+      )
+      return yield* Effect.forever(heard)
+    }).pipe(Effect.scoped, again("Events of other replicas cannot be heard of"))
+
+    yield* Effect.forkScoped(tell)
+    yield* Effect.forkScoped(hear)
+  }),
+)

@@ -1,0 +1,236 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../../domain/Idempotency.ts"
+import { TooManyOpenChannels } from "../../domain/OpenChannels.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { RequestJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+import {
+  type Attempt,
+  attemptOf,
+  type NewOpening,
+  newOpeningColumns,
+  newOpeningValues,
+  roomFor,
+} from "./newOpening.ts"
+
+/** What a key was used for, and what came of it. */
+export const UsedKey = Schema.Union([
+  Schema.TaggedStruct("Answered", {
+    fingerprint: Fingerprint,
+    status: Schema.Int,
+    body: Schema.String,
+    staleAt: Schema.NullOr(Timestamp),
+  }),
+  /** Somebody is at it until `leaseUntil`; after that whoever was is gone. */
+  Schema.TaggedStruct("InProgress", {
+    fingerprint: Fingerprint,
+    /** A channel, so that it is never repeated. */
+    opens: Schema.Boolean,
+    claimedAt: Timestamp,
+    leaseUntil: Timestamp,
+  }),
+  /** An `UndecidedOpening`. */
+  Schema.TaggedStruct("Undecided", {
+    fingerprint: Fingerprint,
+    id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+    platform: ProviderName,
+    request: RequestJson,
+    requestedAt: Timestamp,
+  }),
+])
+export type UsedKey = typeof UsedKey.Type
+
+const decodeUsedKeys = Schema.decodeUnknownEffect(Schema.Array(UsedKey))
+
+/** A key about to be taken, and until when it is kept at least. */
+export interface NewKey {
+  readonly keyed: KeyedRequest
+  readonly at: EpochMillis
+  readonly expiresAt: EpochMillis
+}
+
+type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable | TooManyOpenChannels>
+type Written = Effect.Effect<boolean, StoreUnavailable>
+
+/**
+ * Every `Idempotency-Key` that was used. Taking one is a single insert, so of any number of requests exactly
+ * one gets it; that of an opening is settled by `OpeningsRepo`, which settles the opening.
+ */
+export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
+  readonly find: (keyed: KeyedRequest) => Effect.Effect<Option.Option<UsedKey>, StoreUnavailable>
+  /**
+   * Takes a key and writes down, in the same statement, that a channel is about to be asked for; nothing
+   * where the key is taken already, and a failure where it is free but the account has no room.
+   */
+  readonly takeForOpening: (key: NewKey, opening: NewOpening) => TakenBy
+  /**
+   * The same in place of an opening with unknown outcome that provably opened nothing, whose key it takes
+   * over; nothing where the outcome is no longer unknown.
+   */
+  readonly takeOver: (earlier: SwapRecordId, opening: NewOpening, expiresAt: EpochMillis) => TakenBy
+  /** Takes a key, or one whose lease is over, for what may be repeated; whether it was free. */
+  readonly take: (key: NewKey, leaseUntil: EpochMillis) => Written
+  /** The answer to what was taken with this lease; whether that was still the one. */
+  readonly answer: (keyed: KeyedRequest, leaseUntil: EpochMillis, answer: WrittenAnswer) => Written
+  /** Gives back what was taken with this lease. */
+  readonly release: (keyed: KeyedRequest, leaseUntil: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  /** Takes a free key for an answer that is known already. */
+  readonly keep: (key: NewKey, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
+  /** Forgets keys that are kept long enough, at most `limit`; how many that were. */
+  readonly expire: (now: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
+}>()("swap-broker/store/IdempotencyRepo") {
+  static readonly layer = Layer.effect(
+    IdempotencyRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const any = (statement: Statement.Statement<unknown>) =>
+        Effect.map(statement, (rows) => rows.length > 0)
+
+      /** Where there was no room, it matters only while nobody else has come in between. */
+      const orTooMany = Effect.fnUntraced(function* (
+        { hasRoom, id }: Attempt,
+        { openChannelsMost }: NewOpening,
+        isStillFree: Effect.Effect<boolean, StoreUnavailable>,
+      ) {
+        if (hasRoom || !(yield* isStillFree)) return id
+        return yield* new TooManyOpenChannels({ most: openChannelsMost })
+      })
+
+      const find = Effect.fnUntraced(function* ({ accountId, key }: KeyedRequest) {
+        const rows = yield* sql`
+          SELECT
+            CASE
+              WHEN answer_status IS NOT NULL THEN 'Answered'
+              WHEN swap_id IS NULL OR opening = 'requested' THEN 'InProgress'
+              ELSE 'Undecided'
+            END AS "_tag",
+            fingerprint, answer_status AS status, answer_body AS body,
+            answer_stale_at AS "staleAt",
+            swap_id IS NOT NULL AS opens, claimed_at AS "claimedAt",
+            coalesce(lease_until, opening_lease_until) AS "leaseUntil",
+            swaps.id, platform, request, created_at AS "requestedAt"
+          FROM idempotency_keys LEFT JOIN swaps ON swaps.id = swap_id
+          WHERE idempotency_keys.account_id = ${accountId} AND key = ${key}`
+        return Option.fromUndefinedOr((yield* decodeUsedKeys(rows))[0])
+      }, storeOperation("Idempotency.find"))
+
+      // The key comes first, with the number of a row that is only written by who got the key.
+      const writeWithKey = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
+        const { accountId, fingerprint, key: name } = key.keyed
+        return yield* attemptOf(sql`
+          WITH account AS (${roomFor(sql, opening)}), taken AS (
+            INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
+            SELECT ${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
+              ${toTimestamp(key.at)}::timestamptz, ${toTimestamp(key.expiresAt)}::timestamptz
+            FROM account WHERE has_room
+            ON CONFLICT (account_id, key) DO NOTHING
+            RETURNING swap_id
+          ), opening AS (
+            INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
+            SELECT swap_id, ${yield* newOpeningValues(sql, opening)} FROM taken
+            RETURNING id
+          )
+          SELECT has_room, (SELECT id FROM opening) FROM account`)
+      }, storeOperation("Idempotency.takeForOpening"))
+
+      const takeForOpening = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
+        const isFree = Effect.map(find(key.keyed), Option.isNone)
+        return yield* orTooMany(yield* writeWithKey(key, opening), opening, isFree)
+      })
+
+      const writeInPlace = Effect.fnUntraced(function* (
+        earlier: SwapRecordId,
+        opening: NewOpening,
+        expiresAt: EpochMillis,
+      ) {
+        return yield* attemptOf(sql`
+          WITH account AS (${roomFor(sql, opening)}), earlier AS (
+            UPDATE swaps SET opening = 'refused', opening_failure = 'Looked up: nothing was opened'
+            FROM account WHERE swaps.id = ${earlier} AND opening = 'unknown' AND has_room
+            RETURNING swaps.id
+          ), opening AS (
+            INSERT INTO swaps (${sql.literal(newOpeningColumns)})
+            SELECT ${yield* newOpeningValues(sql, opening)} FROM earlier
+            RETURNING id
+          ), taken AS (
+            UPDATE idempotency_keys
+            SET swap_id = opening.id, claimed_at = ${toTimestamp(opening.at)},
+              expires_at = ${toTimestamp(expiresAt)}
+            FROM opening, earlier WHERE swap_id = earlier.id
+          )
+          SELECT has_room, (SELECT id FROM opening) FROM account`)
+      }, storeOperation("Idempotency.takeOver"))
+
+      const takeOver = Effect.fnUntraced(function* (
+        earlier: SwapRecordId,
+        opening: NewOpening,
+        expiresAt: EpochMillis,
+      ) {
+        const isUnknown = any(sql`SELECT id FROM swaps WHERE id = ${earlier} AND opening = 'unknown'`)
+          .pipe(storeOperation("Idempotency.takeOver"))
+        return yield* orTooMany(yield* writeInPlace(earlier, opening, expiresAt), opening, isUnknown)
+      })
+
+      const take = ({ at, expiresAt, keyed }: NewKey, leaseUntil: EpochMillis) =>
+        any(sql`
+          INSERT INTO idempotency_keys AS used
+            (account_id, key, fingerprint, lease_until, claimed_at, expires_at)
+          VALUES (${keyed.accountId}, ${keyed.key}, ${keyed.fingerprint}, ${toTimestamp(leaseUntil)},
+            ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
+          ON CONFLICT (account_id, key) DO UPDATE
+          SET lease_until = excluded.lease_until, claimed_at = excluded.claimed_at
+          WHERE used.answer_status IS NULL AND used.lease_until <= ${toTimestamp(at)}
+            AND used.fingerprint = excluded.fingerprint
+          RETURNING key`)
+          .pipe(storeOperation("Idempotency.take"))
+
+      const leased = ({ accountId, key }: KeyedRequest, leaseUntil: EpochMillis) =>
+        sql`account_id = ${accountId} AND key = ${key} AND answer_status IS NULL
+          AND lease_until = ${toTimestamp(leaseUntil)}`
+
+      const answer = (
+        keyed: KeyedRequest,
+        leaseUntil: EpochMillis,
+        { body, staleAt, status }: WrittenAnswer,
+      ) =>
+        any(sql`
+          UPDATE idempotency_keys SET answer_status = ${status}, answer_body = ${body},
+            answer_stale_at = ${staleAt === undefined ? null : toTimestamp(staleAt)}::timestamptz
+          WHERE ${leased(keyed, leaseUntil)}
+          RETURNING key`)
+          .pipe(storeOperation("Idempotency.answer"))
+
+      const release = (keyed: KeyedRequest, leaseUntil: EpochMillis) =>
+        Effect.asVoid(sql`DELETE FROM idempotency_keys WHERE ${leased(keyed, leaseUntil)}`)
+          .pipe(storeOperation("Idempotency.release"))
+
+      const keep = ({ at, expiresAt, keyed }: NewKey, { body, status }: WrittenAnswer) =>
+        Effect.asVoid(sql`
+          INSERT INTO idempotency_keys
+            (account_id, key, fingerprint, answer_status, answer_body, claimed_at, expires_at)
+          VALUES (${keyed.accountId}, ${keyed.key}, ${keyed.fingerprint}, ${status}, ${body},
+            ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
+          ON CONFLICT (account_id, key) DO NOTHING`)
+          .pipe(storeOperation("Idempotency.keep"))
+
+      const expire = (now: EpochMillis, limit: number) =>
+        Effect.map(
+          sql`
+            DELETE FROM idempotency_keys WHERE (account_id, key) IN (
+              SELECT account_id, key FROM idempotency_keys
+              WHERE expires_at <= ${toTimestamp(now)} ORDER BY expires_at LIMIT ${limit}
+              FOR UPDATE SKIP LOCKED
+            )
+            RETURNING key`,
+          (rows) => rows.length,
+        ).pipe(storeOperation("Idempotency.expire"))
+
+      return IdempotencyRepo.of({ find, takeForOpening, takeOver, take, answer, release, keep, expire })
+    }),
+  )
+}

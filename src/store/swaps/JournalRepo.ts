@@ -1,0 +1,189 @@
+import { Array, Context, Effect, Layer, Order, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import type { AccountId } from "../../domain/Account.ts"
+import {
+  ChangeKind,
+  type JournalEntry,
+  JournalEntryId,
+  JournalNote,
+  type KeptBody,
+} from "../../domain/Journal.ts"
+import type { PageQuery } from "../../domain/Page.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { encodeStatus, StatusJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { inTransaction } from "../database/inTransaction.ts"
+import { type News, OutboxRepo } from "./OutboxRepo.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+/** A part of a journal: from an entry on, itself included, at most so many; all of it where nothing is said. */
+export type JournalPart = Partial<PageQuery<JournalEntryId>>
+
+/** What happened to a swap, and what its account is told of it. */
+export interface Happening extends News {
+  readonly note: JournalNote
+}
+
+/** What work came to, and what happened to swaps by it. */
+export interface Done<A> {
+  readonly value: A
+  readonly happened: ReadonlyArray<Happening>
+}
+
+const body = { body: Schema.String, body_length: Schema.Int }
+const noBody = { body: Schema.Null, body_length: Schema.Null }
+const entry = { id: WholeNumber.pipe(Schema.decodeTo(JournalEntryId)), recorded_at: Timestamp }
+const change = { ...entry, kind: ChangeKind, status: StatusJson }
+
+const EntryRow = Schema.Union([
+  Schema.Struct({ ...change, ...body }),
+  Schema.Struct({ ...change, ...noBody }),
+  Schema.Struct({
+    ...entry,
+    kind: Schema.Literal("contradicted"),
+    status: StatusJson,
+    detail: Schema.String,
+    ...body,
+  }),
+  Schema.Struct({ ...entry, kind: Schema.Literal("stalled"), detail: Schema.String }),
+])
+type EntryRow = typeof EntryRow.Type
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
+
+const toNote = (row: EntryRow): JournalNote => {
+  if (row.kind === "stalled") return JournalNote.Stall({ detail: row.detail })
+  if (row.kind === "contradicted") {
+    const kept = { text: row.body, length: row.body_length }
+    return JournalNote.Contradiction({ detail: row.detail, status: row.status, body: kept })
+  }
+  const { kind, status } = row
+  return row.body === null
+    ? JournalNote.Change({ kind, status })
+    : JournalNote.Change({ kind, status, body: { text: row.body, length: row.body_length } })
+}
+
+const toEntry = (row: EntryRow): JournalEntry => ({ id: row.id, at: row.recorded_at, note: toNote(row) })
+
+const byAccount = Order.mapInput(Order.Number, ({ accountId }: Happening) => accountId)
+
+/** What happened to swaps, in the database, which refuses to alter it. */
+export class JournalRepo extends Context.Service<JournalRepo, {
+  /**
+   * Runs work and writes what happened to swaps by it into their journals and the outbox, in one transaction:
+   * none is there without the other. Work locks rows of swaps only; accounts are locked after that, in the
+   * order of their numbers, so that no two such transactions wait for each other.
+   */
+  readonly recorded: <A, E>(
+    operation: string,
+    work: Effect.Effect<Done<A>, E>,
+  ) => Effect.Effect<A, E | StoreUnavailable>
+  /**
+   * What writes a happening, of which nobody is told, into the journals of the swaps whose `id` is in `ids`: a part
+   * of the statement that changes them.
+   */
+  readonly writing: (
+    happening: Pick<Happening, "at" | "note">,
+    ids: Statement.Fragment,
+  ) => Effect.Effect<Statement.Fragment>
+  /** The journal of a swap, the first entry first; none of a swap of another account. */
+  readonly of: (
+    account: AccountId,
+    swap: SwapRecordId,
+    part?: JournalPart,
+  ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
+  /** The same, whosever the swap is: for the operator. */
+  readonly ofAny: (
+    swap: SwapRecordId,
+    part?: JournalPart,
+  ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
+}>()("swap-broker/store/JournalRepo") {
+  static readonly layer = Layer.effect(
+    JournalRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const outbox = yield* OutboxRepo
+      const columns = sql.literal(
+        "swap_journal.id, swap_journal.kind, recorded_at, swap_journal.status, detail, body, body_length",
+      )
+
+      const insert = (
+        at: EpochMillis,
+        kind: string,
+        { detail, body, status }: { detail?: string; status?: string; body?: KeptBody | undefined },
+        ids: Statement.Fragment,
+      ) =>
+        sql`
+          INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
+          SELECT id, ${kind}, ${toTimestamp(at)}::timestamptz, ${status ?? null}::jsonb, ${
+          detail ?? null
+        }::text,
+            ${body?.text ?? null}::text, ${body?.length ?? null}::int
+          FROM ${ids}`
+
+      const writing = ({ at, note }: Pick<Happening, "at" | "note">, ids: Statement.Fragment) =>
+        JournalNote.$match(note, {
+          Change: ({ kind, status, body }) =>
+            Effect.map(encodeStatus(status), (json) => insert(at, kind, { status: json, body }, ids)),
+          Contradiction: ({ detail, status, body }) =>
+            Effect.map(
+              encodeStatus(status),
+              (json) => insert(at, "contradicted", { detail, status: json, body }, ids),
+            ),
+          Stall: ({ detail }) => Effect.succeed(insert(at, "stalled", { detail }, ids)),
+        })
+
+      const append = (happening: Happening) =>
+        Effect.flatten(writing(happening, sql`(VALUES (${happening.record.id}::bigint)) AS swap (id)`)).pipe(
+          storeOperation("Journal.append"),
+        )
+
+      const recorded = <A, E>(operation: string, work: Effect.Effect<Done<A>, E>) =>
+        Effect.gen(function* () {
+          const done = yield* work
+          yield* Effect.forEach(done.happened, append, { discard: true })
+          yield* Effect.forEach(Array.sort(done.happened, byAccount), outbox.add, { discard: true })
+          return done
+        }).pipe(
+          inTransaction(sql, operation),
+          Effect.map(({ value, happened }) => {
+            for (const { accountId, events } of happened) {
+              if (events.length > 0) outbox.doorbell.ring(accountId)
+            }
+            return value
+          }),
+        )
+
+      const inPart = ({ limit, offset }: JournalPart) => {
+        const from = offset === undefined ? sql.literal("") : sql`AND swap_journal.id >= ${offset}`
+        return sql`${from} ORDER BY swap_journal.id ${
+          limit === undefined ? sql.literal("") : sql`LIMIT ${limit}`
+        }`
+      }
+
+      const of = Effect.fnUntraced(
+        function* (account: AccountId, swap: SwapRecordId, part: JournalPart = {}) {
+          const rows = yield* sql`
+          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+          WHERE swap_id = ${swap} AND account_id = ${account} ${inPart(part)}`
+          return (yield* decodeRows(rows)).map(toEntry)
+        },
+        storeOperation("Journal.of"),
+      )
+
+      const ofAny = Effect.fnUntraced(function* (swap: SwapRecordId, part: JournalPart = {}) {
+        const rows = yield* sql`
+          SELECT ${columns} FROM swap_journal WHERE swap_id = ${swap} ${inPart(part)}`
+        return (yield* decodeRows(rows)).map(toEntry)
+      }, storeOperation("Journal.ofAny"))
+
+      return JournalRepo.of({
+        recorded,
+        // A status that is known can be written down.
+        writing: (happening, ids) => Effect.orDie(writing(happening, ids)),
+        of,
+        ofAny,
+      })
+    }),
+  )
+}

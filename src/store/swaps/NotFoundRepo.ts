@@ -1,0 +1,127 @@
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AccountId } from "../../domain/Account.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { inTransaction } from "../database/inTransaction.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+const ReservationId = WholeNumber.pipe(Schema.brand("ReservationId"))
+
+/** A look-up that may find nothing, until it is known whether it did. */
+export type ReservationId = typeof ReservationId.Type
+
+/** How many such look-ups an upstream is sent in a stretch of time, by all replicas together. */
+export interface NotFoundLimits {
+  /** In milliseconds. */
+  readonly window: number
+  /** Of those that found nothing within the window. */
+  readonly most: number
+  /** Of those and the ones that are under way. */
+  readonly mostWithUnderWay: number
+  /** Of those and the ones that are under way for the account that asks. */
+  readonly mostOfAccount: number
+}
+
+/** Whether there is room for one more. */
+export type Reservation = Data.TaggedEnum<{
+  Reserved: { readonly id: ReservationId }
+  /** Too many found nothing, of all or of the account's; the first of those happened then. */
+  Spent: { readonly since: EpochMillis }
+  /** Too many are under way, which does not last. */
+  Busy: object
+}>
+export const Reservation = Data.taggedEnum<Reservation>()
+
+const decodeSpending = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.Struct({
+    all: WholeNumber,
+    spent: WholeNumber,
+    since: Schema.NullOr(Timestamp),
+    of_account: WholeNumber,
+    of_account_since: Schema.NullOr(Timestamp),
+  })]),
+)
+const decodeIds = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ id: ReservationId })]))
+
+/** The look-ups that found nothing lately, in the database: whoever counts them counts all replicas'. */
+export class NotFoundRepo extends Context.Service<NotFoundRepo, {
+  /**
+   * Takes a place for a look-up that may find nothing, for an account or for the service itself. One that is never
+   * settled lapses with the window.
+   */
+  readonly reserve: (
+    platform: ProviderName,
+    account: AccountId | undefined,
+    now: EpochMillis,
+    limits: NotFoundLimits,
+  ) => Effect.Effect<Reservation, StoreUnavailable>
+  /** It found something, or was never answered. */
+  readonly release: (id: ReservationId) => Effect.Effect<void, StoreUnavailable>
+  /** It found nothing. */
+  readonly spend: (id: ReservationId, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+}>()("swap-broker/store/NotFoundRepo") {
+  static readonly layer = Layer.effect(
+    NotFoundRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const reserve = (
+        platform: ProviderName,
+        account: AccountId | undefined,
+        now: EpochMillis,
+        limits: NotFoundLimits,
+      ) =>
+        Effect.gen(function* () {
+          // One replica after the other, or two would both see the last place free.
+          yield* sql`SELECT pg_advisory_xact_lock(hashtext('not_found_lookups'), hashtext(${platform}))`
+          const at = toTimestamp(now)
+          const [oldest, newest] = [new Date(now - limits.window), new Date(now + limits.window)]
+          // Those of the future are of a clock that was set back.
+          yield* sql`
+            DELETE FROM not_found_lookups
+            WHERE platform = ${platform} AND (at <= ${oldest} OR at > ${newest})`
+          const of = account ?? null
+          const [spending] = yield* Effect.flatMap(
+            sql`
+              SELECT count(*) AS all, count(*) FILTER (WHERE found_nothing) AS spent,
+                min(at) FILTER (WHERE found_nothing) AS since,
+                count(*) FILTER (WHERE account_id = ${of}::bigint) AS of_account,
+                min(at) FILTER (WHERE account_id = ${of}::bigint AND found_nothing) AS of_account_since
+              FROM not_found_lookups WHERE platform = ${platform}`,
+            decodeSpending,
+          )
+          if (spending.since !== null && spending.spent >= limits.most) {
+            return Reservation.Spent({ since: spending.since })
+          }
+          if (spending.of_account >= limits.mostOfAccount) {
+            return spending.of_account_since === null
+              ? Reservation.Busy()
+              : Reservation.Spent({ since: spending.of_account_since })
+          }
+          if (spending.all >= limits.mostWithUnderWay) return Reservation.Busy()
+          const [{ id }] = yield* Effect.flatMap(
+            sql`
+              INSERT INTO not_found_lookups (platform, account_id, at)
+              VALUES (${platform}, ${of}::bigint, ${at}) RETURNING id`,
+            decodeIds,
+          )
+          return Reservation.Reserved({ id })
+        }).pipe(storeOperation("NotFound.reserve"), inTransaction(sql, "NotFound.reserve"))
+
+      const release = (id: ReservationId) =>
+        Effect.asVoid(sql`DELETE FROM not_found_lookups WHERE id = ${id}`).pipe(
+          storeOperation("NotFound.release"),
+        )
+
+      const spend = (id: ReservationId, now: EpochMillis) =>
+        Effect.asVoid(
+          sql`UPDATE not_found_lookups SET at = ${toTimestamp(now)}, found_nothing = true WHERE id = ${id}`,
+        ).pipe(storeOperation("NotFound.spend"))
+
+      return NotFoundRepo.of({ reserve, release, spend })
+    }),
+  )
+}

@@ -1,0 +1,229 @@
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { AccountId } from "../../domain/Account.ts"
+import type { DepositChannel } from "../../domain/Channel.ts"
+import { isKept, type WrittenAnswer } from "../../domain/Idempotency.ts"
+import { JournalNote } from "../../domain/Journal.ts"
+import { TooManyOpenChannels } from "../../domain/OpenChannels.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import type { SwapEventType } from "../../domain/SwapEvent.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+import { JournalRepo } from "./JournalRepo.ts"
+import {
+  attemptOf,
+  type NewOpening,
+  newOpeningColumns,
+  newOpeningValues,
+  roomFor,
+  swapIds,
+} from "./newOpening.ts"
+
+/**
+ * What becomes of the key of the openings in the table expression `opening` of the same statement: it stands
+ * for the answer, or, where the answer is not kept, it is free again.
+ */
+const keyOutcome = (sql: SqlClient.SqlClient, answer: WrittenAnswer): Statement.Fragment =>
+  isKept(answer)
+    ? sql`
+      UPDATE idempotency_keys SET answer_status = ${answer.status}, answer_body = ${answer.body}
+      FROM opening WHERE swap_id = opening.id AND answer_status IS NULL`
+    : sql`DELETE FROM idempotency_keys USING opening WHERE swap_id = opening.id AND answer_status IS NULL`
+
+/** A channel that was opened, as it goes into the records. */
+export interface FinishedOpening {
+  readonly channel: DepositChannel
+  /** Whether no other swap can have its deposit address. */
+  readonly isAddressUnique?: boolean
+  readonly status: SwapStatus
+  readonly at: EpochMillis
+  readonly nextLookupAt: EpochMillis
+  /** Until when the state that it begins in may last, if there is a limit. */
+  readonly stallsAt: Option.Option<EpochMillis>
+  /** What the account is told of it. */
+  readonly events: ReadonlyArray<SwapEventType>
+}
+
+const decodeOpened = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  platform: ProviderName,
+})))
+
+/** The upstream gave this channel out before: its deposits may be another swap's. */
+export class ChannelTaken extends Schema.TaggedError<ChannelTaken>()("ChannelTaken", {}) {
+  override get message(): string {
+    return "The upstream gave this channel out before: its deposits may be another swap's"
+  }
+}
+
+/** The indexes that let a channel belong to one swap only, and an address that is given out once. */
+const owners = ["swaps_channel_owner", "swaps_address_owner"]
+
+const isChannelTaken = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "UniqueViolation" && owners.includes(reason.constraint)
+
+/** Whether the row took what was written. */
+type Written = Effect.Effect<boolean, StoreUnavailable>
+
+type GivenUp = Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
+
+/**
+ * The opening of channels in the database. A row is written before the provider is asked, so that no channel
+ * can come into being without a trace here. What ends an opening also settles its key, in the same statement:
+ * `answer` is what the caller is told, where there is a key.
+ */
+export class OpeningsRepo extends Context.Service<OpeningsRepo, {
+  /** Writes down that a channel is about to be asked for, which counts as open from here on. */
+  readonly request: (
+    opening: NewOpening,
+  ) => Effect.Effect<SwapRecordId, StoreUnavailable | TooManyOpenChannels>
+  /**
+   * Another provider is asked, because the one before provably did nothing. It may only be asked where the
+   * row took this: others may have given the opening up meanwhile.
+   */
+  readonly retarget: (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) => Written
+  /**
+   * The channel is open: the first entry of the swap's journal. Can be repeated; wins over "unknown", which may
+   * have been said in between.
+   */
+  readonly opened: (
+    id: SwapRecordId,
+    opening: FinishedOpening,
+    answer?: WrittenAnswer,
+  ) => Effect.Effect<boolean, StoreUnavailable | ChannelTaken>
+  /** Provably nothing was opened; wins over "unknown" too. */
+  readonly refused: (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => Written
+  /** There may be a channel that we know nothing of; for the operator, never shown to a caller. */
+  readonly unknown: (id: SwapRecordId, failure: string) => Written
+  /** Declares every request unknown whose lease is over: the process that made it is gone. */
+  readonly giveUpLapsed: (now: EpochMillis) => GivenUp
+  /** Declares every request unknown: for a process that is the only one, before it makes any. */
+  readonly giveUpAll: GivenUp
+}>()("swap-broker/store/OpeningsRepo") {
+  static readonly layer = Layer.effect(
+    OpeningsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const journal = yield* JournalRepo
+
+      const any = (statement: Statement.Statement<unknown>) =>
+        Effect.map(swapIds(statement), (ids) => ids.length > 0)
+
+      const write = Effect.fnUntraced(function* (opening: NewOpening) {
+        return yield* attemptOf(sql`
+          WITH account AS (${roomFor(sql, opening)}), opening AS (
+            INSERT INTO swaps (${sql.literal(newOpeningColumns)})
+            SELECT ${yield* newOpeningValues(sql, opening)} FROM account WHERE has_room
+            RETURNING id
+          )
+          SELECT has_room, (SELECT id FROM opening) FROM account`)
+      }, storeOperation("Swaps.request"))
+
+      const request = Effect.fnUntraced(function* (opening: NewOpening) {
+        const { id } = yield* write(opening)
+        return yield* Effect.mapError(
+          Effect.fromOption(id),
+          () => new TooManyOpenChannels({ most: opening.openChannelsMost }),
+        )
+      })
+
+      const retarget = (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) =>
+        any(sql`
+          UPDATE swaps SET platform = ${platform}, opening_lease_until = ${toTimestamp(leaseUntil)}
+          WHERE id = ${id} AND opening = 'requested'
+          RETURNING id`)
+          .pipe(storeOperation("Swaps.retarget"))
+
+      /** The update of a row that ends its opening, with what follows from it for the key. */
+      const ending = (update: Statement.Fragment, answer: WrittenAnswer | undefined) =>
+        answer === undefined
+          ? sql`WITH opening AS (${update}) SELECT * FROM opening`
+          : sql`WITH opening AS (${update}), key AS (${keyOutcome(sql, answer)}) SELECT * FROM opening`
+
+      const finish = Effect.fnUntraced(
+        function* (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) {
+          const { channel, status } = opening
+          const at = toTimestamp(opening.at)
+          const update = sql`
+            UPDATE swaps SET
+              opening = 'opened', opening_failure = NULL,
+              issued_block = ${channel.id.issuedBlock}, network = ${channel.id.network},
+              channel_id = ${channel.id.channelId}, deposit_address = ${channel.depositAddress},
+              source_expiry_block = ${channel.sourceExpiryBlock},
+              unique_address = ${opening.isAddressUnique === true ? channel.depositAddress : null}::text,
+              opening_fee = ${channel.openingFee.toString()}::numeric,
+              state = ${status.state}, status = ${yield* encodeStatus(status)},
+              updated_at = ${at}, looked_up_at = ${at}, next_lookup_at = ${toTimestamp(opening.nextLookupAt)},
+              stalls_at = ${toNullable(opening.stallsAt)}::timestamptz
+            WHERE id = ${id} AND opening IN ('requested', 'unknown')
+            RETURNING id, account_id, platform`
+          return yield* decodeOpened(yield* ending(update, answer))
+        },
+        Effect.catchIf(
+          (error) => error instanceof SqlError.SqlError && isChannelTaken(error),
+          () => Effect.succeed("taken" as const),
+        ),
+        storeOperation("Swaps.opened"),
+        Effect.filterOrFail((rows) => rows !== "taken", () => new ChannelTaken()),
+      )
+
+      /** Written before, but we were not told: that is as good. */
+      const isOpened = (id: SwapRecordId, { channel }: FinishedOpening) =>
+        any(sql`
+          SELECT id FROM swaps
+          WHERE id = ${id} AND opening = 'opened' AND deposit_address = ${channel.depositAddress}
+            AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
+          .pipe(storeOperation("Swaps.opened"))
+
+      const opened = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
+        journal.recorded(
+          "Swaps.opened",
+          Effect.gen(function* () {
+            const [row] = yield* finish(id, opening, answer)
+            if (row === undefined) return { value: yield* isOpened(id, opening), happened: [] }
+            const { at, events, status } = opening
+            const record = { id, platform: row.platform, status }
+            const note = JournalNote.Change({ kind: "opened", status })
+            return { value: true, happened: [{ accountId: row.account_id, record, at, note, events }] }
+          }),
+        )
+
+      const refused = (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => {
+        const update = sql`
+          UPDATE swaps SET opening = 'refused', opening_failure = ${failure}
+          WHERE id = ${id} AND opening IN ('requested', 'unknown')
+          RETURNING id`
+        return any(ending(update, answer)).pipe(storeOperation("Swaps.refused"))
+      }
+
+      const unknown = (id: SwapRecordId, failure: string) =>
+        any(sql`
+          UPDATE swaps SET opening = 'unknown', opening_failure = ${failure}
+          WHERE id = ${id} AND opening = 'requested'
+          RETURNING id`)
+          .pipe(storeOperation("Swaps.unknown"))
+
+      const giveUp = (which: Statement.Fragment): GivenUp =>
+        swapIds(sql`
+          UPDATE swaps SET opening = 'unknown', opening_failure = 'The process ended before the answer'
+          WHERE opening = 'requested' AND ${which}
+          RETURNING id`)
+          .pipe(storeOperation("Swaps.giveUp"))
+
+      return OpeningsRepo.of({
+        request,
+        retarget,
+        opened,
+        refused,
+        unknown,
+        giveUpLapsed: (now) => giveUp(sql`opening_lease_until <= ${toTimestamp(now)}`),
+        giveUpAll: giveUp(sql`true`),
+      })
+    }),
+  )
+}

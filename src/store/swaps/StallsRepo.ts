@@ -1,0 +1,92 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountId } from "../../domain/Account.ts"
+import { JournalNote } from "../../domain/Journal.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
+import { readableRows, StatusJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+import { JournalRepo } from "./JournalRepo.ts"
+
+/** The swaps of a provider that stay in their states too long. */
+export interface Stalls {
+  readonly platform: ProviderName
+  readonly swaps: number
+  /** Since when the first of them does. */
+  readonly since: EpochMillis
+}
+
+const StalledRow = Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  platform: ProviderName,
+  status: StatusJson,
+  stalled_since: Timestamp,
+})
+const decodeStalled = readableRows(StalledRow, "Nobody is told of a swap that has stalled")
+const StallsRow = Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp })
+const decodeStalls = Schema.decodeUnknownEffect(Schema.Array(StallsRow))
+
+/** Swaps that stay in one state longer than that may last, in the database. */
+export class StallsRepo extends Context.Service<StallsRepo, {
+  /**
+   * Flags swaps whose state lasts too long by now, at most `limit`: each once for each time, with an entry in its
+   * journal and an event. Several replicas flag none twice.
+   */
+  readonly flag: (
+    now: EpochMillis,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<SwapRecord>, StoreUnavailable>
+  /** The providers that have any. */
+  readonly current: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+}>()("swap-broker/store/StallsRepo") {
+  static readonly layer = Layer.effect(
+    StallsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const journal = yield* JournalRepo
+
+      const overdue = Effect.fnUntraced(function* (now: EpochMillis, limit: number) {
+        const rows = yield* sql`
+          WITH overdue AS MATERIALIZED (
+            SELECT id FROM swaps WHERE stalls_at <= ${toTimestamp(now)} AND stalled_since IS NULL
+            ORDER BY stalls_at LIMIT ${limit}
+            FOR UPDATE SKIP LOCKED
+          )
+          UPDATE swaps SET stalled_since = stalls_at FROM overdue WHERE swaps.id = overdue.id
+          RETURNING swaps.id, account_id, platform, status, stalled_since`
+        return yield* decodeStalled(rows)
+      }, storeOperation("Stalls.flag"))
+
+      const toHappening = (at: EpochMillis) => (row: typeof StalledRow.Type) => {
+        const { id, platform, status } = row
+        const detail = `Still ${status.state}, which should have ended by ${toIsoDate(row.stalled_since)}`
+        return {
+          accountId: row.account_id,
+          record: { id, platform, status },
+          at,
+          note: JournalNote.Stall({ detail }),
+          events: ["swap.stalled" as const],
+        }
+      }
+
+      const flag = (now: EpochMillis, limit: number) =>
+        journal.recorded(
+          "Stalls.flag",
+          Effect.map(overdue(now, limit), (rows) => {
+            const happened = rows.map(toHappening(now))
+            return { value: happened.map(({ record }) => record), happened }
+          }),
+        )
+
+      const current = sql`
+        SELECT platform, count(*)::int AS swaps, min(stalled_since) AS since FROM swaps
+        WHERE stalled_since IS NOT NULL GROUP BY platform ORDER BY platform`
+        .pipe(Effect.flatMap(decodeStalls), storeOperation("Stalls.current"))
+
+      return StallsRepo.of({ flag, current })
+    }),
+  )
+}

@@ -1,0 +1,253 @@
+import { type Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import type { AccountId } from "../../domain/Account.ts"
+import { Chain } from "../../domain/Chain.ts"
+import type { ChannelId } from "../../domain/Channel.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
+import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { makeRecent } from "../../platform/recent.ts"
+import { StatusJson, Timestamp, WholeNumber } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+import { makeSwapsById } from "./swapsById.ts"
+import { normaliseReference } from "./transactionReference.ts"
+
+/** A status takes some 5 KB. */
+const mostKept = 1_000
+
+/** A status as it was read from one version of a swap's row. */
+export interface KnownStatus {
+  readonly version: string
+  readonly status: SwapStatus
+}
+
+const decodeStatus = Schema.decodeUnknownEffect(Schema.fromJsonString(StatusJson))
+
+/**
+ * Remembers the statuses of swaps that were read. A swap that is open is asked for more often than it changes:
+ * while its row is the same, so is the status, the very same object.
+ */
+export const makeKnownStatuses = () => {
+  const recent = makeRecent<SwapRecordId, KnownStatus>(mostKept)
+
+  const read = (id: SwapRecordId, version: string, text: string) =>
+    decodeStatus(text).pipe(Effect.tap((status) => Effect.sync(() => recent.keep(id, { version, status }))))
+
+  return { find: recent.find, read }
+}
+
+/** A swap with how fresh its status is. */
+export interface StoredSwap {
+  readonly record: SwapRecord
+  /** When the look-up began that the status comes from. */
+  readonly lookedUpAt: EpochMillis
+  /** When the latest look-up began, whatever came of it. */
+  readonly askedAt: EpochMillis
+  /** Look-ups that failed since `lookedUpAt`. */
+  readonly lookupFailures: number
+  /** Whether a next look-up is planned. */
+  readonly followed: boolean
+}
+
+/** Which way a history goes from its offset. */
+export type SortOrder = "ascending" | "descending"
+
+/** Which swaps of an account are listed. */
+export interface HistoryQuery {
+  /** The first to list, included (decision 24). */
+  readonly offset?: SwapRecordId
+  readonly limit: number
+  readonly states: Array.NonEmptyReadonlyArray<SwapState>
+  readonly sort: SortOrder
+  readonly platform?: ProviderName
+}
+
+const columnsBesideStatus = {
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  platform: ProviderName,
+  looked_up_at: Timestamp,
+  asked_at: Timestamp,
+  lookup_failures: Schema.Int,
+  followed: Schema.Boolean,
+}
+const besideStatus = "id, platform, looked_up_at, greatest(looked_up_at, asked_at) AS asked_at, " +
+  "lookup_failures, next_lookup_at IS NOT NULL AS followed"
+
+const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
+const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
+  ...columnsBesideStatus,
+  version: Schema.String,
+  status: Schema.NullOr(Schema.String),
+}))
+const decodePlaces = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ platform: ProviderName, chain: Chain })),
+)
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
+
+const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
+  record: { id: row.id, platform: row.platform, status: row.status },
+  lookedUpAt: row.looked_up_at,
+  askedAt: row.asked_at,
+  lookupFailures: row.lookup_failures,
+  followed: row.followed,
+})
+
+/** So many of the latest channels of an account that wait are asked for in turn, of those that were read. */
+const latestWaiting = 200
+const mostRead = 2_000
+
+/** Where an account has channels. */
+export interface ChannelPlace {
+  readonly platform: ProviderName
+  readonly chain: Chain
+}
+
+type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
+
+/** The swaps whose channels were opened, each seen only by its own account. */
+export class SwapsRepo extends Context.Service<SwapsRepo, {
+  readonly byId: (account: AccountId, id: SwapRecordId) => Find
+  /** The latest swap of a channel, be it of any provider or of the named one. */
+  readonly byChannel: (account: AccountId, channel: ChannelId, platform?: ProviderName) => Find
+  /** At which providers, from which chains the account has channels; of those in one state only the latest count. */
+  readonly channelPlaces: (account: AccountId) => Effect.Effect<ReadonlyArray<ChannelPlace>, StoreUnavailable>
+  /** The latest swap with this deposit transaction, in any of the forms that such a reference is written in. */
+  readonly byTransaction: (account: AccountId, reference: string) => Find
+  /**
+   * Of the latest channels of the account at these providers, from these chains, that wait for a deposit, at most
+   * `limit`: those first that were not asked for the longest time.
+   */
+  readonly waiting: (
+    account: AccountId,
+    platforms: ReadonlyArray<ProviderName>,
+    chains: ReadonlyArray<Chain>,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
+  /** In the order of the query, at most `limit`. */
+  readonly history: (
+    account: AccountId,
+    query: HistoryQuery,
+  ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
+}>()("swap-broker/store/SwapsRepo") {
+  static readonly layer = Layer.effect(
+    SwapsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(`${besideStatus}, status`)
+
+      const all = (statement: Statement.Statement<unknown>) =>
+        Effect.flatMap(statement, decodeRows).pipe(Effect.map((rows) => rows.map(toStored)))
+      const first = (statement: Statement.Statement<unknown>) =>
+        Effect.map(all(statement), (swaps) => Option.fromUndefinedOr(swaps[0]))
+
+      const rowOf = makeSwapsById(sql, besideStatus)
+      const statuses = makeKnownStatuses()
+
+      const stored = Effect.fnUntraced(function* (row: unknown, known: KnownStatus | undefined) {
+        const { status, version, ...beside } = yield* decodeVersion(row)
+        return status === null
+          ? toStored({ ...beside, status: (yield* Effect.fromNullishOr(known)).status })
+          : toStored({ ...beside, status: yield* statuses.read(beside.id, version, status) })
+        // A row that does not fit is a defect, as everywhere in the store.
+      }, Effect.orDie)
+
+      const byId = (account: AccountId, id: SwapRecordId) =>
+        Effect.suspend(() => {
+          const known = statuses.find(id)
+          return Effect.flatMap(
+            rowOf(account, id, known?.version),
+            Option.match({
+              onNone: () => Effect.succeedNone,
+              onSome: (row) => Effect.asSome(stored(row, known)),
+            }),
+          )
+        })
+
+      const onPlatform = (platform: ProviderName | undefined) =>
+        platform === undefined ? sql.literal("") : sql`AND platform = (SELECT ${platform}::text)`
+
+      const byChannel = (account: AccountId, channel: ChannelId, platform?: ProviderName) =>
+        first(sql`
+          SELECT ${columns} FROM swaps
+          WHERE account_id = ${account} AND issued_block = ${channel.issuedBlock}
+            AND network = ${channel.network} AND channel_id = ${channel.channelId} ${onPlatform(platform)}
+          ORDER BY id DESC LIMIT 1`)
+          .pipe(storeOperation("Swaps.byChannel"))
+
+      // One index range for each state, however many swaps there ever were. A vault swap has no network.
+      const everyState = sql.literal(SwapState.literals.map((state) => `('${state}')`).join())
+      const channelPlaces = (account: AccountId) =>
+        sql`
+          SELECT DISTINCT latest.platform, latest.network AS chain FROM (VALUES ${everyState}) AS every (state)
+          CROSS JOIN LATERAL (
+            SELECT platform, network FROM swaps
+            WHERE account_id = ${account} AND swaps.state = every.state
+            ORDER BY id + 0 DESC LIMIT ${mostRead}
+          ) AS latest
+          WHERE latest.network IS NOT NULL
+          ORDER BY platform, chain`
+          .pipe(Effect.flatMap(decodePlaces), storeOperation("Swaps.channelPlaces"))
+
+      const byTransaction = (account: AccountId, reference: string) =>
+        first(sql`
+          SELECT ${columns} FROM swaps WHERE id = (
+            SELECT max(swap_id) FROM swap_deposits
+            WHERE account_id = ${account} AND transaction_reference = ${normaliseReference(reference)}
+          )`)
+          .pipe(storeOperation("Swaps.byTransaction"))
+
+      // However many there ever were, and of whichever chains and providers, only the latest are read.
+      const waiting = (
+        account: AccountId,
+        platforms: ReadonlyArray<ProviderName>,
+        chains: ReadonlyArray<Chain>,
+        limit: number,
+      ) =>
+        all(sql`
+          WITH all_latest AS (
+            SELECT id, platform, network, coalesce(asked_at, created_at) AS asked FROM swaps
+            WHERE account_id = ${account} AND state = 'waiting'
+            ORDER BY id + 0 DESC LIMIT ${mostRead}
+          ), latest AS (
+            SELECT id, asked FROM all_latest
+            WHERE network = ANY (${chains}::text[]) AND platform = ANY (${platforms}::text[])
+            ORDER BY id DESC LIMIT ${latestWaiting}
+          ), longest AS (SELECT id FROM latest ORDER BY asked, id LIMIT ${limit})
+          SELECT ${columns} FROM swaps JOIN longest USING (id)`)
+          .pipe(storeOperation("Swaps.waiting"))
+
+      // One index range for each state, merged: a state with few swaps costs no more than one with many. Why
+      // `id + 0`: see the indexes. Postgres keeps a plan only where it finds none better for the values of a call.
+      // So what it has to know, the states and the limit, is part of the text, and the other values, each behind
+      // a SELECT of its own, it cannot weigh.
+      const history = (account: AccountId, query: HistoryQuery) => {
+        const ascending = query.sort === "ascending"
+        const direction = sql.literal(ascending ? "ASC" : "DESC")
+        const states = sql.literal([...new Set(query.states)].map((state) => `('${state}')`).join())
+        const limit = sql.literal(`LIMIT ${query.limit}`)
+        const fromOffset = query.offset === undefined
+          ? sql.literal("")
+          : ascending
+          ? sql`AND id + 0 >= (SELECT ${query.offset}::bigint)`
+          : sql`AND id + 0 <= (SELECT ${query.offset}::bigint)`
+        return all(sql`
+          WITH page AS (
+            SELECT matching.id FROM (VALUES ${states}) AS wanted (state)
+            CROSS JOIN LATERAL (
+              SELECT id FROM swaps
+              WHERE account_id = (SELECT ${account}::bigint) AND swaps.state = wanted.state
+                ${fromOffset} ${onPlatform(query.platform)}
+              ORDER BY id + 0 ${direction} ${limit}
+            ) AS matching
+            ORDER BY matching.id ${direction} ${limit}
+          )
+          SELECT ${columns} FROM swaps JOIN page USING (id) ORDER BY id ${direction}`)
+          .pipe(storeOperation("Swaps.history"))
+      }
+
+      return SwapsRepo.of({ byId, byChannel, channelPlaces, byTransaction, waiting, history })
+    }),
+  )
+}

@@ -1,0 +1,257 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountId } from "../../domain/Account.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { AssetId } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import { JournalNote, type KeptBody } from "../../domain/Journal.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import type { SwapEventType } from "../../domain/SwapEvent.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { PayloadMark } from "../../domain/VaultSwapPayload.ts"
+import { encodeRequest, encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { JournalRepo } from "./JournalRepo.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+import { normaliseReference } from "./transactionReference.ts"
+
+/** What a swap shows of the payload that it was made of, as text that is the same however it was written. */
+export interface PayloadTraits {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly destination: string
+  readonly refund: string
+  /** Whether every transaction of the payload refunds there. */
+  readonly refundFixed: boolean
+  /** Commissions, chunks and retries. */
+  readonly terms: string
+  /** A price, or from Bitcoin a least output in native units; decimal text. */
+  readonly priceLimit: string
+  readonly amount: NativeAmount
+  /** Whether every transaction of the payload moves this amount. */
+  readonly amountFixed: boolean
+}
+
+/** What a swap shows; what it does not tell is absent and contradicts nothing. */
+export interface SwapEvidence
+  extends Pick<PayloadTraits, "sourceAsset" | "destinationAsset" | "destination"> {
+  readonly mark?: PayloadMark
+  /** Its transaction was made by then at the latest, and so was its payload. */
+  readonly madeBy: EpochMillis
+  readonly refund?: string
+  readonly terms?: string
+  /** Between which the limit of its payload must be; decimal text. */
+  readonly priceLimit?: { readonly least: string; readonly most: string }
+  readonly amount?: NativeAmount
+}
+
+/** A payload that was handed out. */
+export interface HandedOut {
+  readonly accountId: AccountId
+  readonly platform: ProviderName
+  readonly traits: PayloadTraits
+  readonly mark: PayloadMark | undefined
+  readonly request: SwapRequest
+  readonly at: EpochMillis
+  /** When the payload goes stale. */
+  readonly expiresAt: EpochMillis
+}
+
+/** A payload that a swap can have been made of: of each account the earliest. */
+export interface Candidate {
+  readonly payload: number
+  readonly accountId: AccountId
+}
+
+/** A vault swap that was found, as it goes into the records. */
+export interface FoundVaultSwap {
+  readonly transaction: string
+  readonly status: SwapStatus
+  readonly body: KeptBody
+  readonly askedAt: EpochMillis
+  readonly nextLookupAt: Option.Option<EpochMillis>
+  /** Until when the state that it was found in may last, if there is a limit. */
+  readonly stallsAt: Option.Option<EpochMillis>
+  /** What the account is told of it. */
+  readonly events: ReadonlyArray<SwapEventType>
+}
+
+/** Where an account may have sent a vault swap from. */
+export interface AskedFor {
+  readonly platform: ProviderName
+  readonly sourceAsset: AssetId
+}
+
+const decodeCandidates = Schema.decodeUnknownEffect(Schema.Array(
+  Schema.Struct({ id: WholeNumber, account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)) }),
+))
+const decodeRecipients = Schema.decodeUnknownEffect(
+  Schema.NonEmptyArray(Schema.Struct({ recipient: Schema.String })),
+)
+const decodeAsked = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ platform: ProviderName, source_asset: AssetId })),
+)
+const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  platform: ProviderName,
+  is_new: Schema.Boolean,
+})))
+
+/** Payloads that were handed out, and the swaps that were made of them, in the database. */
+export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
+  /** Writes a payload down; the same one of the same account only once, as of when it was first handed out. */
+  readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
+  /** What an account has had payloads for. */
+  readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
+  /** Whether a transaction is in the records already, whosever it is. */
+  readonly isRecorded: (
+    platform: ProviderName,
+    transaction: string,
+  ) => Effect.Effect<boolean, StoreUnavailable>
+  /**
+   * The payloads that a swap can have been made of, one of each account, the earliest first. They were handed out
+   * before its transaction was made, and nothing that it shows contradicts them; where it shows the mark of one,
+   * only those with that mark. Nothing else ranks them: whatever a transaction shows can be copied from its chain.
+   */
+  readonly candidates: (
+    platform: ProviderName,
+    evidence: SwapEvidence,
+  ) => Effect.Effect<ReadonlyArray<Candidate>, StoreUnavailable>
+  /** The recipient of a platform's payloads on a chain: the first one that was ever seen, if need be this one. */
+  readonly recipient: (
+    platform: ProviderName,
+    chain: Chain,
+    seen: string,
+    at: EpochMillis,
+  ) => Effect.Effect<string, StoreUnavailable>
+  /** Puts a swap into the records of the payload's account, once. */
+  readonly record: (payload: number, found: FoundVaultSwap) => Effect.Effect<SwapRecordId, StoreUnavailable>
+}>()("swap-broker/store/VaultSwapsRepo") {
+  static readonly layer = Layer.effect(
+    VaultSwapsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const journal = yield* JournalRepo
+
+      const remember = Effect.fnUntraced(function* (handedOut: HandedOut) {
+        const { accountId, at, expiresAt, mark, platform, request, traits } = handedOut
+        yield* sql`
+          INSERT INTO vault_swap_payloads AS known
+            (account_id, platform, source_asset, destination_asset, destination, refund, refund_fixed, terms,
+              price_limit, amount, amount_fixed, mark, request, created_at, expires_at)
+          VALUES (${accountId}, ${platform}, ${traits.sourceAsset}, ${traits.destinationAsset},
+            ${traits.destination}, ${traits.refund}, ${traits.refundFixed}, ${traits.terms},
+            ${traits.priceLimit}::numeric, ${traits.amount.toString()}::numeric, ${traits.amountFixed},
+            ${mark ?? null}, ${yield* encodeRequest(request)}, ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
+          ON CONFLICT (account_id, platform, source_asset, destination_asset, destination, refund, terms,
+            price_limit, amount, coalesce(mark, ''))
+          DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at)`
+      }, storeOperation("VaultSwaps.remember"))
+
+      const askedFor = Effect.fnUntraced(function* (account: AccountId) {
+        const rows = yield* sql`
+          SELECT DISTINCT platform, source_asset FROM vault_swap_payloads WHERE account_id = ${account}
+          ORDER BY platform, source_asset`
+        return (yield* decodeAsked(rows)).map((row) => ({
+          platform: row.platform,
+          sourceAsset: row.source_asset,
+        }))
+      }, storeOperation("VaultSwaps.askedFor"))
+
+      const isRecorded = (platform: ProviderName, transaction: string) =>
+        sql`SELECT 1 FROM swaps WHERE vault_transaction = ${transaction} AND platform = ${platform}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storeOperation("VaultSwaps.isRecorded"),
+        )
+
+      // What a swap does not tell cannot decide; where it tells no terms at all, its amount has to be the very one.
+      const candidates = Effect.fnUntraced(function* (platform: ProviderName, evidence: SwapEvidence) {
+        const terms = evidence.terms ?? null
+        const refund = evidence.refund ?? null
+        const amount = evidence.amount?.toString() ?? null
+        const mark = evidence.mark ?? null
+        const least = evidence.priceLimit?.least ?? null
+        const most = evidence.priceLimit?.most ?? null
+        const rows = yield* sql`
+          WITH fitting AS (
+            SELECT id, account_id, created_at, coalesce(mark = ${mark}::text, false) AS is_marked
+            FROM vault_swap_payloads
+            WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
+              AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
+              AND created_at <= ${toTimestamp(evidence.madeBy)}
+              AND CASE WHEN mark IS NOT NULL AND ${mark}::text IS NOT NULL THEN mark = ${mark}::text ELSE
+                (${terms}::text IS NULL OR terms = ${terms}::text)
+                AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
+                AND (${least}::numeric IS NULL OR price_limit BETWEEN ${least}::numeric AND ${most}::numeric)
+                AND (amount = ${amount}::numeric
+                  OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
+              END
+          ), earliest AS (
+            SELECT DISTINCT ON (account_id) id, account_id, created_at FROM fitting
+            WHERE is_marked OR NOT EXISTS (SELECT 1 FROM fitting WHERE is_marked)
+            ORDER BY account_id, created_at, id
+          )
+          SELECT id, account_id FROM earliest ORDER BY created_at, id`
+        return (yield* decodeCandidates(rows)).map((row) => ({ payload: row.id, accountId: row.account_id }))
+      }, storeOperation("VaultSwaps.candidates"))
+
+      const recipient = Effect.fnUntraced(
+        function* (platform: ProviderName, chain: Chain, seen: string, at: EpochMillis) {
+          yield* sql`
+            INSERT INTO payload_recipients (platform, chain, recipient, first_seen)
+            VALUES (${platform}, ${chain}, ${seen}, ${toTimestamp(at)})
+            ON CONFLICT DO NOTHING`
+          const rows = yield* sql`
+            SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${chain}`
+          const [row] = yield* decodeRecipients(rows)
+          return row.recipient
+        },
+        storeOperation("VaultSwaps.recipient"),
+      )
+
+      // A row that this statement made has no other transaction's mark on it yet.
+      const insert = Effect.fnUntraced(function* (payload: number, found: FoundVaultSwap) {
+        const { status, transaction } = found
+        const askedAt = toTimestamp(found.askedAt)
+        const next = toNullable(found.nextLookupAt)
+        const deposit = normaliseReference(status.deposit?.transactionReference ?? transaction)
+        const rows = yield* sql`
+          WITH swap AS (
+            INSERT INTO swaps (account_id, platform, opening, request, vault_transaction, state, status,
+              created_at, updated_at, looked_up_at, next_lookup_at, stalls_at, seen_upstream)
+            SELECT account_id, platform, 'opened', request, ${transaction}, ${status.state},
+              ${yield* encodeStatus(status)}, ${askedAt}::timestamptz, ${askedAt}::timestamptz,
+              ${askedAt}::timestamptz, ${next}::timestamptz, ${toNullable(found.stallsAt)}::timestamptz, true
+            FROM vault_swap_payloads WHERE id = ${payload}
+            ON CONFLICT (vault_transaction, platform) WHERE vault_transaction IS NOT NULL
+              DO UPDATE SET vault_transaction = EXCLUDED.vault_transaction
+            RETURNING id, account_id, platform, xmax = 0 AS is_new
+          ), deposit AS (
+            INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
+            SELECT account_id, ${deposit}::text, id FROM swap
+            ON CONFLICT DO NOTHING
+          )
+          SELECT id, account_id, platform, is_new FROM swap`
+        const [row] = yield* decodeRecorded(rows)
+        return row === undefined ? yield* Effect.die("The database did not give the new row's id") : row
+      }, storeOperation("VaultSwaps.record"))
+
+      const record = (payload: number, found: FoundVaultSwap) =>
+        journal.recorded(
+          "VaultSwaps.record",
+          Effect.map(insert(payload, found), ({ account_id, id, is_new, platform }) => {
+            const { askedAt: at, body, events, status } = found
+            const note = JournalNote.Change({ kind: "found", status, body })
+            const happening = { accountId: account_id, record: { id, platform, status }, at, note, events }
+            return { value: id, happened: is_new ? [happening] : [] }
+          }),
+        )
+
+      return VaultSwapsRepo.of({ remember, askedFor, isRecorded, candidates, recipient, record })
+    }),
+  )
+}

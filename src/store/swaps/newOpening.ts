@@ -1,0 +1,70 @@
+import { Effect, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import type { AccountId } from "../../domain/Account.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { encodeRequest, toTimestamp, WholeNumber } from "../database/columns.ts"
+
+/** A channel that is about to be asked for. */
+export interface NewOpening {
+  readonly accountId: AccountId
+  readonly platform: ProviderName
+  readonly request: SwapRequest
+  readonly at: EpochMillis
+  /** By then the process that asks has come to an end with it, or is gone. */
+  readonly leaseUntil: EpochMillis
+  /** Nothing is written where the account has so many open channels already. */
+  readonly openChannelsMost: number
+}
+
+/** The columns of a new row but for its id, in the order of `newOpeningValues`. */
+export const newOpeningColumns =
+  "account_id, platform, opening, request, created_at, updated_at, opening_lease_until"
+
+/** The values of those columns. */
+export const newOpeningValues = (
+  sql: SqlClient.SqlClient,
+  { accountId, at, leaseUntil, platform, request }: NewOpening,
+): Effect.Effect<Statement.Fragment, Schema.SchemaError> =>
+  Effect.map(encodeRequest(request), (json) => {
+    const now = toTimestamp(at)
+    return sql`${accountId}::bigint, ${platform}, 'requested', ${json}::jsonb, ${now}::timestamptz,
+      ${now}::timestamptz, ${toTimestamp(leaseUntil)}::timestamptz`
+  })
+
+/**
+ * Whether the account has room for one more. Its row stays locked until the statement has counted the new one,
+ * so that openings at the same time, on any replica, see each other.
+ */
+export const roomFor = (
+  sql: SqlClient.SqlClient,
+  { accountId, openChannelsMost }: NewOpening,
+): Statement.Fragment =>
+  sql`SELECT open_channels < ${openChannelsMost} AS has_room FROM accounts WHERE id = ${accountId}
+    FOR NO KEY UPDATE`
+
+const Id = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
+const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Id })))
+
+/** The ids of swaps that a statement gives. */
+export const swapIds = (statement: Statement.Statement<unknown>) =>
+  Effect.map(Effect.flatMap(statement, decodeIds), (rows) => rows.map((row) => row.id))
+
+/** What a statement says that writes an opening down where there is room for it. */
+const decodeAttempts = Schema.decodeUnknownEffect(
+  Schema.NonEmptyArray(Schema.Struct({ has_room: Schema.Boolean, id: Schema.NullOr(Id) })),
+)
+
+/** What came of writing an opening down: its id, where it was. */
+export interface Attempt {
+  readonly hasRoom: boolean
+  readonly id: Option.Option<SwapRecordId>
+}
+
+export const attemptOf = (statement: Statement.Statement<unknown>) =>
+  Effect.map(
+    Effect.flatMap(statement, decodeAttempts),
+    ([row]): Attempt => ({ hasRoom: row.has_room, id: Option.fromNullOr(row.id) }),
+  )

@@ -1,0 +1,296 @@
+import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { SwapEventId } from "../../domain/SwapEvent.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import {
+  type Attempt,
+  DeliveryId,
+  type DisabledReason,
+  MessageType,
+  WebhookId,
+} from "../../domain/Webhook.ts"
+import { readableRows, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { inTransaction } from "../database/inTransaction.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+import type { Lease } from "../swaps/LookupsRepo.ts"
+import { makeLanes } from "./DeliveryListRepo.ts"
+
+/** How many deliveries are taken on. */
+export interface Shares {
+  readonly most: number
+  /** Of one endpoint, over all replicas. */
+  readonly mostOfOne: number
+}
+
+/** A delivery that somebody has taken on: nobody else does until the lease runs out. */
+export interface Claim {
+  readonly id: DeliveryId
+  readonly webhookId: WebhookId
+  readonly url: string
+  readonly type: MessageType
+  readonly swapId: Option.Option<SwapRecordId>
+  readonly eventId: Option.Option<SwapEventId>
+  /** JSON text: what the endpoint is told; nothing in a test. */
+  readonly payload: Option.Option<string>
+  /** When what it tells of happened. */
+  readonly at: EpochMillis
+  readonly failedAttempts: number
+  /** As they are kept, the latest first. */
+  readonly secrets: ReadonlyArray<string>
+  readonly owner: string
+  /** Rises each time that it is taken on. */
+  readonly number: number
+}
+
+/** What an attempt led to. */
+export type Verdict = Data.TaggedEnum<{
+  Delivered: object
+  Again: { readonly at: EpochMillis }
+  /** `disable`: so is the endpoint. */
+  GivenUp: { readonly disable: Option.Option<DisabledReason> }
+}>
+export const Verdict = Data.taggedEnum<Verdict>()
+
+const ClaimRow = Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(DeliveryId)),
+  webhook_id: WebhookId,
+  url: Schema.String,
+  type: MessageType,
+  swap_id: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapRecordId))),
+  event_id: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapEventId))),
+  payload: Schema.OptionFromNullOr(Schema.String),
+  at: Timestamp,
+  attempts: Schema.Int,
+  secrets: Schema.Array(Schema.String),
+  owner: Schema.String,
+  claims: Schema.Int,
+})
+const decodeClaims = readableRows(ClaimRow, "A delivery is not made")
+const decodeBehind = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: WebhookId })))
+const decodeFailing = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ failing_since: Schema.NullOr(Timestamp) })),
+)
+
+const toClaim = (
+  { attempts, claims, event_id, swap_id, webhook_id, ...row }: typeof ClaimRow.Type,
+): Claim => ({
+  ...row,
+  webhookId: webhook_id,
+  eventId: event_id,
+  swapId: swap_id,
+  failedAttempts: attempts,
+  number: claims,
+})
+
+/** Any number that nothing else on the server is locked with. */
+const claimLock = 7_281_640_133n
+
+/** How many events are made deliveries of in one transaction. */
+const pageSize = 200
+
+/**
+ * What is still to be told, in the database.
+ *
+ * Not over the library's persisted queue: it has no order within a swap (what failed becomes visible later, and
+ * what comes after it overtakes it), counts time by the database's clock alone, never takes an id a second time,
+ * as a replay has to, and does not show when the next attempt is. So a delivery is claimed like a look-up
+ * (`LookupsRepo`): `FOR UPDATE SKIP LOCKED`, with a lease.
+ *
+ * Whoever makes deliveries of events, ends one or replays some locks their endpoint first, and sees to the order
+ * within the swaps in the same transaction (`webhookLanes`). Claims lock none of them; they wait for each other,
+ * because whoever claims counts what others have under way.
+ */
+export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
+  /**
+   * Makes deliveries of events that endpoints have not been told of, some for each of them: for how many
+   * endpoints. One that another replica is at does not count. The position of an endpoint moves on in the same
+   * transaction, so that nothing is lost or doubled.
+   */
+  readonly fanOut: (now: EpochMillis) => Effect.Effect<number, StoreUnavailable>
+  /** Takes on deliveries that are due, the longest due first. */
+  readonly claim: (lease: Lease, shares: Shares) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
+  /** Writes an attempt down and what it led to; false where somebody else has taken the delivery over. */
+  readonly attempted: (
+    claim: Claim,
+    attempt: Attempt,
+    judge: (failingSince: EpochMillis) => Verdict,
+  ) => Effect.Effect<boolean, StoreUnavailable>
+  /** There is nothing to sign a delivery with: takes the claim back, and disables the endpoint. */
+  readonly withoutSecret: (claim: Claim, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  /** Takes a claim back: no attempt was made. */
+  readonly release: (claim: Claim, until: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  /** Forgets deliveries that ended before a time, at most `limit`: how many. */
+  readonly expire: (before: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
+}>()("swap-broker/store/DeliveriesRepo") {
+  static readonly layer = Layer.effect(
+    DeliveriesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const lanes = makeLanes(sql)
+
+      const fanOutOne = Effect.fnUntraced(function* (id: WebhookId, now: EpochMillis) {
+        const rows = yield* sql`
+          WITH endpoint AS MATERIALIZED (
+            SELECT id, account_id, position, types FROM webhooks
+            WHERE id = ${id} AND disabled_at IS NULL
+            FOR NO KEY UPDATE SKIP LOCKED
+          ), page AS MATERIALIZED (
+            SELECT o.id, o.swap_id, e.types IS NULL OR e.types ? o.type AS wanted
+            FROM endpoint e JOIN LATERAL (
+              SELECT id, swap_id, type FROM outbox
+              WHERE account_id = e.account_id AND id > e.position ORDER BY id LIMIT ${pageSize}
+            ) o ON true
+          ), moved AS (
+            UPDATE webhooks SET position = (SELECT max(id) FROM page)
+            WHERE id = (SELECT id FROM endpoint) AND EXISTS (SELECT 1 FROM page)
+          ), added AS (
+            INSERT INTO webhook_deliveries (webhook_id, event_id, swap_id, created_at, state)
+            SELECT ${id}, id, swap_id, ${toTimestamp(now)}, 'pending' FROM page WHERE wanted ORDER BY id
+            ON CONFLICT DO NOTHING
+          )
+          SELECT swap_id, wanted FROM page`
+        yield* lanes.order(id, yield* lanes.decodeSwaps(rows.filter(({ wanted }) => wanted === true)), now)
+        return rows.length > 0
+      }, storeOperation("Deliveries.fanOut"))
+
+      const fanOut = Effect.fnUntraced(function* (now: EpochMillis) {
+        const behind = yield* sql`
+          SELECT id FROM webhooks w
+          WHERE disabled_at IS NULL
+            AND EXISTS (SELECT 1 FROM outbox WHERE account_id = w.account_id AND id > w.position)`.pipe(
+          Effect.flatMap(decodeBehind),
+          storeOperation("Deliveries.fanOut"),
+        )
+        const told = yield* Effect.forEach(
+          behind,
+          ({ id }) => inTransaction(sql, "Deliveries.fanOut")(fanOutOne(id, now)),
+        )
+        return told.filter((isTold) => isTold).length
+      })
+
+      const claim = Effect.fnUntraced(
+        function* ({ now, owner, until }: Lease, shares: Shares) {
+          const at = toTimestamp(now)
+          // A statement of its own: the next one sees what those before us have claimed.
+          yield* sql`SELECT pg_advisory_xact_lock(${claimLock})`
+          const rows = yield* sql`
+            WITH due AS MATERIALIZED (
+              SELECT ready.id FROM webhooks w CROSS JOIN LATERAL (
+                SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
+                WHERE d.webhook_id = w.id AND d.next_attempt_at <= ${at}
+                ORDER BY d.next_attempt_at, d.id
+                LIMIT greatest(0, ${shares.mostOfOne}::bigint - (
+                  SELECT count(*) FROM webhook_deliveries u
+                  WHERE u.webhook_id = w.id AND u.owner IS NOT NULL AND u.next_attempt_at > ${at}
+                ))
+                FOR UPDATE SKIP LOCKED
+              ) ready
+              WHERE w.disabled_at IS NULL
+              ORDER BY ready.next_attempt_at, ready.id LIMIT ${shares.most}
+            ), taken AS (
+              UPDATE webhook_deliveries d
+              SET owner = ${owner}, claims = claims + 1, next_attempt_at = ${toTimestamp(until)}
+              FROM due WHERE d.id = due.id
+              RETURNING d.*
+            )
+            SELECT t.id, t.webhook_id, w.url, coalesce(o.type, 'webhook.test') AS type, t.swap_id, t.event_id,
+              o.payload, coalesce(o.created_at, t.created_at) AS at, t.attempts, t.owner, t.claims,
+              ARRAY(
+                SELECT s.secret FROM webhook_secrets s
+                WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > ${at})
+                ORDER BY s.id DESC
+              ) AS secrets
+            FROM taken t JOIN webhooks w ON w.id = t.webhook_id LEFT JOIN outbox o ON o.id = t.event_id
+            ORDER BY t.id`
+          return (yield* decodeClaims(rows)).map(toClaim)
+        },
+        storeOperation("Deliveries.claim"),
+        inTransaction(sql, "Deliveries.claim"),
+      )
+
+      /** The row of a claim for as long as nobody else has it. */
+      const held = ({ id, number, owner }: Claim) =>
+        sql`id = ${id} AND claims = ${number} AND owner = ${owner}`
+
+      const apply = (claim: Claim, verdict: Verdict, now: EpochMillis) =>
+        Verdict.$match(verdict, {
+          Again: ({ at }) =>
+            sql`
+              UPDATE webhook_deliveries
+              SET owner = NULL, attempts = attempts + 1, next_attempt_at = ${toTimestamp(at)}
+              WHERE ${held(claim)} RETURNING id`,
+          Delivered: () => end(claim, "delivered", now),
+          GivenUp: () => end(claim, "failed", now),
+        })
+
+      const end = (claim: Claim, state: string, now: EpochMillis) =>
+        sql`
+          UPDATE webhook_deliveries
+          SET owner = NULL, attempts = attempts + 1, next_attempt_at = NULL, state = ${state},
+            ended_at = ${toTimestamp(now)}
+          WHERE ${held(claim)} RETURNING id`
+
+      const record = ({ id }: Claim, { at, durationMillis, excerpt, failure, status }: Attempt) =>
+        sql`
+          INSERT INTO webhook_attempts (delivery_id, at, duration_millis, status, failure, excerpt)
+          VALUES (${id}, ${toTimestamp(at)}, ${durationMillis}, ${status ?? null}::int,
+            ${failure ?? null}::text, ${excerpt ?? null}::text)`
+
+      const standing = (id: WebhookId, verdict: Verdict, failingSince: EpochMillis, now: EpochMillis) => {
+        const since = verdict._tag === "Delivered" ? null : toTimestamp(failingSince)
+        const disabled = verdict._tag === "GivenUp" ? Option.getOrNull(verdict.disable) : null
+        return sql`
+          UPDATE webhooks SET failing_since = ${since}::timestamptz,
+            disabled_at = CASE WHEN disabled_at IS NULL AND ${disabled}::text IS NOT NULL
+              THEN ${toTimestamp(now)} ELSE disabled_at END,
+            disabled_reason = coalesce(disabled_reason, ${disabled}::text)
+          WHERE id = ${id}`
+      }
+
+      const attempted = (claim: Claim, attempt: Attempt, judge: (failingSince: EpochMillis) => Verdict) =>
+        Effect.gen(function* () {
+          const { swapId, webhookId } = claim
+          const [endpoint] = yield* decodeFailing(
+            yield* sql`SELECT failing_since FROM webhooks WHERE id = ${webhookId} FOR NO KEY UPDATE`,
+          )
+          if (endpoint === undefined) return false
+          const failingSince = endpoint.failing_since ?? attempt.at
+          const verdict = judge(failingSince)
+          if ((yield* apply(claim, verdict, attempt.at)).length === 0) return false
+          yield* record(claim, attempt)
+          yield* standing(webhookId, verdict, failingSince, attempt.at)
+          // One that is to be tried again waits, too, where an earlier one was asked for meanwhile.
+          yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
+          return true
+        }).pipe(storeOperation("Deliveries.attempted"), inTransaction(sql, "Deliveries.attempted"))
+
+      const release = (claim: Claim, until: EpochMillis) =>
+        sql`
+          UPDATE webhook_deliveries SET owner = NULL, next_attempt_at = ${toTimestamp(until)}
+          WHERE ${held(claim)} AND state = 'pending'`.pipe(
+          Effect.asVoid,
+          storeOperation("Deliveries.release"),
+        )
+
+      const withoutSecret = Effect.fnUntraced(function* (claim: Claim, now: EpochMillis) {
+        yield* sql`
+          UPDATE webhooks SET disabled_at = ${toTimestamp(now)}, disabled_reason = 'secret_missing'
+          WHERE id = ${claim.webhookId} AND disabled_at IS NULL`.pipe(
+          storeOperation("Deliveries.withoutSecret"),
+        )
+        yield* release(claim, now)
+      })
+
+      const expire = (before: EpochMillis, limit: number) =>
+        sql`
+          DELETE FROM webhook_deliveries WHERE id IN (
+            SELECT id FROM webhook_deliveries WHERE ended_at < ${toTimestamp(before)}
+            ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          ) RETURNING id`.pipe(Effect.map((rows) => rows.length), storeOperation("Deliveries.expire"))
+
+      return DeliveriesRepo.of({ fanOut, claim, attempted, withoutSecret, release, expire })
+    }),
+  )
+}

@@ -1,0 +1,109 @@
+import { assert, layer } from "@effect/vitest"
+import { Data, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { accountDefaults } from "../../../src/accounts/defaults.ts"
+import { AccountName } from "../../../src/domain/Account.ts"
+import { actorOf, type AuditChange } from "../../../src/domain/Audit.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { AccountsRepo } from "../../../src/store/accounts/AccountsRepo.ts"
+import { AuditRepo, type Author } from "../../../src/store/accounts/AuditRepo.ts"
+import { callerWith } from "../../support/account.ts"
+import { stores } from "../../support/store.ts"
+
+const at = EpochMillis.make(1_785_333_864_123)
+const author: Author = { actor: actorOf(callerWith()), at }
+
+class Refused extends Data.TaggedError("Refused") {}
+
+const creation = (name: string): AuditChange => ({
+  action: "account.created",
+  account: AccountName.make(name),
+  after: accountDefaults,
+})
+
+/** Work that makes an account of this name, and says so. */
+const making = (name: string) =>
+  Effect.gen(function* () {
+    const accounts = yield* AccountsRepo
+    const value = yield* accounts.add({ name: AccountName.make(name), terms: accountDefaults, createdAt: at })
+    return { value, changes: [creation(name)] }
+  })
+
+const isThere = (name: string) =>
+  Effect.flatMap(
+    AccountsRepo,
+    ({ find }) => Effect.map(find(AccountName.make(name)), ({ _tag }) => _tag === "Some"),
+  )
+
+for (const store of stores) {
+  layer(store.layer, { timeout: "60 seconds" })(`the audit log on ${store.name}`, (it) => {
+    it.effect("has a change with who made it and when, if the change itself stays", () =>
+      Effect.gen(function* () {
+        const audit = yield* AuditRepo
+        const accounts = yield* AccountsRepo
+        const made = yield* audit.recorded(
+          "a test",
+          author,
+          Effect.provideService(making("one"), AccountsRepo, accounts),
+        )
+        assert.strictEqual(made.name, "one")
+        const [entry] = yield* audit.entries({ limit: 1 })
+        assert.deepInclude(entry, { ...author, change: creation("one") })
+      }))
+
+    it.effect("has nothing of a change that was refused, which does not stay either", () =>
+      Effect.gen(function* () {
+        const audit = yield* AuditRepo
+        const accounts = yield* AccountsRepo
+        const work = Effect.andThen(making("two"), Effect.fail(new Refused())).pipe(
+          Effect.provideService(AccountsRepo, accounts),
+        )
+        const before = yield* audit.entries({ limit: 1 })
+        const error = yield* Effect.flip(audit.recorded("a test", author, work))
+        assert.instanceOf(error, Refused)
+        assert.isFalse(yield* isThere("two"))
+        assert.deepStrictEqual(yield* audit.entries({ limit: 1 }), before)
+      }))
+
+    it.effect("cannot be altered, not by us either", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const audit = yield* AuditRepo
+        const accounts = yield* AccountsRepo
+        yield* audit.recorded(
+          "a test",
+          author,
+          Effect.provideService(making("three"), AccountsRepo, accounts),
+        )
+        const before = yield* audit.entries({ limit: 100 })
+        const attempts = [
+          sql`UPDATE audit_log SET change = '{}'`,
+          sql`DELETE FROM audit_log`,
+          sql`TRUNCATE audit_log`,
+        ]
+        for (const attempt of attempts) {
+          const error = yield* Effect.flip(attempt)
+          assert.include(`${error.reason.cause}`, "The audit log is append-only")
+        }
+        assert.deepStrictEqual(yield* audit.entries({ limit: 100 }), before)
+      }))
+
+    it.effect("is read from an entry downwards, and numbers changes in the order in which they were made", () =>
+      Effect.gen(function* () {
+        const audit = yield* AuditRepo
+        const names = ["four", "five", "six", "seven"]
+        yield* Effect.forEach(
+          names,
+          (name) =>
+            audit.recorded("a test", author, Effect.succeed({ value: name, changes: [creation(name)] })),
+          { concurrency: "unbounded" },
+        )
+        const all = yield* audit.entries({ limit: 4 })
+        const ids = all.map(({ id }) => id)
+        assert.deepStrictEqual(ids, ids.toSorted((one, other) => other - one))
+        const [, second] = all
+        assert.isDefined(second)
+        assert.deepStrictEqual(yield* audit.entries({ offset: second.id, limit: 2 }), all.slice(1, 3))
+      }))
+  })
+}
