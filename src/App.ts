@@ -8,6 +8,7 @@ import { replicaState } from "./app/replicaState.ts"
 import { EventStreams } from "./events/EventStreams.ts"
 import { Outbox } from "./events/Outbox.ts"
 import { clientAddress } from "./http/clientAddress.ts"
+import { ShownSettings } from "./http/docs/settingsPage.ts"
 import { EventSettings } from "./http/EventSettings.ts"
 import { LogoUrls } from "./http/LogoUrls.ts"
 import { type AuthorizationFor, methods, pathHeaders, routes } from "./http/Routes.ts"
@@ -27,7 +28,7 @@ import { Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
 import { Prices } from "./quoting/Prices.ts"
 import { Quoting } from "./quoting/Quoting.ts"
-import type { Settings } from "./settings.ts"
+import { everySetting, type Settings } from "./settings.ts"
 import { storeLayer } from "./store/Store.ts"
 import { StoreDeadline } from "./store/database/storeOperation.ts"
 import { wakeReplicas } from "./store/database/wakeReplicas.ts"
@@ -130,6 +131,7 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
       Overview.layer,
       AssetCatalogue.layer(settings.assets),
       LogoUrls.layer(settings.http.logos),
+      Layer.succeed(ShownSettings, everySetting.variables),
       Layer.succeed(AddressPolicy, { ...settings.addresses, brokerAccountPrefix }),
     ]),
     Layer.provide(registered(settings)),

@@ -40,6 +40,17 @@ layer(broker())("the README and what it leads to", (it) => {
   it.effect("leads to a list of the settings that the code describes", () =>
     Effect.sync(() => assert.strictEqual(Deno.readTextFileSync(settingsPlace), settingsDocument)))
 
+  it.effect("shows the same settings at /docs/settings", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* brokerUrl
+      const page = yield* Effect.promise(async () => (await fetch(`${origin}/docs/settings`)).text())
+      const shown = [...page.matchAll(/<tr><td><code>([A-Z0-9_]+)<\/code>/g)].map(([, name]) => name)
+      assert.deepStrictEqual(
+        shown,
+        [...settingsDocument.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name),
+      )
+    }))
+
   it.effect("leads from quote to completed in five calls", () =>
     Effect.gen(function* () {
       const { origin } = yield* brokerUrl

@@ -6,15 +6,31 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { accessibleScript } from "./accessible.ts"
 import { compressible } from "./compressible.ts"
-import { accessiblePath, docsPage, docsPath, docsPolicy, documentPath, scriptPath } from "./page.ts"
+import {
+  accessiblePath,
+  docsPage,
+  docsPath,
+  docsPolicy,
+  documentPath,
+  scriptPath,
+  settingsPath,
+} from "./page.ts"
 import { scalarScript } from "./scalar.ts"
+import { settingsPage, ShownSettings } from "./settingsPage.ts"
 
 const rootPath = "/"
 
 const script = "text/javascript; charset=utf-8"
 
 /** The paths of the documentation, all of them for GET. */
-export const documentationPaths = [rootPath, docsPath, accessiblePath, scriptPath, documentPath] as const
+export const documentationPaths = [
+  rootPath,
+  docsPath,
+  accessiblePath,
+  scriptPath,
+  settingsPath,
+  documentPath,
+] as const
 
 /**
  * The document, and a page for people which needs nothing from elsewhere. Each is made when it is first asked for:
@@ -40,6 +56,14 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       }),
       (answer) => HttpRouter.add("GET", docsPath, answer),
     )),
+    Layer.unwrap(Effect.gen(function* () {
+      const answer = yield* compressible({
+        contentType: "text/html; charset=utf-8",
+        headers: { "content-security-policy": docsPolicy },
+        text: Effect.succeed(settingsPage(yield* ShownSettings)),
+      })
+      return HttpRouter.add("GET", settingsPath, answer)
+    })),
     Layer.unwrap(Effect.map(
       compressible({ contentType: script, text: Effect.succeed(accessibleScript) }),
       (answer) => HttpRouter.add("GET", accessiblePath, answer),

@@ -1,6 +1,7 @@
 /** Where the page and what it needs are. */
 export const docsPath = "/docs"
 export const scriptPath = "/docs/scalar.js"
+export const settingsPath = "/docs/settings"
 export const accessiblePath = "/docs/accessible.js"
 export const documentPath = "/openapi.json"
 

@@ -21,7 +21,7 @@ const textOf = (response: Response) => Effect.promise(() => response.text())
 
 const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? ""
 
-const paths = ["/docs", "/docs/accessible.js", "/docs/scalar.js", "/openapi.json"]
+const paths = ["/docs", "/docs/accessible.js", "/docs/scalar.js", "/docs/settings", "/openapi.json"]
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 

@@ -1,0 +1,42 @@
+import { Context } from "effect"
+import type { Variable } from "../../config/Setting.ts"
+
+/** The settings that the page lists. */
+export const ShownSettings = Context.Reference<ReadonlyArray<Variable>>("swap-broker/http/ShownSettings", {
+  defaultValue: () => [],
+})
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+
+/** Markdown of one line as HTML: only code has a meaning in it. */
+const line = (markdown: string): string => escaped(markdown).replace(/`([^`]*)`/g, "<code>$1</code>")
+
+/** The page of all settings of the service: names, defaults and meanings, and never a value. */
+export const settingsPage = (variables: ReadonlyArray<Variable>): string => {
+  const rows = new Set(
+    variables.map(({ name, meaning, unset }) =>
+      `<tr><td><code>${name}</code></td><td>${line(unset)}</td><td>${line(meaning)}</td></tr>`
+    ),
+  )
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Swap Broker: settings</title>
+    <link rel="icon" href="data:,">
+    <style>
+      body { font-family: sans-serif; margin: 2rem; } td, th { padding: .3rem .6rem; text-align: left; vertical-align: top; }
+    </style>
+  </head>
+  <body>
+    <h1>Settings</h1>
+    <p>Settings are environment variables. A wrong one stops the start, with every fault named at once.</p>
+    <table>
+      <tr><th>name</th><th>default</th><th>meaning</th></tr>
+      ${[...rows].join("\n      ")}
+    </table>
+  </body>
+</html>
+`
+}
