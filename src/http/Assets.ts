@@ -3,7 +3,6 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { Api } from "../api/Api.ts"
 import { AssetsBody, NetworksBody } from "../api/Assets.ts"
-import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
 import { Prices } from "../quoting/Prices.ts"
 import { PathUnknown } from "./HttpFailure.ts"
 import { answerKeepable, type Keepable, keepable } from "./keepable.ts"
@@ -11,6 +10,7 @@ import { logoNamed } from "./logos.ts"
 import { LogoUrls } from "./LogoUrls.ts"
 import { presentAsset, presentNetworks } from "./present/assets.ts"
 import { problemResponse } from "./problemResponse.ts"
+import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
 
 const assetsJson = Schema.encodeSync(Schema.fromJsonString(AssetsBody))
 const networksJson = Schema.encodeSync(Schema.fromJsonString(NetworksBody))

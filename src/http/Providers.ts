@@ -3,12 +3,12 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import { healthOf, Overview } from "../providers/Overview.ts"
-import { Switches } from "../providers/Switches.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
 import { ProviderUnknown } from "./HttpFailure.ts"
 import { presentProvider } from "./present/providers.ts"
 import { orProblem } from "./problemResponse.ts"
 import { readSwitch } from "./readSwitch.ts"
+import { Switches } from "../providers/Switches.ts"
 
 export const ProvidersHandlers = HttpApiBuilder.group(
   Api,

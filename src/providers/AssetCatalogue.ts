@@ -1,11 +1,154 @@
-import { Context, type Duration, Effect, Layer } from "effect"
-import type { AssetId } from "../domain/Asset.ts"
+import { type BigDecimal, Cause, Context, Duration, Effect, Fiber, Layer, type Scope } from "effect"
+import { NativeAmount } from "../domain/Amount.ts"
+import { type AssetId, assetIds } from "../domain/Asset.ts"
+import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { Guard } from "./Guard.ts"
-import { type AssetStanding, listAssets, type ListedAsset } from "./listAssets.ts"
-import type { Provider } from "./Provider.ts"
+import type { AssetSupport, Provider } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
-import { rememberAssets } from "./rememberAssets.ts"
+
+/** What one provider said of an asset, and whether the operator lets it be quoted and swapped there. */
+export interface AssetStanding extends AssetSupport {
+  readonly platform: ProviderName
+  readonly switchedOn: boolean
+}
+
+/** What the providers together make of one asset. */
+export interface ListedAsset {
+  readonly asset: AssetId
+  /** Those that serve it at present, the preferred first; none where nobody does. */
+  readonly platforms: ReadonlyArray<ProviderName>
+  /** One of them takes deposits of it. */
+  readonly ingress: boolean
+  /** One of them pays it out. */
+  readonly egress: boolean
+  /**
+   * The lowest minimum that is stated by those that take deposits of it, or, where none does, by those that
+   * know it. Native units; 1 where nobody states any.
+   */
+  readonly minimumDeposit: NativeAmount
+  /** US dollars for one whole unit; absent where no provider that serves it states a price. */
+  readonly usdPrice?: BigDecimal.BigDecimal
+}
+
+/** The least amount that there is: a minimum of it, or of nothing, is none. */
+const leastAmount = NativeAmount.make(1n)
+
+const lowest = (minimums: ReadonlyArray<NativeAmount>): NativeAmount => {
+  const [first = leastAmount, ...others] = minimums.filter((minimum) => minimum > leastAmount)
+  return others.reduce((least, minimum) => minimum < least ? minimum : least, first)
+}
+
+const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): ListedAsset => {
+  const serving = standings.filter(({ switchedOn, ingress, egress }) => switchedOn && (ingress || egress))
+  const takingDeposits = serving.filter(({ ingress }) => ingress)
+  const usdPrice = serving.find((standing) => standing.usdPrice !== undefined)?.usdPrice
+  return {
+    asset,
+    platforms: serving.map(({ platform }) => platform),
+    ingress: takingDeposits.length > 0,
+    egress: serving.some(({ egress }) => egress),
+    minimumDeposit: lowest(
+      (takingDeposits.length > 0 ? takingDeposits : standings).map(({ minimumDeposit }) => minimumDeposit),
+    ),
+    ...(usdPrice === undefined ? {} : { usdPrice }),
+  }
+}
+
+/**
+ * Every known asset, in the order of the table, from what was said of each by the providers in order of
+ * preference. One that nobody serves is listed too: the service knows it, and answers `asset_disabled` to it
+ * (decision 10).
+ */
+export const listAssets = (standings: ReadonlyArray<AssetStanding>): ReadonlyArray<ListedAsset> =>
+  assetIds.map((id) => listed(id, standings.filter(({ asset }) => asset === id)))
+
+/** How long a caller waits for a provider of which nothing is known yet. */
+const firstPatience = Duration.seconds(2)
+
+/** How long a caller waits where the last word of the provider is at hand. */
+const patience = Duration.millis(250)
+
+/** What a provider said longer ago than this is no longer claimed. */
+const believedFor = Duration.hours(1)
+
+/** What was last heard of a provider. */
+interface Heard {
+  readonly assets: ReadonlyArray<AssetSupport>
+  readonly at: number
+}
+
+/** What is known of a provider, and how to come to know more. */
+interface Memory {
+  heard: Heard | undefined
+  askedAt: number
+  /** Asks the provider, unless that was done a moment ago, or shares an asking under way. Never fails. */
+  readonly ask: Effect.Effect<void>
+}
+
+const believed = ({ heard }: Memory, now: number): Heard | undefined =>
+  heard !== undefined && now - heard.at <= Duration.toMillis(believedFor) ? heard : undefined
+
+/**
+ * Gives what a provider last said of its assets; nothing while that is not known. A provider is asked when
+ * somebody wants to know and its word is older than `maxAge`; a caller waits a moment for it at most, and one
+ * that is slow or fails is as it last was.
+ */
+export const rememberAssets = (
+  guard: Guard["Service"],
+  maxAge: Duration.Duration,
+): Effect.Effect<(provider: Provider) => Effect.Effect<ReadonlyArray<AssetSupport>>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const memories = new WeakMap<Provider, Memory>()
+
+    /**
+     * A circuit that is not closed is for real calls to try: this answer may come from a provider's own
+     * memory, and would close it although the upstream is still down.
+     */
+    const rests = (provider: ProviderName) =>
+      Effect.map(guard.view(provider), ({ quote }) => quote.circuit._tag !== "Closed")
+
+    const hear = Effect.fnUntraced(function* (provider: Provider, memory: Memory) {
+      const now = yield* currentMillis
+      memory.askedAt = now
+      if (believed(memory, now) !== undefined && (yield* rests(provider.name))) return
+      const assets = yield* provider.assets
+      memory.heard = { assets, at: yield* currentMillis }
+    })
+
+    const begin = Effect.fnUntraced(function* (provider: Provider) {
+      const hearing: Effect.Effect<void> = Effect.suspend(() => hear(provider, memory)).pipe(
+        // For everybody, whoever asks first.
+        Effect.provideService(OnBehalfOf, undefined),
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.void
+            : Effect.logInfo(`Not known at present what ${provider.name} serves`, cause)
+        ),
+      )
+      const memory: Memory = {
+        heard: undefined,
+        askedAt: 0,
+        ask: yield* Effect.cachedWithTTL(hearing, maxAge),
+      }
+      memories.set(provider, memory)
+      return memory
+    })
+
+    return Effect.fnUntraced(function* (provider: Provider) {
+      const memory = memories.get(provider) ?? (yield* begin(provider))
+      // In the background, where nobody's leaving ends it.
+      const asking = yield* Effect.forkIn(memory.ask, scope, { startImmediately: true })
+      const now = yield* currentMillis
+      const longest = memory.heard === undefined ? firstPatience : patience
+      // Counted from when the provider was asked: of a slow one only the first callers wait.
+      const left = memory.askedAt + Duration.toMillis(longest) - now
+      if (left > 0) yield* Effect.timeoutOption(Fiber.join(asking), left)
+      return believed(memory, now)?.assets ?? []
+    })
+  })
 
 /** How the catalogue is kept. */
 export interface AssetCatalogueOptions {

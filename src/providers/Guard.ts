@@ -3,11 +3,10 @@ import type { CircuitBreaker } from "effect/persistence"
 import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
-import { checked } from "./checked.ts"
 import { type GuardKnobs, waitOf, withinDeadline } from "./guard/knobs.ts"
 import { intercept, type OperationGroup, type Provider } from "./Provider.ts"
-import { type MayCall, mayCallUnder, switched } from "./switched.ts"
-import { Switches } from "./Switches.ts"
+import { checked } from "./checked.ts"
+import { type MayCall, mayCallUnder, switched, Switches } from "./Switches.ts"
 
 /** How a provider stands, by group of operations. */
 export type ProviderView = Readonly<Record<OperationGroup, GroupView>>

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { Guard } from "./Guard.ts"
-import { circuitsBegin } from "./guard/circuitGauge.ts"
 import type { Provider } from "./Provider.ts"
-import type { MayCall } from "./switched.ts"
+import { circuitsBegin } from "./guard/circuits.ts"
+import type { MayCall } from "./Switches.ts"
 
 /** The providers of this process. Each registers itself from its own layer and leaves with its scope. */
 export class Registry extends Context.Service<Registry, {

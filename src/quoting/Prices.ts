@@ -3,8 +3,8 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, factsOf } from "../domain/Asset.ts"
 import { noBps } from "../domain/Bps.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { ListedAsset } from "../providers/listAssets.ts"
 import { Quoting } from "./Quoting.ts"
+import type { ListedAsset } from "../providers/AssetCatalogue.ts"
 
 /** Stands for the US dollar. */
 const dollar: AssetId = "usdc.eth"

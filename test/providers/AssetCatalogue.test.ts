@@ -5,13 +5,13 @@ import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
 import { NotCalled, ProviderError, Unreachable } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { AssetCatalogue } from "../../src/providers/AssetCatalogue.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import type { AssetSupport } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { request } from "../quoting/support.ts"
 import { begin, defaultKnobs, guardLayer, times } from "./guard/support.ts"
+import { AssetCatalogue } from "../../src/providers/AssetCatalogue.ts"
 
 const maxAge = Duration.seconds(10)
 

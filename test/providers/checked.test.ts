@@ -9,15 +9,14 @@ import type { BoostQuote, Quote } from "../../src/domain/Quote.ts"
 import type { ChannelRecord } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis, longestSwapMillis } from "../../src/domain/Time.ts"
-import { channelFault } from "../../src/providers/checked.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import type { OpenedChannel } from "../../src/providers/Provider.ts"
-import { quoteFault } from "../../src/providers/quoteFault.ts"
 import { first, quoteOf, request } from "../quoting/support.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { openedChannel, ScriptedProvider } from "../support/provider.ts"
 import { swapRequest } from "../support/swap.ts"
 import { guardLayer } from "./guard/support.ts"
+import { channelFault, quoteFault } from "../../src/providers/checked.ts"
 
 const native = (value: bigint) => NativeAmount.make(value)
 const decimal = BigDecimal.fromStringUnsafe

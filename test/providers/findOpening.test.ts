@@ -5,11 +5,10 @@ import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import { OpeningTrace } from "../../src/providers/Provider.ts"
-import { switched } from "../../src/providers/switched.ts"
-import { Switches } from "../../src/providers/Switches.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { swapRequest } from "../support/swap.ts"
 import { guardLayer } from "./guard/support.ts"
+import { switched, Switches } from "../../src/providers/Switches.ts"
 
 const at = EpochMillis.make(0)
 

@@ -3,7 +3,7 @@ import { BigDecimal } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { assetIds } from "../../src/domain/Asset.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { type AssetStanding, listAssets } from "../../src/providers/listAssets.ts"
+import { type AssetStanding, listAssets } from "../../src/providers/AssetCatalogue.ts"
 
 const dollars = (text: string) => BigDecimal.fromStringUnsafe(text)
 

@@ -7,12 +7,11 @@ import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { switched } from "../../src/providers/switched.ts"
-import { Switches } from "../../src/providers/Switches.ts"
 import { request } from "../quoting/support.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
 import { statusIn, swapRequest } from "../support/swap.ts"
 import { vaultSwapRequest } from "../support/vaultSwap.ts"
+import { switched, Switches } from "../../src/providers/Switches.ts"
 
 type What = Pick<ProviderSwitch, "operation" | "asset">
 

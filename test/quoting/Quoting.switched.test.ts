@@ -5,10 +5,10 @@ import { TestClock } from "effect/testing"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Guard } from "../../src/providers/Guard.ts"
-import { Switches } from "../../src/providers/Switches.ts"
 import { begin, defaultKnobs } from "../providers/guard/support.ts"
 import { after, amounts, quotes, quotingOver, says, toldBy } from "./quotingOver.ts"
 import { first } from "./support.ts"
+import { Switches } from "../../src/providers/Switches.ts"
 
 type What = Pick<ProviderSwitch, "operation" | "asset">
 

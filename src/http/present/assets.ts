@@ -3,8 +3,8 @@ import type { AssetBody, NetworkBody } from "../../api/Assets.ts"
 import { NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { Chain, chainFacts } from "../../domain/Chain.ts"
-import type { ListedAsset } from "../../providers/listAssets.ts"
 import { when } from "../../api/shape.ts"
+import type { ListedAsset } from "../../providers/AssetCatalogue.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
   ingress === egress ? "both" : ingress ? "ingress" : "egress"

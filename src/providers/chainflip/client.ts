@@ -10,12 +10,11 @@ import {
 } from "../../domain/JsonText.ts"
 import { type NodeCall, NodeReply } from "../../domain/NodeCall.ts"
 import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { decode } from "../upstream/decode.ts"
-import { messageOf } from "../upstream/failureAnswer.ts"
-import { hideSecrets } from "../upstream/hideSecrets.ts"
-import { type Answer, hear, type Heard, isOk, parseJson, send } from "../upstream/transport.ts"
 import { maybe, Text } from "../upstream/values.ts"
 import { answerReason, type Asked, type Pair, RpcError } from "./errors.ts"
+import { decode } from "../upstream/decode.ts"
+import { messageOf } from "../upstream/failures.ts"
+import { type Answer, hear, type Heard, hideSecrets, isOk, parseJson, send } from "../upstream/transport.ts"
 
 /** The swap backend's REST API (chainflip/wire.md 3): parsed bodies, not decoded yet. */
 export interface Backend {

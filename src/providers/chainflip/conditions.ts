@@ -13,11 +13,11 @@ import type { DepositLimits } from "../../domain/Channel.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { AssetSupport } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { withLookupTimeout } from "../upstream/lookupTimeout.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { type Backend, type JsonRpc, nodeAsked } from "./client.ts"
 import { type RpcError, unclassified } from "./errors.ts"
+import { decode } from "../upstream/decode.ts"
+import { withLookupTimeout } from "../upstream/failures.ts"
 
 const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
 

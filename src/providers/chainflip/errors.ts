@@ -18,10 +18,14 @@ import {
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { AssetAmount } from "../../domain/Quote.ts"
-import { failAs as failuresOf } from "../upstream/failures.ts"
-import { type Call, messageOf, statusReason } from "../upstream/failureAnswer.ts"
+import {
+  type Call,
+  failAs as failuresOf,
+  messageOf,
+  statusReason,
+  upstreamText,
+} from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
-import { upstreamText } from "../upstream/upstreamText.ts"
 
 /** The neutral name of the provider, as in `platform`. */
 export const name = ProviderName.make("chainflip")

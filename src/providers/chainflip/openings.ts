@@ -12,9 +12,7 @@ import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import type { OpenedChannel, Provider } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
 import { toExplorerUrl } from "../upstream/explorerUrl.ts"
-import { beforeOpening } from "../upstream/failures.ts"
 import { Amount, Count } from "../upstream/values.ts"
 import { openingReason } from "./brokerErrors.ts"
 import type { JsonRpc } from "./client.ts"
@@ -30,6 +28,8 @@ import { failAs } from "./errors.ts"
 import { checkOpening } from "./limits.ts"
 import type { Options } from "./Options.ts"
 import { toChannelParameters } from "./parameters.ts"
+import { decode } from "../upstream/decode.ts"
+import { beforeOpening } from "../upstream/failures.ts"
 
 /** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 export const WireOpenedChannel = Schema.Struct({

@@ -10,8 +10,6 @@ import { HexBytes, type VaultSwapPayload } from "../../domain/VaultSwapPayload.t
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import type { VaultSwaps } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { beforeOpening } from "../upstream/failures.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { encodingReason } from "./brokerErrors.ts"
 import type { JsonRpc } from "./client.ts"
@@ -28,6 +26,8 @@ import {
   checkVaultCall,
   isTokenOf,
 } from "./payloadContents.ts"
+import { decode } from "../upstream/decode.ts"
+import { beforeOpening } from "../upstream/failures.ts"
 
 /** The results of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 

@@ -8,9 +8,6 @@ import type { BoostQuote, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "..
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { logged, type Noticed } from "../upstream/notices.ts"
-import { upstreamText } from "../upstream/upstreamText.ts"
 import {
   readAmount,
   readBasisPoints,
@@ -31,6 +28,8 @@ import type { Conditions } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import { readAsset, toFees, WireAsset, WireAssetAmount, WireFee } from "./fees.ts"
 import { checkQuote } from "./limits.ts"
+import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { upstreamText } from "../upstream/failures.ts"
 
 /** What plain and boosted quotes share (chainflip/wire.md 3.2). */
 const figures = {

@@ -7,9 +7,6 @@ import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import { type Observed, type Provider, TransactionTrace, type VaultSwaps } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { logged, type Noticed } from "../upstream/notices.ts"
-import { upstreamText } from "../upstream/upstreamText.ts"
 import type { Backend } from "./client.ts"
 import { failAs } from "./errors.ts"
 import { toFees } from "./fees.ts"
@@ -22,6 +19,8 @@ import {
   toProgress,
   WireSwap,
 } from "./records.ts"
+import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { upstreamText } from "../upstream/failures.ts"
 
 /** What the reading of a record depends on besides its body. */
 interface StatusContext {

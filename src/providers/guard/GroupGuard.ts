@@ -1,25 +1,51 @@
-import { Clock, Duration, Effect, Exit, Metric, Option, Schedule, Stream } from "effect"
+import { Clock, type Context, Duration, Effect, Exit, Metric, Option, Schedule, Stream } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { AccountId } from "../../domain/Account.ts"
 import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import { EpochMillis } from "../../domain/Time.ts"
 import { metrics } from "../../ops/Metrics.ts"
-import { endedBy, makeDeadlines } from "../../platform/Deadlines.ts"
+import { type Deadlines, endedBy, makeDeadlines } from "../../platform/Deadlines.ts"
 import { makeBulkhead, type Sharing } from "../../platform/Bulkhead.ts"
-import { circuitIs } from "./circuitGauge.ts"
-import { classify, providerErrorIn } from "./classify.ts"
-import { type CallOutcome, type Figures, type LastError, makeFigures } from "./figures.ts"
+import { callOutcome, classify, lastErrorOf } from "./classify.ts"
+import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
 import type { OperationGroup } from "../Provider.ts"
 import type { CircuitKnobs, GroupKnobs } from "./knobs.ts"
 import { withRetries } from "./retry.ts"
+import { circuitIs } from "./circuits.ts"
 
-/** How one group of operations of one provider stands. */
-export interface GroupView extends Figures {
-  readonly circuit: CircuitBreaker.State
-}
-
-/** The guard around one group of operations, of all providers. */
+/**
+ * What is put around every call of one group of operations.
+ *
+ * The life of a call, from the outside in:
+ *
+ * - Bulkhead: a call takes one of the group's places, which accounts share. Where there is none it waits in the line
+ *   of its account; what finds none in time fails with `NotCalled`. The wait is part of the call's deadline.
+ * - Circuit, one for each provider and group. Closed: calls run, and the trip policy decides by their outcomes when it
+ *   opens. Open: calls fail with `NotCalled` until the open time ends. Half-open: one call is the probe, and others
+ *   fail with `NotCalled` while it runs; the circuit closes if the probe succeeds, and opens for twice as long if it
+ *   fails. What an outcome is, `classify` says: the same judgement is counted and told to the circuit.
+ * - Retries: a call whose connection failed is made again, but only where another attempt can end before the deadline.
+ *   The circuit sees one outcome for all attempts. What begins a swap is never retried (`retries: 0`).
+ * - Attempt timeout: an attempt that takes longer fails with `TimedOut`, which may have reached the upstream.
+ *
+ * Gotchas:
+ *
+ * - A call that was let through before its circuit opened runs to its end, and changes nothing about the circuit.
+ * - A caller who leaves interrupts the call: that counts as `cancelled` and says nothing of the upstream, so an upstream
+ *   that hangs is only found out where callers wait for longer than the attempt timeout.
+ * - An answer that is slower than `slowCall` is handed out, and counts as a failure all the same.
+ * - Where circuits are shared between replicas, `view` shows the shared state, and the figures are this process's own.
+ *
+ * Example: quotes that fail open the circuit of the group, and openings go on.
+ *
+ * ```ts
+ * const quote = yield* makeGroupGuard("quote", knobs.groups.quote, knobs.circuit, knobs.sharing)
+ * const open = yield* makeGroupGuard("open", knobs.groups.open, knobs.circuit, knobs.sharing)
+ * yield* quote.around(name, "quote")(Effect.fail(unreachable)).pipe(Effect.flip, Effect.repeat({ times: 20 }))
+ * yield* quote.around(name, "quote")(provider.quotes(request)) // fails with NotCalled, without calling anybody
+ * yield* open.around(name, "open")(provider.open(request)) // calls the upstream
+ * ```
+ */
 export interface GroupGuard {
   /** Bulkhead, circuit breaker, retries and attempt timeout around a call. */
   readonly around: (
@@ -31,55 +57,99 @@ export interface GroupGuard {
   readonly isFull: (provider: ProviderName, account: AccountId | undefined) => boolean
 }
 
-/** Where a circuit that cannot be admitted to says nothing of when it can. */
-const soon = Duration.seconds(1)
+/** How one group of operations of one provider stands. */
+export interface GroupView extends Figures {
+  readonly circuit: CircuitBreaker.State
+}
 
-/** Doubling from the first opening up to the cap, each ±20 %. */
-const openings = ({ openTime, openTimeMost }: CircuitKnobs) =>
+/** What all calls of the group share. */
+interface Group {
+  readonly name: OperationGroup
+  readonly knobs: GroupKnobs
+  readonly breaker: CircuitBreaker.CircuitBreaker
+  readonly attemptDeadlines: Deadlines
+  readonly context: Context.Context<never>
+  readonly now: () => number
+  /** The bulkhead and the figures of a provider, which begin with its first call. */
+  readonly of: (provider: ProviderName) => ReturnType<typeof beginProvider>
+}
+
+/** One call, for those that look after it. */
+interface GuardedCall {
+  readonly provider: ProviderName
+  readonly operation: ProviderOperation
+}
+
+const beginProvider = (places: number, sharing: Sharing) => ({
+  bulkhead: makeBulkhead(places, sharing),
+  figures: makeFigures(),
+})
+
+/** The wait that is told where a circuit that lets nobody through says nothing of when it will. */
+const shortestWait = Duration.seconds(1)
+
+/** Open times double from the first one up to the cap, each ±20 %. */
+const openTimes = ({ openTime, openTimeMost }: CircuitKnobs) =>
   Schedule.exponential(openTime).pipe(
     Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, openTimeMost))),
     Schedule.jittered,
   )
 
-const notCalled = (
-  provider: ProviderName,
-  operation: ProviderOperation,
-  why: string,
-  wait: Duration.Duration,
-): ProviderError =>
+const notCalled = (call: GuardedCall, why: string, wait: Duration.Duration): ProviderError =>
   new ProviderError({
-    provider,
-    operation,
+    ...call,
     reason: new NotCalled({ detail: why, retryAfterSeconds: Duration.toSeconds(wait) }),
   })
 
-const timedOut = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
+const timedOut = (call: GuardedCall): ProviderError =>
   new ProviderError({
-    provider,
-    operation,
-    reason: new TimedOut({ detail: `no answer from ${provider} in time`, reached: true }),
+    ...call,
+    reason: new TimedOut({ detail: `no answer from ${call.provider} in time`, reached: true }),
   })
 
-/** What the operator reads of how a call ended. */
-const callOutcome = (exit: Exit.Exit<unknown, unknown>, health: CircuitBreaker.Outcome): CallOutcome => {
-  if (health._tag === "Failure") return "failed"
-  if (health._tag === "Success") return Exit.isSuccess(exit) ? "succeeded" : "refused"
-  return Option.exists(providerErrorIn(exit), ({ reason }) => reason._tag === "NotCalled")
-    ? "rejected"
-    : "cancelled"
+/**
+ * Counts a call that has ended. This is no effect: a call is counted in four places, and an effect for each took
+ * longer than the circuit.
+ */
+const count = (
+  { context, name, now, of }: Group,
+  provider: ProviderName,
+  exit: Exit.Exit<unknown, unknown>,
+  outcome: CallOutcome,
+  took: Duration.Duration | undefined,
+): void => {
+  of(provider).figures.count({
+    outcome,
+    ...(took === undefined ? {} : { tookMillis: Duration.toMillis(took) }),
+    ...(outcome === "failed" ? lastErrorOf(exit, now()) : {}),
+  })
+  metrics.providerCalls({ provider, operation: name, outcome }).updateUnsafe(1, context)
+  if (took !== undefined) {
+    metrics.providerCallSeconds({ provider, operation: name })
+      .updateUnsafe(Duration.toSeconds(took), context)
+  }
 }
 
-const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { readonly error?: LastError } =>
-  Option.match(providerErrorIn(exit), {
-    onNone: () => ({}),
-    onSome: ({ reason }) => ({
-      error: {
-        at: EpochMillis.make(at),
-        reason: reason._tag,
-        detail: "detail" in reason ? reason.detail : reason._tag,
-      },
-    }),
+/** Fails a call that was not let through, and counts it. */
+const reject = (group: Group, error: ProviderError): Effect.Effect<never, ProviderError> =>
+  Effect.suspend(() => {
+    count(group, error.provider, Exit.fail(error), "rejected", undefined)
+    return Effect.fail(error)
   })
+
+/** Bounds and repeats the call; what it waited for its place is part of its deadline. */
+const attempted = <A>(
+  { attemptDeadlines, knobs }: Group,
+  guarded: GuardedCall,
+  call: Effect.Effect<A, ProviderError>,
+  waitedMillis: number,
+): Effect.Effect<A, ProviderError> => {
+  const inTime = endedBy(attemptDeadlines, call, () => timedOut(guarded))
+  if (waitedMillis === 0) return withRetries(inTime, knobs)
+  const deadline = Duration.subtract(knobs.deadline, Duration.millis(waitedMillis))
+  const orElse = () => Effect.fail(timedOut(guarded))
+  return withRetries(Effect.timeoutOrElse(inTime, { duration: deadline, orElse }), { ...knobs, deadline })
+}
 
 /** What is known of a call once it has ended. */
 interface Judged {
@@ -87,146 +157,121 @@ interface Judged {
   readonly health: CircuitBreaker.Outcome
 }
 
+/** Counts the call and tells the circuit how the upstream fares. `asked` is when the call was asked for. */
+const throughCircuit = <A>(
+  group: Group,
+  guarded: GuardedCall,
+  call: Effect.Effect<A, ProviderError>,
+  asked: number,
+): Effect.Effect<A, ProviderError> =>
+  Effect.suspend(() => {
+    const { breaker, knobs, name, now } = group
+    const { provider } = guarded
+    const started = now()
+    let judged: Judged | undefined
+    // Judged once, so that the circuit is told what is counted.
+    const judge = (exit: Exit.Exit<A, ProviderError>): Judged => {
+      if (judged !== undefined) return judged
+      const took = Duration.millis(now() - started)
+      return judged = { took, health: classify(exit, took, knobs.slowCall) }
+    }
+    return attempted(group, guarded, call, started - asked).pipe(
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          const { took, health } = judge(exit)
+          const counted = health._tag === "Ignored" ? undefined : took
+          count(group, provider, exit, callOutcome(exit, health), counted)
+        })
+      ),
+      breaker.execute({ key: circuitKey(provider, name), classify: (exit) => judge(exit).health }),
+      Effect.catchTag("CircuitBreakerError", ({ reason }) => {
+        const wait = reason._tag === "CircuitOpen"
+          ? Duration.max(reason.retryAfter, shortestWait)
+          : shortestWait
+        return reject(group, notCalled(guarded, `${provider} has been failing and rests for now`, wait))
+      }),
+    )
+  })
+
+/** Shows the call among those that are under way. */
+const inFlight = <A, E>({ context, name }: Group, provider: ProviderName, effect: Effect.Effect<A, E>) => {
+  const gauge = metrics.providerInFlight({ provider, operation: name })
+  return Effect.suspend(() => {
+    gauge.modifyUnsafe(1, context)
+    return Effect.ensuring(effect, Effect.sync(() => gauge.modifyUnsafe(-1, context)))
+  })
+}
+
+const circuitKey = (provider: ProviderName, group: OperationGroup): string => `${provider}/${group}`
+
+/** Tells the log and the metrics of every circuit that this process moves. */
+const tellTransitions = ({ breaker, name }: Pick<Group, "breaker" | "name">) =>
+  breaker.transitions.pipe(
+    Stream.runForEach(({ key, to }) => {
+      const [provider = key] = key.split("/")
+      const moved = metrics.circuitTransitions({ provider, operation: name, to: to.toLowerCase() })
+      return Effect.logWarning(`The circuit of ${provider} for ${name} is now ${to}`).pipe(
+        Effect.andThen(Metric.update(moved, 1)),
+        Effect.andThen(circuitIs(provider, name, to)),
+      )
+    }),
+    Effect.forkScoped({ startImmediately: true }),
+  )
+
 /** The guard of one group of operations: one circuit, one bulkhead and one set of figures for each provider. */
 export const makeGroupGuard = Effect.fnUntraced(function* (
-  group: OperationGroup,
+  name: OperationGroup,
   knobs: GroupKnobs,
   circuit: CircuitKnobs,
   sharing: Sharing,
 ) {
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: knobs.trip,
-    openDuration: openings(circuit),
+    openDuration: openTimes(circuit),
     maxOpenDuration: circuit.retryAfterMost,
   })
-  const context = yield* Effect.context<never>()
   const clock = yield* Clock.Clock
-  const now = () => clock.currentTimeMillisUnsafe()
-  const keyOf = (provider: ProviderName): string => `${provider}/${group}`
-  const attemptDeadlines = yield* makeDeadlines(knobs.attemptTimeout)
-
-  const perProvider = new Map<ProviderName, ReturnType<typeof begin>>()
-  const begin = () => ({ bulkhead: makeBulkhead(knobs.bulkhead, sharing), figures: makeFigures() })
-  const of = (provider: ProviderName) => {
-    const known = perProvider.get(provider) ?? begin()
-    perProvider.set(provider, known)
-    return known
+  const providers = new Map<ProviderName, ReturnType<typeof beginProvider>>()
+  const group: Group = {
+    name,
+    knobs,
+    breaker,
+    attemptDeadlines: yield* makeDeadlines(knobs.attemptTimeout),
+    context: yield* Effect.context<never>(),
+    now: () => clock.currentTimeMillisUnsafe(),
+    of: (provider) => {
+      const known = providers.get(provider) ?? beginProvider(knobs.bulkhead, sharing)
+      providers.set(provider, known)
+      return known
+    },
   }
+  yield* tellTransitions(group)
 
-  yield* breaker.transitions.pipe(
-    Stream.runForEach(({ key, to }) => {
-      const [provider = key] = key.split("/")
-      return Effect.logWarning(`The circuit of ${provider} for ${group} is now ${to}`).pipe(
-        Effect.andThen(
-          Metric.update(
-            metrics.circuitTransitions({ provider, operation: group, to: to.toLowerCase() }),
-            1,
-          ),
-        ),
-        Effect.andThen(circuitIs(provider, group, to)),
+  const around: GroupGuard["around"] = (provider, operation) => (call) => {
+    const guarded = { provider, operation }
+    return Effect.suspend(() =>
+      group.of(provider).bulkhead.within(
+        inFlight(group, provider, throughCircuit(group, guarded, call, group.now())),
       )
-    }),
-    Effect.forkScoped({ startImmediately: true }),
-  )
-
-  // Without an effect for each: a call is counted in four places, which took longer than the circuit.
-  const count = (
-    provider: ProviderName,
-    exit: Exit.Exit<unknown, unknown>,
-    outcome: CallOutcome,
-    took: Duration.Duration | undefined,
-  ): void => {
-    of(provider).figures.count({
-      outcome,
-      ...(took === undefined ? {} : { tookMillis: Duration.toMillis(took) }),
-      ...(outcome === "failed" ? lastErrorOf(exit, now()) : {}),
-    })
-    metrics.providerCalls({ provider, operation: group, outcome }).updateUnsafe(1, context)
-    if (took !== undefined) {
-      metrics.providerCallSeconds({ provider, operation: group })
-        .updateUnsafe(Duration.toSeconds(took), context)
-    }
-  }
-
-  const reject = (error: ProviderError): Effect.Effect<never, ProviderError> =>
-    Effect.suspend(() => {
-      count(error.provider, Exit.fail(error), "rejected", undefined)
-      return Effect.fail(error)
-    })
-
-  /** Bounds and repeats the call; what it waited for its place is part of its deadline. */
-  const attempted = <A>(
-    provider: ProviderName,
-    operation: ProviderOperation,
-    call: Effect.Effect<A, ProviderError>,
-    waitedMillis: number,
-  ): Effect.Effect<A, ProviderError> => {
-    const inTime = endedBy(attemptDeadlines, call, () => timedOut(provider, operation))
-    if (waitedMillis === 0) return withRetries(inTime, knobs)
-    const deadline = Duration.subtract(knobs.deadline, Duration.millis(waitedMillis))
-    const orElse = () => Effect.fail(timedOut(provider, operation))
-    return withRetries(Effect.timeoutOrElse(inTime, { duration: deadline, orElse }), { ...knobs, deadline })
-  }
-
-  /** Counts the call and tells the circuit how the upstream fares. `asked` is when the call was asked for. */
-  const throughCircuit = <A>(
-    provider: ProviderName,
-    operation: ProviderOperation,
-    call: Effect.Effect<A, ProviderError>,
-    asked: number,
-  ) =>
-    Effect.suspend(() => {
-      const started = now()
-      let judged: Judged | undefined
-      // Once, so that the circuit is told what is counted.
-      const judge = (exit: Exit.Exit<A, ProviderError>): Judged => {
-        if (judged !== undefined) return judged
-        const took = Duration.millis(now() - started)
-        return judged = { took, health: classify(exit, took, knobs.slowCall) }
-      }
-      return attempted(provider, operation, call, started - asked).pipe(
-        Effect.onExit((exit) =>
-          Effect.sync(() => {
-            const { took, health } = judge(exit)
-            count(provider, exit, callOutcome(exit, health), health._tag === "Ignored" ? undefined : took)
-          })
-        ),
-        breaker.execute({ key: keyOf(provider), classify: (exit) => judge(exit).health }),
-        Effect.catchTag("CircuitBreakerError", ({ reason }) => {
-          const wait = reason._tag === "CircuitOpen" ? Duration.max(reason.retryAfter, soon) : soon
-          return reject(
-            notCalled(provider, operation, `${provider} has been failing and rests for now`, wait),
-          )
-        }),
-      )
-    })
-
-  const inFlight = <A, E>(provider: ProviderName, effect: Effect.Effect<A, E>) => {
-    const gauge = metrics.providerInFlight({ provider, operation: group })
-    return Effect.suspend(() => {
-      gauge.modifyUnsafe(1, context)
-      return Effect.ensuring(effect, Effect.sync(() => gauge.modifyUnsafe(-1, context)))
-    })
-  }
-
-  const around: GroupGuard["around"] = (provider, operation) => (call) =>
-    Effect.suspend(() =>
-      of(provider).bulkhead.within(inFlight(provider, throughCircuit(provider, operation, call, now())))
     ).pipe(
       Effect.flatMap(Option.match({
         onSome: Effect.succeed,
         onNone: () =>
-          reject(notCalled(provider, operation, `${provider} has as many calls under way as it may`, soon)),
+          reject(
+            group,
+            notCalled(guarded, `${provider} has as many calls under way as it may`, shortestWait),
+          ),
       })),
     )
+  }
 
-  const view: GroupGuard["view"] = (provider) =>
-    breaker.state(keyOf(provider)).pipe(
-      Effect.orDie,
-      Effect.map((state) => ({ ...of(provider).figures.view(), circuit: state })),
-    )
-
-  const isFull: GroupGuard["isFull"] = (provider, account) => of(provider).bulkhead.isFull(account)
-
-  return { around, view, isFull } satisfies GroupGuard
+  return {
+    around,
+    view: (provider) =>
+      breaker.state(circuitKey(provider, name)).pipe(
+        Effect.orDie,
+        Effect.map((state) => ({ ...group.of(provider).figures.view(), circuit: state })),
+      ),
+    isFull: (provider, account) => group.of(provider).bulkhead.isFull(account),
+  } satisfies GroupGuard
 })

@@ -1,6 +1,8 @@
 import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { consequences, ProviderError, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import type { CallOutcome, LastError } from "./figures.ts"
 
 /** What a failure says of the upstream's health; a wait that the upstream asks for holds the circuit open as long. */
 export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
@@ -38,3 +40,28 @@ export const classify = (
   const slow = slowCall !== undefined && Duration.isGreaterThan(took, slowCall)
   return outcome._tag === "Success" && slow ? CircuitBreaker.failure() : outcome
 }
+
+/** What the operator reads of how a call ended. */
+export const callOutcome = (
+  exit: Exit.Exit<unknown, unknown>,
+  health: CircuitBreaker.Outcome,
+): CallOutcome => {
+  if (health._tag === "Failure") return "failed"
+  if (health._tag === "Success") return Exit.isSuccess(exit) ? "succeeded" : "refused"
+  return Option.exists(providerErrorIn(exit), ({ reason }) => reason._tag === "NotCalled")
+    ? "rejected"
+    : "cancelled"
+}
+
+/** The failure that a call ended with, for the operator. */
+export const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { readonly error?: LastError } =>
+  Option.match(providerErrorIn(exit), {
+    onNone: () => ({}),
+    onSome: ({ reason }) => ({
+      error: {
+        at: EpochMillis.make(at),
+        reason: reason._tag,
+        detail: "detail" in reason ? reason.detail : reason._tag,
+      },
+    }),
+  })

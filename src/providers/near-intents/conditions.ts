@@ -13,15 +13,13 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { type Capabilities, chargeIssues, notHonoured } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { withLookupTimeout } from "../upstream/lookupTimeout.ts"
-import { logged, type Noticed } from "../upstream/notices.ts"
-import { upstreamText } from "../upstream/upstreamText.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
 import { findServedChain, isSameAddress, type ServedChain } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint, name } from "./errors.ts"
 import type { Options } from "./Options.ts"
+import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { upstreamText, withLookupTimeout } from "../upstream/failures.ts"
 
 /** The answer of `GET /v0/tokens` as far as it must be read to tell which rows are of a chain of ours. */
 export const WireTokens = Schema.Array(Schema.StructWithRest(

@@ -18,8 +18,7 @@ import {
   UpstreamFailed,
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import { failAs as failuresOf } from "../upstream/failures.ts"
-import { messageOf, statusReason } from "../upstream/failureAnswer.ts"
+import { failAs as failuresOf, messageOf, statusReason } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
 /** The neutral name of the provider. */

@@ -15,7 +15,6 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import type { OpenedChannel, Provider } from "../Provider.ts"
 import { toExplorerUrl } from "../upstream/explorerUrl.ts"
-import { beforeOpening } from "../upstream/failures.ts"
 import { confirmationMillis, isSameAddress, servedFactsOf, toChannelId, toExpiryBlock } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { checkOpening, type Conditions, type Pair, toPair } from "./conditions.ts"
@@ -24,6 +23,7 @@ import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
 import type { Options } from "./Options.ts"
 import { inquireDry, minimumOutput, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
+import { beforeOpening } from "../upstream/failures.ts"
 
 /** An open deposit address that may be handed out. */
 interface Order {

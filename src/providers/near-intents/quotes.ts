@@ -9,7 +9,6 @@ import type { Quote } from "../../domain/Quote.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import type { Provider } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
 import { Amount, Count, IsoTime, maybe, Seconds, Text } from "../upstream/values.ts"
 import { confirmationMillis, isSameAddress } from "./chains.ts"
 import type { Client } from "./client.ts"
@@ -17,6 +16,7 @@ import { checkQuote, type Conditions, toPair } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import { type Asking, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
 import type { Options } from "./Options.ts"
+import { decode } from "../upstream/decode.ts"
 
 /** The members of a request that its answer has to repeat as they were. */
 const echo = {

@@ -3,8 +3,8 @@ import { Address } from "../../domain/Address.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import type { ChannelRecord, SwapState, SwapStatus } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { upstreamText } from "../upstream/upstreamText.ts"
 import { Amount, IsoTime, maybe, Seconds } from "../upstream/values.ts"
+import { upstreamText } from "../upstream/failures.ts"
 
 const Transactions = maybe(Schema.Array(Schema.Struct({ hash: Schema.NonEmptyString })))
 

@@ -9,9 +9,6 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { logged, type Noticed } from "../upstream/notices.ts"
-import { upstreamText } from "../upstream/upstreamText.ts"
 import { isSameAddress, toBlockIndex } from "./chains.ts"
 import type { Client } from "./client.ts"
 import type { Conditions, Tokens } from "./conditions.ts"
@@ -25,6 +22,8 @@ import {
   toOrderFacts,
   WireStatus,
 } from "./stages.ts"
+import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { upstreamText } from "../upstream/failures.ts"
 
 /** The upstream has no times of single events: one that is not on record yet happened with the last update. */
 const firstSeen = (known: EpochMillis | undefined, { updatedAt }: OrderFacts): EpochMillis =>

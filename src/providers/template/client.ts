@@ -1,12 +1,11 @@
 import { Effect, Option, Redacted, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { decode } from "../upstream/decode.ts"
-import { hideSecrets } from "../upstream/hideSecrets.ts"
-import { type Answer, isOk, parseJson, send, under } from "../upstream/transport.ts"
 import { answerReason, type Asked } from "./errors.ts"
 import type { Options } from "./Options.ts"
 import { WireAssets, WireOrder, WirePayload, WireQuote, WireVaultSwap } from "./wire.ts"
+import { decode } from "../upstream/decode.ts"
+import { type Answer, hideSecrets, isOk, parseJson, send, under } from "../upstream/transport.ts"
 
 const endpoint = "exchange"
 

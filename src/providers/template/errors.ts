@@ -14,10 +14,9 @@ import {
   SwappingMaintenance,
   TooManyChannels,
 } from "../../domain/ProviderError.ts"
-import { type Call, statusReason } from "../upstream/failureAnswer.ts"
-import type { Answer } from "../upstream/transport.ts"
-import { upstreamText } from "../upstream/upstreamText.ts"
 import { WireFailure } from "./wire.ts"
+import { type Call, statusReason, upstreamText } from "../upstream/failures.ts"
+import type { Answer } from "../upstream/transport.ts"
 
 /** What was asked when the failure came. */
 export interface Asked extends Call {

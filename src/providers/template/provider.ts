@@ -5,15 +5,15 @@ import { ProviderName } from "../../domain/ProviderName.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { type Capabilities, notHonoured } from "../Capabilities.ts"
 import type { Provider, VaultSwaps } from "../Provider.ts"
-import { failAs } from "../upstream/failures.ts"
 import { spread } from "../../platform/spread.ts"
-import { logged } from "../upstream/notices.ts"
 import * as Client from "./client.ts"
 import type { Options } from "./Options.ts"
 import { readOpening, toOrderBody } from "./transform/opening.ts"
 import { readQuote, toAssets, toQuoteQuery } from "./transform/quote.ts"
 import { readStatus } from "./transform/status.ts"
 import { readPayload, readVaultSwap, toPayloadBody } from "./transform/vaultSwap.ts"
+import { logged } from "../upstream/decode.ts"
+import { failAs } from "../upstream/failures.ts"
 
 /** The neutral name of the provider, as in `platform`. */
 export const name = ProviderName.make("template")

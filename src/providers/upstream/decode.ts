@@ -1,4 +1,4 @@
-import { Predicate, Result, Schema, SchemaIssue } from "effect"
+import { Effect, Predicate, Result, Schema, SchemaIssue } from "effect"
 import { MalformedBody } from "../../domain/ProviderError.ts"
 
 /** What was found, without giving it away: long or secret text must not get into messages. */
@@ -67,4 +67,16 @@ export const decode = <A, I>(
 ): Result.Result<A, MalformedBody> =>
   Schema.decodeUnknownResult(schema, { reportInput: true })(body).pipe(
     Result.mapError(({ issue }) => new MalformedBody({ detail: describeIssue(issue, at), reached: true })),
+  )
+
+/** Something that was read, and a line for the log about each thing that was left out or not understood. */
+export interface Noticed {
+  readonly notices: ReadonlyArray<string>
+}
+
+/** The value, after its notices went to the log. */
+export const logged = <A extends Noticed, E>(read: Result.Result<A, E>): Effect.Effect<A, E> =>
+  Effect.tap(
+    Effect.fromResult(read),
+    ({ notices }) => Effect.forEach(notices, (notice) => Effect.logWarning(notice), { discard: true }),
   )

@@ -1,14 +1,19 @@
-import { Effect, Match } from "effect"
+import { Duration, Effect, Match, Option, Schema } from "effect"
 import {
   DepositChannelFailed,
   MalformedBody,
   ProviderError,
   type ProviderErrorReason,
   type ProviderOperation,
+  RateLimited,
+  RequestCancelled,
   TimedOut,
   Unreachable,
+  UpstreamFailed,
 } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
+import { storableText } from "../../domain/storable.ts"
+import type { Answer } from "./transport.ts"
 
 /** The error of the port, from the reasons that an adapter fails with inside. */
 export const failAs = (provider: ProviderName) => (operation: ProviderOperation) =>
@@ -30,3 +35,68 @@ export const beforeOpening = Effect.mapError((reason: ProviderErrorReason): Prov
     Match.orElse((other) => other),
   )
 )
+
+const defaultTimeout = Duration.seconds(3)
+
+/**
+ * Ends a look-up that several callers share. Without it one that hangs would never end while callers keep
+ * joining it, and the provider would stay out after the upstream is well again.
+ */
+export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = defaultTimeout) =>
+  Effect.timeoutOrElse({
+    duration: timeout,
+    orElse: () =>
+      Effect.fail<ProviderErrorReason>(
+        new TimedOut({ detail: `no answer of the ${endpoint} in time`, reached: true }),
+      ),
+  })
+
+/**
+ * An upstream's words made fit for our own messages: one line, no URL (the broker's may hold a key), never more than
+ * a sentence of a body, and nothing that cannot be stored.
+ */
+export const upstreamText = (text: string): string => {
+  const line = text.replace(/\S*:\/\/\S*/g, "<url>").replace(/\s+/g, " ").trim()
+  return storableText(line.length > 200 ? `${line.slice(0, 200)}…` : line)
+}
+
+/** What was asked when the answer came. */
+export interface Call {
+  /** What our messages call the part of the upstream that answered. */
+  readonly endpoint: string
+  /** Whether it was the call that opens a channel: it may have had effect. */
+  readonly opening: boolean
+}
+
+const MessageBody = Schema.fromJsonString(Schema.Struct({ message: Schema.String }))
+
+/** The text of `{"message":"…"}`, where the body is of that form. */
+export const messageOf = (body: string): Option.Option<string> =>
+  Option.map(Schema.decodeUnknownOption(MessageBody)(body), ({ message }) => message)
+
+/** `The broker answered 500: out of order`; the text is the upstream's, made fit for messages. */
+const describe = ({ status, body }: Answer, endpoint: string): string =>
+  `The ${endpoint} answered ${status}${
+    Option.match(messageOf(body), { onNone: () => "", onSome: (text) => `: ${upstreamText(text)}` })
+  }`
+
+/**
+ * What an answer means that is not 2xx and whose text has no meaning of its own. A 5xx on opening leaves the
+ * outcome unknown (decision 16); elsewhere a 500 is the upstream's own failure and 502 to 504 say that it was
+ * not there. A 401 or 403 is about the credentials of the operator, never about what an account may do.
+ */
+export const statusReason = (answer: Answer, { endpoint, opening }: Call): ProviderErrorReason => {
+  const { status } = answer
+  const detail = describe(answer, endpoint)
+  const retryAfter = Option.isSome(answer.retryAfterSeconds)
+    ? { retryAfterSeconds: answer.retryAfterSeconds.value }
+    : {}
+  if (status === 429) {
+    return new RateLimited({ detail: `The ${endpoint} takes no more requests for now`, ...retryAfter })
+  }
+  if (status === 499) return new RequestCancelled({ detail })
+  if (status > 500 || (opening && status === 500)) {
+    return new Unreachable({ detail, reached: true, ...retryAfter })
+  }
+  return new UpstreamFailed({ detail })
+}

@@ -11,10 +11,10 @@ import { SwapState } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { type Capabilities, notHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
-import { failAs } from "../../../src/providers/upstream/failures.ts"
 import { MemoryUpstream } from "./MemoryUpstream.ts"
 import { assets, type Offer, offerFor } from "./offers.ts"
 import { recordOf } from "./orders.ts"
+import { failAs } from "../../../src/providers/upstream/failures.ts"
 
 export const name = ProviderName.make("memory")
 

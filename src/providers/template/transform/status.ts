@@ -4,11 +4,11 @@ import { stateChainBlockMillis } from "../../../domain/Chain.ts"
 import { MalformedBody } from "../../../domain/ProviderError.ts"
 import type { Egress, Failure, SwapState, SwapStatus } from "../../../domain/Swap.ts"
 import { BlockIndex, type EpochMillis } from "../../../domain/Time.ts"
-import type { Noticed } from "../../upstream/notices.ts"
 import { spread } from "../../../platform/spread.ts"
-import { upstreamText } from "../../upstream/upstreamText.ts"
 import type { WireOrder, WireTransfer } from "../wire.ts"
 import { toChannelId } from "./opening.ts"
+import type { Noticed } from "../../upstream/decode.ts"
+import { upstreamText } from "../../upstream/failures.ts"
 
 /** Every status that the upstream documents; a refund ends as completed (decision 23). */
 export const states: ReadonlyMap<string, SwapState> = new Map([
