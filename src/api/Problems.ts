@@ -1,5 +1,6 @@
-import { Schema } from "effect"
-import * as HttpApiError from "effect/http-api/HttpApiError"
+import { Effect, Schema } from "effect"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Issues } from "../domain/Issues.ts"
 import { ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
@@ -23,60 +24,86 @@ export const statusDefinitions = {
   503: { type: "https://tools.ietf.org/html/rfc9110#section-15.6.4", title: "Service Unavailable" },
 } as const
 
-/** Every status that a problem can have. */
-export type ProblemStatus = keyof typeof statusDefinitions
-
-/** The status that each code goes with (decision 33). */
-export const problemCodes: Readonly<Record<ProblemCode, ProblemStatus>> = {
-  amount_below_minimum: 400,
-  egress_below_minimum: 400,
-  egress_fee_not_covered: 400,
-  insufficient_liquidity: 400,
-  quoting_maintenance: 503,
-  swapping_maintenance: 503,
-  deposit_channel_failed: 503,
-  too_many_channels: 503,
-  asset_disabled: 503,
-  upstream_error: 500,
-  provider_unavailable: 503,
-  request_cancelled: 500,
-  route_disabled: 403,
-}
+/** The codes that a problem of each status can have (decision 33); the class of the status takes no other. */
+export const problemCodes = {
+  400: ["amount_below_minimum", "egress_below_minimum", "egress_fee_not_covered", "insufficient_liquidity"],
+  403: ["route_disabled"],
+  500: ["upstream_error", "request_cancelled"],
+  503: [
+    "quoting_maintenance",
+    "swapping_maintenance",
+    "deposit_channel_failed",
+    "too_many_channels",
+    "asset_disabled",
+    "provider_unavailable",
+  ],
+} as const satisfies Readonly<Record<number, ReadonlyArray<ProblemCode>>>
 
 const members = {
   detail: Schema.String.annotate({ description: "For people; wording can change, never branch on it." }),
   traceId: Schema.String.annotate({ description: "Trace identifier, also sent as X-Request-Id." }),
 }
 
+/** Why one provider had no quote. */
+const ProviderAnswer = Schema.Struct({
+  platform: ProviderName,
+  code: Schema.optionalKey(ProblemCode),
+  detail: Schema.String,
+  minimumAmountNative: Schema.optionalKey(Schema.String),
+})
+export type ProviderAnswer = typeof ProviderAnswer.Type
+
 const providers = {
   providers: Schema.optionalKey(
-    Schema.Array(Schema.Struct({
-      platform: ProviderName,
-      code: Schema.optionalKey(ProblemCode),
-      detail: Schema.String,
-      minimumAmountNative: Schema.optionalKey(Schema.String),
-    })).annotate({ description: "On quotes: what each provider that was asked said." }),
+    Schema.Array(ProviderAnswer).annotate({
+      description: "On quotes: what each provider that was asked said.",
+    }),
   ),
 }
 
-const code = <const Codes extends ReadonlyArray<ProblemCode>>(codes: Codes) => ({
+const codeOf = <const Status extends keyof typeof problemCodes>(status: Status) => ({
   code: Schema.optionalKey(
-    Schema.Literals(codes).annotate({ description: "Only on failures from upstream." }),
+    Schema.Literals(problemCodes[status]).annotate({ description: "Only on failures from upstream." }),
   ),
 })
 
+/** What makes an endpoint answer with `application/problem+json`. */
+const { annotations: asProblem } = Schema.Unknown.pipe(
+  HttpApiSchema.asJson({ contentType: ProblemDetails.contentType }),
+).ast
+
+/** A member that is the same in every problem of a status. */
+const fixed = <const Value extends string | number>(value: Value) =>
+  Schema.tag(value).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
+
+/**
+ * The class of a problem (RFC 7807). `HttpApiError.Problem` makes the same, but writes `type`, `title` and `status`
+ * after all other members: people read a problem from its beginning, and clients have recorded them so.
+ */
+const problem = <Self>() =>
+<
+  const Tag extends string,
+  const Status extends keyof typeof statusDefinitions,
+  const Fields extends Schema.Struct.Fields,
+>(
+  tag: Tag,
+  status: Status,
+  fields: Fields,
+) => {
+  const { title, type } = statusDefinitions[status]
+  return Schema.Error<Self, { readonly _tag: Tag }>(tag)({
+    type: Schema.tag(type),
+    title: fixed(title),
+    status: fixed(status),
+    ...members,
+    ...fields,
+    instance: Schema.optionalKey(Schema.String),
+  }, { ...asProblem, description: title, httpApiStatus: status })
+}
+
 /** The request as sent will not succeed: either `errors` says what is wrong with it, or `code` why. */
-export class BadRequest extends HttpApiError.Problem<BadRequest>()("BadRequest", {
-  ...statusDefinitions[400],
-  status: 400,
-}, {
-  ...members,
-  ...code([
-    "amount_below_minimum",
-    "egress_below_minimum",
-    "egress_fee_not_covered",
-    "insufficient_liquidity",
-  ]),
+export class BadRequest extends problem<BadRequest>()("BadRequest", 400, {
+  ...codeOf(400),
   errors: Schema.optionalKey(
     Issues.annotate({ description: "From a parameter's name to what is wrong with it. Never with a code." }),
   ),
@@ -84,80 +111,47 @@ export class BadRequest extends HttpApiError.Problem<BadRequest>()("BadRequest",
 }) {}
 
 /** No API key, or one that is unknown, revoked or expired. */
-export class Unauthorized extends HttpApiError.Problem<Unauthorized>()("Unauthorized", {
-  ...statusDefinitions[401],
-  status: 401,
-}, members) {}
+export class Unauthorized extends problem<Unauthorized>()("Unauthorized", 401, {}) {}
 
 /** The account may not do this. */
-export class Forbidden extends HttpApiError.Problem<Forbidden>()("Forbidden", {
-  ...statusDefinitions[403],
-  status: 403,
-}, { ...members, ...code(["route_disabled"]), ...providers }) {}
+export class Forbidden extends problem<Forbidden>()("Forbidden", 403, { ...codeOf(403), ...providers }) {}
 
 /** Nothing here, or nothing that this account may see. */
-export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", {
-  ...statusDefinitions[404],
-  status: 404,
-}, members) {}
+export class NotFound extends problem<NotFound>()("NotFound", 404, {}) {}
+
+/** The path has other methods, which `Allow` lists. Answered before any endpoint. */
+export class MethodNotAllowed extends problem<MethodNotAllowed>()("MethodNotAllowed", 405, {}) {}
+
+/** The body did not arrive. Answered before any endpoint. */
+export class RequestTimeout extends problem<RequestTimeout>()("RequestTimeout", 408, {}) {}
 
 /** It cannot be as things stand; for an Idempotency-Key in progress, try again after Retry-After. */
-export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", {
-  ...statusDefinitions[409],
-  status: 409,
-}, members) {}
+export class Conflict extends problem<Conflict>()("Conflict", 409, {}) {}
 
 /** What this Idempotency-Key stands for has gone stale: use a new key. */
-export class Gone extends HttpApiError.Problem<Gone>()("Gone", {
-  ...statusDefinitions[410],
-  status: 410,
-}, members) {}
+export class Gone extends problem<Gone>()("Gone", 410, {}) {}
 
 /** The body is over 64 KiB. */
-export class ContentTooLarge extends HttpApiError.Problem<ContentTooLarge>()("ContentTooLarge", {
-  ...statusDefinitions[413],
-  status: 413,
-}, members) {}
+export class ContentTooLarge extends problem<ContentTooLarge>()("ContentTooLarge", 413, {}) {}
+
+/** The URL is over 8 KiB. Answered before any endpoint. */
+export class UriTooLong extends problem<UriTooLong>()("UriTooLong", 414, {}) {}
 
 /** The body is not JSON. */
-export class UnsupportedMediaType
-  extends HttpApiError.Problem<UnsupportedMediaType>()("UnsupportedMediaType", {
-    ...statusDefinitions[415],
-    status: 415,
-  }, members) {}
+export class UnsupportedMediaType extends problem<UnsupportedMediaType>()("UnsupportedMediaType", 415, {}) {}
 
 /** This Idempotency-Key stands for another request. */
-export class UnprocessableContent
-  extends HttpApiError.Problem<UnprocessableContent>()("UnprocessableContent", {
-    ...statusDefinitions[422],
-    status: 422,
-  }, members) {}
+export class UnprocessableContent extends problem<UnprocessableContent>()("UnprocessableContent", 422, {}) {}
 /** A limit is reached: `RateLimit` says which, and `Retry-After` when to go on. */
-export class TooManyRequests extends HttpApiError.Problem<TooManyRequests>()("TooManyRequests", {
-  ...statusDefinitions[429],
-  status: 429,
-}, members) {}
+export class TooManyRequests extends problem<TooManyRequests>()("TooManyRequests", 429, {}) {}
 
 /** An unexpected failure; on an opening without a code, its outcome is unknown. */
-export class InternalServerError extends HttpApiError.Problem<InternalServerError>()("InternalServerError", {
-  ...statusDefinitions[500],
-  status: 500,
-}, { ...members, ...code(["upstream_error", "request_cancelled"]), ...providers }) {}
+export class InternalServerError
+  extends problem<InternalServerError>()("InternalServerError", 500, { ...codeOf(500), ...providers }) {}
 
 /** Temporary: safe to retry with backoff, after Retry-After where it is given. */
-export class ServiceUnavailable extends HttpApiError.Problem<ServiceUnavailable>()("ServiceUnavailable", {
-  ...statusDefinitions[503],
-  status: 503,
-}, {
-  ...members,
-  ...code([
-    "quoting_maintenance",
-    "swapping_maintenance",
-    "deposit_channel_failed",
-    "too_many_channels",
-    "asset_disabled",
-    "provider_unavailable",
-  ]),
+export class ServiceUnavailable extends problem<ServiceUnavailable>()("ServiceUnavailable", 503, {
+  ...codeOf(503),
   ...providers,
 }) {}
 
@@ -168,3 +162,27 @@ export const upstreamProblems = [
   InternalServerError,
   ServiceUnavailable,
 ] as const
+
+const classes = [
+  BadRequest,
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  MethodNotAllowed,
+  RequestTimeout,
+  Conflict,
+  Gone,
+  ContentTooLarge,
+  UriTooLong,
+  UnsupportedMediaType,
+  UnprocessableContent,
+  TooManyRequests,
+  InternalServerError,
+  ServiceUnavailable,
+]
+
+/** Everything that a request can be told of a failure. */
+export type AnyProblem = InstanceType<typeof classes[number]>
+
+// What tells problems apart in code is no member of their bodies, so it stands beside them.
+for (const { identifier, prototype } of classes) Object.assign(prototype, { _tag: identifier })

@@ -9,7 +9,7 @@ import { answerKeepable, type Keepable, keepable } from "./keepable.ts"
 import { logoNamed } from "./logos.ts"
 import { LogoUrls } from "./LogoUrls.ts"
 import { presentAsset, presentNetworks } from "./present/assets.ts"
-import { problemResponse } from "./problemResponse.ts"
+import { problemResponse } from "./orProblem.ts"
 import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
 
 const assetsJson = Schema.encodeSync(Schema.fromJsonString(AssetsBody))

@@ -14,7 +14,7 @@ import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
 import { type Admission, makeAdmission } from "../limits/admission.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import { Unauthenticated } from "./HttpFailure.ts"
-import { problemResponse } from "./problemResponse.ts"
+import { problemResponse } from "./orProblem.ts"
 import { Received } from "./Received.ts"
 import { refusalOf } from "./refusalOf.ts"
 

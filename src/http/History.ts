@@ -15,7 +15,7 @@ import { linkToNext } from "./linkToNext.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 import { presentCommission } from "./present/commission.ts"
 import { recordsJson } from "../api/presentSwap.ts"
-import { orProblem } from "./problemResponse.ts"
+import { orProblem } from "./orProblem.ts"
 import { readCommissionQuery } from "./readCommissionQuery.ts"
 import { readHistoryQuery } from "./readHistoryQuery.ts"
 

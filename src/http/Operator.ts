@@ -16,7 +16,7 @@ import { linkToNext } from "./linkToNext.ts"
 import { swapId } from "./swapId.ts"
 import { namedAccount } from "./namedAccount.ts"
 import { readJournalQuery } from "./readJournalQuery.ts"
-import { orProblem } from "./problemResponse.ts"
+import { orProblem } from "./orProblem.ts"
 import {
   readAccountChanges,
   readAccountPage,

@@ -3,7 +3,7 @@ import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import { ParameterFaults } from "../api/Authorization.ts"
 import { Registry } from "../providers/Registry.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
-import { orProblem } from "./problemResponse.ts"
+import { problemResponse } from "./orProblem.ts"
 import { withKeyIssues } from "./readIdempotencyKey.ts"
 import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
 import { readCommissionQuery } from "./readCommissionQuery.ts"
@@ -66,7 +66,7 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
         isRead(name) && (refusal.kind === "Query" || refusal.kind === "Headers")
           ? (hasKey ? withKeyIssues(readers[name]) : readers[name]).pipe(
             Effect.andThen(Effect.die(refusal)),
-            orProblem,
+            Effect.catch(problemResponse),
             Effect.provideService(Registry, registry),
             Effect.provideService(AddressPolicy, settings),
           )

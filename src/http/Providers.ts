@@ -6,7 +6,7 @@ import { healthOf, Overview } from "../providers/Overview.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
 import { ProviderUnknown } from "./HttpFailure.ts"
 import { presentProvider } from "./present/providers.ts"
-import { orProblem } from "./problemResponse.ts"
+import { orProblem } from "./orProblem.ts"
 import { readSwitch } from "./readSwitch.ts"
 import { Switches } from "../providers/Switches.ts"
 

@@ -10,7 +10,7 @@ import { Quoting } from "../quoting/Quoting.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotes.ts"
-import { orProblem } from "./problemResponse.ts"
+import { orProblem } from "./orProblem.ts"
 import { acceptQuoteOrder } from "./readQuoteOrder.ts"
 import { Received } from "./Received.ts"
 

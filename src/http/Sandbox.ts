@@ -9,7 +9,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { ControlRefusal, SandboxGroup } from "../api/Sandbox.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { SandboxUnreachable } from "./HttpFailure.ts"
-import { orProblem } from "./problemResponse.ts"
+import { orProblem } from "./orProblem.ts"
 import { requireSingleMembers } from "./rawParameters.ts"
 
 /** The controls by themselves; the service adds them to its contract in sandbox mode only. */

@@ -11,10 +11,9 @@ import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./linkToNext.ts"
-import { orProblem } from "./problemResponse.ts"
+import { orProblem } from "./orProblem.ts"
 import { readJournalQuery } from "./readJournalQuery.ts"
 import { swapId } from "./swapId.ts"
-import type { Failure } from "./toProblem.ts"
 
 /** An id that no swap can have. */
 const noSuchId = Effect.fail(new SwapNotFound())
@@ -38,11 +37,10 @@ export const StatusHandlers = HttpApiBuilder.group(
     }
 
     /** The record of one of the caller's swaps, however it is found. */
-    const answer = (find: (account: Account) => Effect.Effect<SwapRecord, Failure>) =>
+    const answer = <E>(find: (account: Account) => Effect.Effect<SwapRecord, E>) =>
       CurrentAccount.pipe(
         Effect.flatMap(find),
         Effect.map((record) => jsonResponse(textOf(record))),
-        orProblem,
       )
 
     return handlers.handleAll({
@@ -52,8 +50,8 @@ export const StatusHandlers = HttpApiBuilder.group(
             onNone: () => noSuchId,
             onSome: (id) => swaps.byId(account, id),
           })
-        ),
-      byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)),
+        ).pipe(orProblem),
+      byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)).pipe(orProblem),
       journal: ({ params }) =>
         Effect.gen(function* () {
           const account = yield* CurrentAccount
@@ -66,7 +64,7 @@ export const StatusHandlers = HttpApiBuilder.group(
           return items.map(presentEntry)
         }).pipe(orProblem),
       byTransactionHash: ({ query }) =>
-        answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)),
+        answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(orProblem),
     })
   }),
 )

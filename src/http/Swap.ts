@@ -13,10 +13,12 @@ import { Swaps } from "../swapping/Swaps.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
-import { orProblem } from "./problemResponse.ts"
+import { type Failure } from "./problems.ts"
+import { orProblem } from "./orProblem.ts"
+import { givenParameters, queryParameters } from "./rawParameters.ts"
+import type { RawParameters } from "./readParameters.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
-import type { Failure } from "./toProblem.ts"
 
 /** The asset that opening fees are charged in. */
 const governanceToken: AssetId = "flip.eth"
@@ -50,6 +52,9 @@ const encodeBody = Schema.encodeSync(DepositChannelBody)
 /** The body of the answer; exact, and the same to the last character whenever it is told again. */
 const writeOpened = (opened: OpenedSwap): string => JSON.stringify(encodeBody(presentOpened(opened)))
 
+/** What reading a request depends on. */
+type Surroundings = Effect.Services<typeof readPostedSwapOrder>
+
 export const SwapHandlers = HttpApiBuilder.group(
   Api,
   "swap",
@@ -60,10 +65,14 @@ export const SwapHandlers = HttpApiBuilder.group(
 
     const idempotent = yield* makeIdempotent
 
-    const answer = (read: Effect.Effect<SwapOrder, Failure, Effect.Services<typeof readPostedSwapOrder>>) =>
+    const answer = <Unread extends Failure>(
+      given: Effect.Effect<RawParameters, Unread, Surroundings>,
+      read: Effect.Effect<SwapOrder, Unread, Surroundings>,
+    ) =>
       refusePrefetch("would open a deposit channel").pipe(
         Effect.andThen(idempotent.opening({
           parameters: swapParameterNames,
+          given,
           read,
           perform: (order) =>
             Effect.flatMap(CurrentAccount, (caller) => swaps.open(caller, order)).pipe(
@@ -75,13 +84,21 @@ export const SwapHandlers = HttpApiBuilder.group(
             ),
           write: writeOpened,
         })),
-        orProblem,
         Effect.provideService(Registry, registry),
         Effect.provideService(AddressPolicy, settings),
       )
 
+    // No answer of an opening goes stale: its address is told again for as long as its key stands.
     return handlers
-      .handle("swap", () => answer(readSwapOrder))
-      .handleRaw("swapPost", () => answer(readPostedSwapOrder))
+      .handle("swap", () =>
+        answer(queryParameters, readSwapOrder).pipe(
+          Effect.catchTag("AnswerStale", Effect.die),
+          orProblem,
+        ))
+      .handleRaw("swapPost", () =>
+        answer(givenParameters, readPostedSwapOrder).pipe(
+          Effect.catchTag("AnswerStale", Effect.die),
+          orProblem,
+        ))
   }),
 )

@@ -17,12 +17,16 @@ import {
   type VaultSwapPayload,
 } from "../domain/VaultSwapPayload.ts"
 import { Registry } from "../providers/Registry.ts"
+import type { PayloadOrder } from "../swapping/PayloadRules.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
 import { type PayloadTerms, presentTerms } from "./present/payload.ts"
-import { orProblem } from "./problemResponse.ts"
+import { type Failure } from "./problems.ts"
+import { orProblem } from "./orProblem.ts"
+import { givenParameters, queryParameters } from "./rawParameters.ts"
+import type { RawParameters } from "./readParameters.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 
@@ -39,6 +43,9 @@ const writing = <Body>(schema: Schema.Codec<Body, unknown>) => {
   return (body: Body): string => JSON.stringify(encode(body))
 }
 
+/** What reading a request depends on. */
+type Surroundings = Effect.Services<ReturnType<typeof readPostedPayloadOrder>>
+
 export const TxPayloadHandlers = HttpApiBuilder.group(
   Api,
   "txPayload",
@@ -53,10 +60,14 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
       only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
       write: (payload: Payload & PayloadTerms) => string,
     ) =>
-    (read: ReturnType<typeof readPayloadOrder> | ReturnType<typeof readPostedPayloadOrder>) =>
+    <Unread extends Failure>(
+      given: Effect.Effect<RawParameters, Unread, Surroundings>,
+      read: Effect.Effect<PayloadOrder, Unread, Surroundings>,
+    ) =>
       refusePrefetch("would start a swap").pipe(
         Effect.andThen(idempotent.repeatable({
           parameters: payloadParameterNames,
+          given,
           read,
           perform: (order) =>
             Effect.gen(function* () {
@@ -66,7 +77,6 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
           write,
           staleAt: ({ expiresAt }) => expiresAt,
         })),
-        orProblem,
         Effect.provideService(Registry, registry),
         Effect.provideService(AddressPolicy, settings),
       )
@@ -77,13 +87,19 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
     const tron = answerWith(only(TronPayload), writing(TronPayloadBody))
 
     return handlers
-      .handle("bitcoinPayload", () => bitcoin(readPayloadOrder("bitcoin")))
-      .handleRaw("bitcoinPayloadPost", () => bitcoin(readPostedPayloadOrder("bitcoin")))
-      .handle("evmPayload", () => evm(readPayloadOrder("evm")))
-      .handleRaw("evmPayloadPost", () => evm(readPostedPayloadOrder("evm")))
-      .handle("solanaPayload", () => solana(readPayloadOrder("solana")))
-      .handleRaw("solanaPayloadPost", () => solana(readPostedPayloadOrder("solana")))
-      .handle("tronPayload", () => tron(readPayloadOrder("tron")))
-      .handleRaw("tronPayloadPost", () => tron(readPostedPayloadOrder("tron")))
+      .handle("bitcoinPayload", () => orProblem(bitcoin(queryParameters, readPayloadOrder("bitcoin"))))
+      .handleRaw(
+        "bitcoinPayloadPost",
+        () => orProblem(bitcoin(givenParameters, readPostedPayloadOrder("bitcoin"))),
+      )
+      .handle("evmPayload", () => orProblem(evm(queryParameters, readPayloadOrder("evm"))))
+      .handleRaw("evmPayloadPost", () => orProblem(evm(givenParameters, readPostedPayloadOrder("evm"))))
+      .handle("solanaPayload", () => orProblem(solana(queryParameters, readPayloadOrder("solana"))))
+      .handleRaw(
+        "solanaPayloadPost",
+        () => orProblem(solana(givenParameters, readPostedPayloadOrder("solana"))),
+      )
+      .handle("tronPayload", () => orProblem(tron(queryParameters, readPayloadOrder("tron"))))
+      .handleRaw("tronPayloadPost", () => orProblem(tron(givenParameters, readPostedPayloadOrder("tron"))))
   }),
 )

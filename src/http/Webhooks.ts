@@ -13,7 +13,7 @@ import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
 import { type Owner, Webhooks } from "../webhooks/Webhooks.ts"
 import { linkToNext } from "./linkToNext.ts"
 import { namedAccount } from "./namedAccount.ts"
-import { orProblem } from "./problemResponse.ts"
+import { orProblem } from "./orProblem.ts"
 import {
   readDeliveryQuery,
   readNewWebhook,

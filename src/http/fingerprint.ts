@@ -3,13 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Predicate } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { Fingerprint } from "../domain/Idempotency.ts"
-import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import type { RawParameters } from "./readParameters.ts"
-
-const parameters = Effect.flatMap(
-  HttpServerRequest.HttpServerRequest,
-  ({ method }) => method === "GET" ? queryParameters : Effect.map(queryAndBodyParameters, ({ raw }) => raw),
-)
 
 /** One way of writing what can be written in many: members in the order of their names, all the way down. */
 const canonical = (value: unknown): unknown => {
@@ -24,13 +18,13 @@ const known = (raw: RawParameters, names: ReadonlyArray<string>): RawParameters 
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
 
 /**
- * What makes two requests the same: method, path and the parameters that have one of the `names`, wherever
- * they stand and in whatever order. The credential was taken away before; unknown parameters are ignored as
+ * What makes two requests the same: method, path and those of the parameters that are given which have one of the
+ * `names`, wherever they stand and in whatever order. The credential was taken away before; unknown parameters are ignored as
  * everywhere (decision 3).
  */
-export const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+export const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, given: RawParameters) {
   const { method, url } = yield* HttpServerRequest.HttpServerRequest
   const { pathname } = new URL(url, "http://localhost")
-  const text = JSON.stringify([method, pathname, canonical(known(yield* parameters, names))])
+  const text = JSON.stringify([method, pathname, canonical(known(given, names))])
   return Fingerprint.make(bytesToHex(sha256(new TextEncoder().encode(text))))
 })

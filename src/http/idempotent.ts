@@ -2,26 +2,30 @@ import { Effect, Option, Schema } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as ProblemDetails from "effect/http/ProblemDetails"
 import { replayedHeader } from "../api/Idempotency.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import type { KeyedRequest, WrittenAnswer } from "../domain/Idempotency.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { Claim, KeyTaken } from "../swapping/Claim.ts"
-import { Idempotency, Standing } from "../swapping/Idempotency.ts"
+import type { Claim, KeyInUse, KeyReused, KeyTaken } from "../swapping/Claim.ts"
+import { Idempotency, type RecallFailed, Standing } from "../swapping/Idempotency.ts"
 import { fingerprint } from "./fingerprint.ts"
-import { orProblem, problemContentType, writeProblem } from "./problemResponse.ts"
+import { type Failure } from "./problems.ts"
+import { writeProblem } from "./orProblem.ts"
 import { readIdempotencyKey } from "./readIdempotencyKey.ts"
-import type { Failure } from "./toProblem.ts"
+import type { RawParameters } from "./readParameters.ts"
 import { traceId } from "./traceId.ts"
 
 /** An endpoint that can be sent again under a key. */
-interface Endpoint<Order, A, R> {
+interface Endpoint<Order, A, Unread, E, R> {
   /** The names of its parameters, in query and body. */
   readonly parameters: ReadonlyArray<string>
+  /** What a request says, before it is read. */
+  readonly given: Effect.Effect<RawParameters, Unread, R>
   /** What a request asks for. */
-  readonly read: Effect.Effect<Order, Failure, R>
-  readonly perform: (order: Order) => Effect.Effect<A, Failure, R>
+  readonly read: Effect.Effect<Order, Unread, R>
+  readonly perform: (order: Order) => Effect.Effect<A, E, R>
   /** The body of the answer, as JSON text. */
   readonly write: (result: A) => string
   /** Until when the answer may be told again; absent: always. */
@@ -29,11 +33,14 @@ interface Endpoint<Order, A, R> {
 }
 
 /** One whose requests open something: it takes the key itself, together with its record. */
-interface OpeningEndpoint<Order, A, R> extends Endpoint<Order, A, R> {
-  readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Failure | KeyTaken, R>
+interface OpeningEndpoint<Order, A, Unread, E, Unopened, R> extends Endpoint<Order, A, Unread, E, R> {
+  readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
 }
 
-const success = <Order, A, R>({ staleAt, write }: Endpoint<Order, A, R>, result: A): WrittenAnswer => ({
+const success = <A>(
+  { staleAt, write }: Pick<Endpoint<never, A, never, never, never>, "staleAt" | "write">,
+  result: A,
+): WrittenAnswer => ({
   status: 200,
   body: write(result),
   ...(staleAt === undefined ? {} : { staleAt: staleAt(result) }),
@@ -42,7 +49,7 @@ const success = <Order, A, R>({ staleAt, write }: Endpoint<Order, A, R>, result:
 const respond = ({ status, body }: WrittenAnswer) =>
   HttpServerResponse.text(body, {
     status,
-    contentType: status < 400 ? "application/json" : problemContentType,
+    contentType: status < 400 ? "application/json" : ProblemDetails.contentType,
   })
 
 const traceIdIn = Schema.decodeUnknownOption(
@@ -64,16 +71,23 @@ const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
 const isFinal = (failure: Failure | KeyTaken): failure is Exclude<Failure, StoreUnavailable> =>
   failure._tag !== "StoreUnavailable" && failure._tag !== "KeyTaken"
 
+/** What can be the matter with the key of a request, or stands under it already. */
+type KeyFailure =
+  | Effect.Error<typeof readIdempotencyKey>
+  | RecallFailed
+  | KeyInUse
+  | KeyReused
+
 /** Answers requests, each once for every `Idempotency-Key` (decisions, Idempotency). */
 export const makeIdempotent = Effect.gen(function* () {
   const idempotency = yield* Idempotency
 
-  const performUnder = <Order, A, R>(
+  const performUnder = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
     keyed: KeyedRequest,
-    endpoint: OpeningEndpoint<Order, A, R>,
+    endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
   ): Effect.Effect<
     HttpServerResponse.HttpServerResponse,
-    Failure,
+    Unread | Unopened | KeyFailure,
     R | HttpServerRequest.HttpServerRequest
   > =>
     Effect.gen(function* () {
@@ -103,20 +117,28 @@ export const makeIdempotent = Effect.gen(function* () {
       )
     })
 
-  const opening = <Order, A, R>(endpoint: OpeningEndpoint<Order, A, R>) =>
-    orProblem(Effect.gen(function* () {
+  const opening = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
+    endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
+  ) =>
+    Effect.gen(function* () {
       const key = yield* readIdempotencyKey
       if (Option.isNone(key)) {
         const result = yield* Effect.flatMap(endpoint.read, endpoint.perform)
         return respond(success(endpoint, result))
       }
       const { id: accountId } = yield* CurrentAccount
-      const keyed = { accountId, key: key.value, fingerprint: yield* fingerprint(endpoint.parameters) }
+      const keyed = {
+        accountId,
+        key: key.value,
+        fingerprint: yield* fingerprint(endpoint.parameters, yield* endpoint.given),
+      }
       return yield* performUnder(keyed, endpoint)
-    }))
+    })
 
   /** For what changes nothing upstream and could be repeated. */
-  const repeatable = <Order, A, R>(endpoint: Endpoint<Order, A, R>) =>
+  const repeatable = <Order, A, Unread extends Failure, E extends Failure, R>(
+    endpoint: Endpoint<Order, A, Unread, E, R>,
+  ) =>
     opening({
       ...endpoint,
       performOnce: (order, claim) => idempotency.perform(claim, endpoint.perform(order)),

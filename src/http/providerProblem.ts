@@ -1,5 +1,10 @@
 import { Match } from "effect"
-import { problemCodes } from "../api/Problems.ts"
+import {
+  BadRequest,
+  InternalServerError,
+  type ProviderAnswer,
+  type ServiceUnavailable,
+} from "../api/Problems.ts"
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
@@ -13,65 +18,62 @@ import {
 } from "../domain/ProviderError.ts"
 import {
   coded,
-  faulty,
-  invalid,
-  type Problem,
-  type ProviderAnswer,
-  retryAfter,
+  isRefusal,
+  type OfRequest,
+  refused,
   temporary,
+  type Told,
+  told,
   unclassifiedRetrySeconds,
-} from "./Problem.ts"
+} from "./told.ts"
 
-/** The form that clients of such services read (decision 15). */
-const belowMinimum = (asset: AssetId, minimum: NativeAmount): Problem => {
+type ProviderProblem = Told<BadRequest | InternalServerError | ServiceUnavailable>
+
+/** A deposit below the minimum, in the form that clients of such services read (decision 15). */
+const belowMinimum = (asset: AssetId, minimum: NativeAmount, request: OfRequest) => {
   const human = formatDecimal(toHuman(asset, minimum))
-  return invalid(`Amount below minimum. Min: ${human}`, {
-    minimalAmount: [human],
-    minimalAmountNative: [`${minimum}`],
-  })
-}
-
-const aboveMaximum = (asset: AssetId, maximum: NativeAmount): Problem => {
-  const human = formatDecimal(toHuman(asset, maximum))
-  return faulty(
-    issueAbout("amount", `is above what can be swapped at once, which is ${human} (${maximum} native units)`),
+  return told(
+    new BadRequest({
+      detail: `Amount below minimum. Min: ${human}`,
+      errors: { minimalAmount: [human], minimalAmountNative: [`${minimum}`] },
+      ...request,
+    }),
   )
 }
 
-/** An opening that may have happened, which nobody may repeat blindly. */
-export const outcomeUnknown: Problem = {
-  status: 500,
-  detail:
-    "The outcome is unknown: a deposit channel may or may not have been opened, and its address is not " +
-    "known. No funds have moved. Sent again with the same Idempotency-Key, the request never opens a second " +
-    "channel",
+const aboveMaximum = (asset: AssetId, maximum: NativeAmount, request: OfRequest) => {
+  const human = formatDecimal(toHuman(asset, maximum))
+  const issue = `is above what can be swapped at once, which is ${human} (${maximum} native units)`
+  return refused(issueAbout("amount", issue), request)
 }
+
+/** An opening that may have happened, which nobody may repeat blindly. */
+export const outcomeUnknown =
+  "The outcome is unknown: a deposit channel may or may not have been opened, and its address is not " +
+  "known. No funds have moved. Sent again with the same Idempotency-Key, the request never opens a second " +
+  "channel"
 
 /** A payload that was asked for and did not come. */
-const payloadUnknown: Problem = {
-  status: 500,
-  detail:
-    "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
-    "was opened, and no funds have moved",
-}
+const payloadUnknown =
+  "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
+  "was opened, and no funds have moved"
 
-/** What is told where an operation that begins a swap may have happened; nothing of any other operation. */
-const unknownOutcomes: Readonly<Partial<Record<ProviderError["operation"], Problem>>> = {
-  open: outcomeUnknown,
-  encode: payloadUnknown,
-}
-
-const tryAgain: Problem = {
-  status: 503,
-  detail: "The provider did not answer as it should; try again",
-  ...retryAfter(unclassifiedRetrySeconds),
+/** An operation that begins a swap and may have happened; nothing of any other operation. */
+const unknownOutcome = (operation: ProviderError["operation"], request: OfRequest) => {
+  if (!beginsSwap(operation)) return undefined
+  return told(
+    new InternalServerError({ detail: operation === "open" ? outcomeUnknown : payloadUnknown, ...request }),
+  )
 }
 
 /** A failure that nobody classified (decision 16): of an opening that may have happened, or of anything else. */
 const unclassified = (
-  reason: Extract<ProviderErrorReason, { readonly reached: boolean }>,
+  { reached }: Extract<ProviderErrorReason, { readonly reached: boolean }>,
   operation: ProviderError["operation"],
-): Problem => (reason.reached ? unknownOutcomes[operation] : undefined) ?? tryAgain
+  request: OfRequest,
+): ProviderProblem =>
+  (reached ? unknownOutcome(operation, request) : undefined) ??
+    temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
 
 /** The codes that an opening or a payload may answer with (decision 33). */
 const openingCodes: ReadonlyArray<ProblemCode> = [
@@ -83,47 +85,55 @@ const openingCodes: ReadonlyArray<ProblemCode> = [
   "upstream_error",
 ]
 
-/** Where a swap begins, what only quotes may say has no code; a 400 then names the amount that it is about. */
-const withoutQuoteCode = (problem: Problem): Problem => {
-  const { code, ...rest } = problem
-  if (code === undefined || openingCodes.includes(code)) return problem
-  return rest.status === 400 ? faulty(issueWith("amount", rest.detail)) : rest
-}
+/** Where a swap begins, codes of quotes alone are not told; a 400 then names the amount that it is about. */
+const codedFor =
+  (operation: ProviderError["operation"], request: OfRequest) =>
+  (code: Parameters<typeof coded>[0], detail: string, seconds?: number): ProviderProblem => {
+    if (!beginsSwap(operation) || openingCodes.includes(code)) return coded(code, detail, request, seconds)
+    return isRefusal(code)
+      ? refused(issueWith("amount", detail), request)
+      : temporary(detail, seconds ?? unclassifiedRetrySeconds, request)
+  }
 
 /** A failure of a provider (decisions 15 and 16). */
-export const providerProblem = (error: ProviderError): Problem =>
-  beginsSwap(error.operation) ? withoutQuoteCode(reasonProblem(error)) : reasonProblem(error)
-
-const reasonProblem = ({ reason, operation }: ProviderError): Problem =>
-  Match.value(reason).pipe(
+export const providerProblem = (
+  { reason, operation }: ProviderError,
+  request: OfRequest,
+): ProviderProblem => {
+  const coded = codedFor(operation, request)
+  return Match.value(reason).pipe(
+    Match.withReturnType<ProviderProblem>(),
     Match.tags({
-      DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum),
-      DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum),
-      RequestRefused: ({ errors }) => faulty(errors),
+      DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum, request),
+      DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum, request),
+      RequestRefused: ({ errors }) => refused(errors, request),
       RequestCancelled: ({ _tag, detail }) =>
-        unknownOutcomes[operation] ?? coded(consequences[_tag].code, detail),
-      TimedOut: (timedOut) => unclassified(timedOut, operation),
-      Unreachable: (unreachable) => unclassified(unreachable, operation),
-      MalformedBody: (malformed) => unclassified(malformed, operation),
-      RateLimited: ({ _tag, detail, retryAfterSeconds }) =>
-        temporary(consequences[_tag].code, detail, retryAfterSeconds ?? unclassifiedRetrySeconds),
+        unknownOutcome(operation, request) ?? coded(consequences[_tag].code, detail),
+      TimedOut: (timedOut) => unclassified(timedOut, operation, request),
+      Unreachable: (unreachable) => unclassified(unreachable, operation, request),
+      MalformedBody: (malformed) => unclassified(malformed, operation, request),
+      RateLimited: ({ _tag, detail, retryAfterSeconds = unclassifiedRetrySeconds }) =>
+        coded(consequences[_tag].code, detail, retryAfterSeconds),
       NotCalled: ({ _tag, detail, retryAfterSeconds }) =>
-        temporary(consequences[_tag].code, detail, retryAfterSeconds),
+        coded(consequences[_tag].code, detail, retryAfterSeconds),
     }),
-    Match.orElse(({ _tag, detail }) => {
-      const { code } = consequences[_tag]
-      return problemCodes[code] === 503 ? temporary(code, detail) : coded(code, detail)
-    }),
+    Match.orElse(({ _tag, detail }) => coded(consequences[_tag].code, detail)),
   )
+}
 
-/** What one provider said, beside the problem that stands for all. */
-export const providerAnswer = (error: ProviderError): ProviderAnswer => {
-  const { code, detail } = providerProblem(error)
+/** The code of a failure where what happened has one: nothing is switched off where an asset was never dealt in. */
+export const codeOf = ({ reason }: ProviderError): ProblemCode | undefined => {
+  const { code } = { code: undefined, ...consequences[reason._tag] }
+  return reason._tag === "AssetNotListed" ? undefined : code
+}
+
+/** What one provider said of a quote, beside the problem that stands for all. */
+export const providerAnswer = (request: OfRequest) => (error: ProviderError): ProviderAnswer => {
+  const code = codeOf(error)
   return {
     platform: error.provider,
-    // Nothing is switched off where an asset was never dealt in.
-    ...(code === undefined || error.reason._tag === "AssetNotListed" ? {} : { code }),
-    detail,
+    ...(code === undefined ? {} : { code }),
+    detail: providerProblem(error, request).problem.detail,
     ...(error.reason._tag === "DepositBelowMinimum"
       ? { minimumAmountNative: `${error.reason.minimum}` }
       : {}),

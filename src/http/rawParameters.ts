@@ -107,3 +107,6 @@ export const queryAndBodyParameters = Effect.gen(function* () {
   const raw: RawParameters = { ...members.raw, ...query }
   return { raw, issues: combineIssues([body.issues, members.issues, contradictions(query, members.raw)]) }
 })
+
+/** The parameters of query and body together, whatever is wrong with them. */
+export const givenParameters = Effect.map(queryAndBodyParameters, ({ raw }) => raw)

@@ -4,7 +4,7 @@ import { idempotencyKeyHeader, IdempotencyKeyText } from "../api/Idempotency.ts"
 import { combineIssues, hasIssues, InvalidRequest } from "../domain/Issues.ts"
 import type { IdempotencyKey } from "../domain/Idempotency.ts"
 import { keptTextIssues } from "./keptTextIssues.ts"
-import type { Failure } from "./toProblem.ts"
+import type { Failure } from "./problems.ts"
 import { parameterReader } from "./readParameters.ts"
 
 const read = parameterReader(

@@ -6,7 +6,7 @@ import { swapParameterNames } from "../api/Swap.ts"
 import { payloadNamesOf } from "../api/TxPayload.ts"
 import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
 import { closestName, nearMiss } from "./nearNames.ts"
-import { queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
+import { givenParameters, queryParameters } from "./rawParameters.ts"
 import type { RawParameters } from "./readParameters.ts"
 import { Received } from "./Received.ts"
 import { listField, nameItem } from "./structuredFields.ts"
@@ -61,7 +61,7 @@ const ignoredField = (names: ReadonlyArray<string>): string => {
 
 const parameters = Effect.flatMap(
   HttpServerRequest.HttpServerRequest,
-  ({ method }) => method === "POST" ? Effect.map(queryAndBodyParameters, ({ raw }) => raw) : queryParameters,
+  ({ method }) => method === "POST" ? givenParameters : queryParameters,
 )
 
 /** The names of a request that mean nothing to its endpoint; a body that cannot be read has none. */

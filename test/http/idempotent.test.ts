@@ -11,6 +11,7 @@ import { AssetDisabled, ProviderError, UpstreamFailed } from "../../src/domain/P
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { problemResponse } from "../../src/http/orProblem.ts"
 import { makeIdempotent } from "../../src/http/idempotent.ts"
 import { queryParameters } from "../../src/http/rawParameters.ts"
 import type { IdempotencyRepo } from "../../src/store/swaps/IdempotencyRepo.ts"
@@ -56,11 +57,12 @@ const asking = Effect.gen(function* () {
       return handlers.handle("encode", () =>
         idempotent.repeatable({
           parameters: ["amount"],
+          given: queryParameters,
           read: queryParameters,
           perform: ({ amount }) => Effect.suspend(() => encode(amount, ++turns)),
           write: (payload) => JSON.stringify(payload),
           staleAt: ({ amount }) => EpochMillis.make(amount === "stale" ? 0 : yearsAhead),
-        }).pipe(Effect.provideService(CurrentAccount, account)))
+        }).pipe(Effect.catch(problemResponse), Effect.provideService(CurrentAccount, account)))
     }),
   ).pipe(
     Layer.provide(Idempotency.layer(openingOptions)),

@@ -1,6 +1,6 @@
 import type { ProviderError } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import { providerProblem } from "../providerProblem.ts"
+import { codeOf } from "../providerProblem.ts"
 import { listField, nameItem, stringItem } from "../structuredFields.ts"
 
 /** The header that tells of every answer for quotes what each provider had to say. */
@@ -11,10 +11,8 @@ const inWords = (tag: string): string => tag.replace(/(?<!^)[A-Z]/g, (letter) =>
 
 /** The code of a failure where it has one, else what kind of failure it is. */
 const told = (error: ProviderError): string => {
-  const { code } = providerProblem(error)
-  return code === undefined || error.reason._tag === "AssetNotListed"
-    ? `reason=${stringItem(inWords(error.reason._tag))}`
-    : `code=${stringItem(code)}`
+  const code = codeOf(error)
+  return code === undefined ? `reason=${stringItem(inWords(error.reason._tag))}` : `code=${stringItem(code)}`
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { hasIssues, type Issues } from "../../domain/Issues.ts"
 import { inOtherNames, type Names } from "../inOtherNames.ts"
-import { logFailure } from "../problemResponse.ts"
-import { type Failure, toProblem } from "../toProblem.ts"
+import { type Failure, toProblem } from "../problems.ts"
+import { logFailure } from "../orProblem.ts"
 import { traceId } from "../traceId.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 
@@ -25,14 +25,16 @@ const isBelowMinimum = (failure: Failure): boolean =>
  * servers. Like a problem it is logged where it is not the caller's doing.
  */
 export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: Names) {
-  const { code, detail, errors = {}, status } = toProblem(failure)
+  const id = yield* traceId
+  const { problem } = toProblem(failure, { traceId: id })
+  const { code, detail, errors, status } = { code: undefined, errors: {}, ...problem }
   if (status >= 500) yield* logFailure(failure)
   if (isBelowMinimum(failure)) return invalidParams(errors, detail)
   if (hasIssues(errors)) return invalidParams(inOtherNames(names, errors))
   return new RpcError({
     code: failure._tag === "Unexpected" ? rpcCodes.internal : rpcCodes.other,
     message: detail,
-    data: { status, ...(code === undefined ? {} : { code }), traceId: yield* traceId },
+    data: { status, ...(code === undefined ? {} : { code }), traceId: id },
   })
 })
 

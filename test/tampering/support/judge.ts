@@ -8,7 +8,7 @@ import { isName } from "./values.ts"
 
 /** What is told of an upstream that fails without a code; everything else of 500 and above is our own failure. */
 const upstreamDetails: ReadonlyArray<string> = [
-  outcomeUnknown.detail,
+  outcomeUnknown,
   "The provider did not answer as it should; try again",
   "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
   "was opened, and no funds have moved",

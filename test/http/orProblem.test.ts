@@ -1,15 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { statusDefinitions } from "../../src/api/Problems.ts"
+import { NotFound, statusDefinitions } from "../../src/api/Problems.ts"
 import { InvalidRequest } from "../../src/domain/Issues.ts"
 import { RequestRefused, TooManyChannels } from "../../src/domain/ProviderError.ts"
 import { ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { SwapNotFound } from "../../src/domain/SwapRecord.ts"
 import { Unauthenticated } from "../../src/http/HttpFailure.ts"
-import { orProblem, problemResponse } from "../../src/http/problemResponse.ts"
-import type { Failure } from "../../src/http/toProblem.ts"
+import { type Failure } from "../../src/http/problems.ts"
+import { orProblem, problemResponse } from "../../src/http/orProblem.ts"
 
 const written = (failure: Failure) =>
   Effect.gen(function* () {
@@ -18,6 +19,8 @@ const written = (failure: Failure) =>
     const text = yield* Effect.promise(() => response.text())
     return { response, text, traceId }
   }).pipe(Effect.withSpan("request"), Effect.orDie)
+
+const anyRequest = HttpServerRequest.fromWeb(new Request("http://broker.invalid/"))
 
 describe("problemResponse", () => {
   it.effect("writes what follows from the status, then the trace id, then what is particular", () =>
@@ -98,12 +101,15 @@ describe("problemResponse", () => {
       assert.strictEqual(response.headers.get("www-authenticate"), "ApiKey")
     }))
 
-  it.effect("lets an answer through and turns a failure into a response", () =>
+  it.effect("lets an answer through and turns a failure into a problem of its endpoint", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* orProblem(Effect.succeed("an answer")), "an answer")
-      const response = yield* orProblem(Effect.fail(new SwapNotFound()))
-      assert.isTrue(HttpServerResponse.isHttpServerResponse(response) && response.status === 404)
-    }).pipe(Effect.withSpan("request")))
+      const problem = yield* Effect.flip(orProblem(Effect.fail(new SwapNotFound())))
+      assert.instanceOf(problem, NotFound)
+    }).pipe(
+      Effect.withSpan("request"),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, anyRequest),
+    ))
 
   it("links every status to the definition of decision 14", () => {
     const section = (status: keyof typeof statusDefinitions) =>

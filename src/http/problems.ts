@@ -1,0 +1,254 @@
+import * as Problem from "../api/Problems.ts"
+import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import type { RouteDenied } from "../accounts/RouteAccess.ts"
+import type { LimitReached, LimitState } from "../limits/RateLimits.ts"
+import type { InvalidRequest } from "../domain/Issues.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import type { TooManyOpenChannels } from "../domain/OpenChannels.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapNotFound } from "../domain/SwapRecord.ts"
+import type { TooManyStreams } from "../events/EventStreams.ts"
+import type { NotReady } from "../ops/Health.ts"
+import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
+import type { PairNotServed } from "../swapping/candidates.ts"
+import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
+import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
+import type {
+  DeliveryUnknown,
+  TooManySecrets,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookUnknown,
+} from "../webhooks/failures.ts"
+import { toIsoDate } from "../domain/Time.ts"
+import { limitHeaders } from "../limits/headers.ts"
+import type {
+  AccountSuspended,
+  BodyIncomplete,
+  BodyNotJson,
+  BodyTooLarge,
+  MethodNotAllowed,
+  OriginDenied,
+  PathUnknown,
+  ProviderUnknown,
+  SandboxUnreachable,
+  ScopeMissing,
+  Unauthenticated,
+  Unexpected,
+  UrlTooLong,
+} from "./HttpFailure.ts"
+import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
+import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
+import {
+  coded,
+  type OfRequest,
+  refused,
+  retryAfter,
+  temporary,
+  type Told,
+  told,
+  unclassifiedRetrySeconds,
+} from "./told.ts"
+
+/** Everything that a request can fail with. */
+export type Failure =
+  | ProviderError
+  | QuotesFailed
+  | NoProviderAvailable
+  | PairNotServed
+  | TooManyOpenChannels
+  | OpeningNotRecorded
+  | KeyInUse
+  | KeyReused
+  | AnswerStale
+  | OutcomeUnknown
+  | StoreUnavailable
+  | NotReady
+  | TooManyStreams
+  | SwapNotFound
+  | InvalidRequest
+  | Unauthenticated
+  | LimitReached
+  | ScopeMissing
+  | AccountSuspended
+  | OriginDenied
+  | RouteDenied
+  | AccountUnknown
+  | AccountExists
+  | KeyUnknown
+  | LastOperator
+  | WebhookUnknown
+  | DeliveryUnknown
+  | WebhookDisabled
+  | TooManyWebhooks
+  | TooManySecrets
+  | ProviderUnknown
+  | PathUnknown
+  | MethodNotAllowed
+  | UrlTooLong
+  | BodyTooLarge
+  | BodyIncomplete
+  | BodyNotJson
+  | SandboxUnreachable
+  | Unexpected
+
+/** What was asked for too often, in words of the caller. */
+const tooOften = ({ limit, quota: { tokens, windowMillis } }: LimitState): string => {
+  const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
+  return {
+    default: `This API key is used too often: ${often}`,
+    swap: `This API key is used too often for requests that open or prepare a swap: ${often}`,
+    account: `The API keys of this account are used too often, all together: ${often}`,
+    accountSwap:
+      `The API keys of this account are used too often, all together, for requests that open or prepare a swap: ${often}`,
+    credentials: `Too many wrong API keys came from this address: ${often}`,
+  }[limit]
+}
+
+export type Failures = { readonly [Tag in Failure["_tag"]]: Extract<Failure, { readonly _tag: Tag }> }
+
+const notFound = (detail: string, request: OfRequest) => told(new Problem.NotFound({ detail, ...request }))
+const conflict = (detail: string, request: OfRequest) => told(new Problem.Conflict({ detail, ...request }))
+const forbidden = (detail: string, request: OfRequest) => told(new Problem.Forbidden({ detail, ...request }))
+const failed = (detail: string, request: OfRequest) =>
+  told(new Problem.InternalServerError({ detail, ...request }))
+const unavailable = (detail: string, request: OfRequest) =>
+  temporary(detail, unclassifiedRetrySeconds, request)
+
+/**
+ * The problem of each failure (decisions 14 to 16): total, and without a default. Its classes are those that
+ * endpoints declare, so that a handler which fails in a way that its endpoint does not declare does not compile.
+ */
+const table = {
+  ProviderError: providerProblem,
+  QuotesFailed: ({ failure, providers }, request) => {
+    const { problem, headers } = providerProblem(failure, {
+      ...request,
+      providers: providers.map(providerAnswer(request)),
+    })
+    const status = providerStatus(providers.map(({ provider }) => provider), providers)
+    return told(problem, { ...headers, [providerStatusHeader]: status })
+  },
+  NoProviderAvailable: ({ detail, retryAfterSeconds }, request) =>
+    coded("provider_unavailable", detail, request, retryAfterSeconds),
+  PairNotServed: ({ message }, request) => coded("asset_disabled", message, request),
+  TooManyOpenChannels: ({ message }, request) => coded("too_many_channels", message, request),
+  OpeningNotRecorded: (_, request) => failed(outcomeUnknown, request),
+  KeyInUse: ({ retryAfterSeconds }, request) => {
+    const detail =
+      "The first request with this Idempotency-Key is still in progress; try again for its answer"
+    return told(new Problem.Conflict({ detail, ...request }), retryAfter(retryAfterSeconds))
+  },
+  KeyReused: (_, request) =>
+    told(
+      new Problem.UnprocessableContent({
+        detail:
+          "This Idempotency-Key was used for another request: its method, path or parameters differ. Use a " +
+          "new key for a new request",
+        ...request,
+      }),
+    ),
+  AnswerStale: ({ staleAt }, request) =>
+    told(
+      new Problem.Gone({
+        detail:
+          `What this Idempotency-Key was answered with went stale at ${toIsoDate(staleAt)}: nobody should ` +
+          "send it any more. Use a new key for a new one",
+        ...request,
+      }),
+    ),
+  OutcomeUnknown: (_, request) =>
+    failed(
+      "The outcome of the request with this Idempotency-Key is unknown: a deposit channel may or " +
+        "may not have been opened, and nobody can tell. It is not repeated, and no funds have moved. Use a " +
+        "new key to open a channel",
+      request,
+    ),
+  StoreUnavailable: (_, request) => unavailable("The service cannot reach its database; try again", request),
+  NotReady: ({ message }, request) => unavailable(`${message}; send requests elsewhere`, request),
+  SwapNotFound: (_, request) => notFound("There is no such swap", request),
+  InvalidRequest: ({ errors }, request) => refused(errors, request),
+  Unauthenticated: (_, request) =>
+    told(
+      new Problem.Unauthorized({
+        detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
+        ...request,
+      }),
+      { "www-authenticate": "ApiKey" },
+    ),
+  LimitReached: ({ standing }, request) =>
+    told(new Problem.TooManyRequests({ detail: tooOften(standing), ...request }), {
+      ...retryAfter(standing.seconds),
+      ...limitHeaders(standing),
+    }),
+  TooManyStreams: ({ most }, request) =>
+    told(
+      new Problem.TooManyRequests({
+        detail: `This account has ${most} streams of events open, and may have no more. End one first`,
+        ...request,
+      }),
+      retryAfter(unclassifiedRetrySeconds),
+    ),
+  ScopeMissing: ({ scope }, request) =>
+    forbidden(`This API key has no scope "${scope}", which this endpoint needs`, request),
+  AccountSuspended: (_, request) =>
+    forbidden("This account is suspended: it can only look at the swaps that it has", request),
+  OriginDenied: (_, request) =>
+    forbidden("This account does not allow calls from pages of this origin", request),
+  RouteDenied: ({ message: detail, operation }, request) =>
+    operation === "quote"
+      ? told(new Problem.Forbidden({ detail, code: "route_disabled", ...request }))
+      : forbidden(detail, request),
+  AccountUnknown: ({ message }, request) => notFound(message, request),
+  AccountExists: ({ message }, request) => conflict(message, request),
+  KeyUnknown: ({ message }, request) => notFound(message, request),
+  LastOperator: ({ message }, request) => conflict(message, request),
+  WebhookUnknown: ({ message }, request) => notFound(message, request),
+  DeliveryUnknown: ({ message }, request) => notFound(message, request),
+  WebhookDisabled: ({ message }, request) => conflict(message, request),
+  TooManyWebhooks: ({ message }, request) => conflict(message, request),
+  TooManySecrets: ({ message }, request) => conflict(message, request),
+  ProviderUnknown: (_, request) => notFound("There is no such provider", request),
+  PathUnknown: (_, request) => notFound("There is nothing under this path; see /docs", request),
+  MethodNotAllowed: ({ allowed }, request) =>
+    told(
+      new Problem.MethodNotAllowed({ detail: `This path takes ${allowed.join(", ")}`, ...request }),
+      { allow: allowed.join(", ") },
+    ),
+  UrlTooLong: ({ maximumBytes }, request) =>
+    told(new Problem.UriTooLong({ detail: `The URL is longer than ${maximumBytes} bytes`, ...request })),
+  BodyTooLarge: ({ maximumBytes }, request) =>
+    told(
+      new Problem.ContentTooLarge({ detail: `The body is longer than ${maximumBytes} bytes`, ...request }),
+    ),
+  BodyIncomplete: (_, request) =>
+    told(new Problem.RequestTimeout({ detail: "The body did not arrive in full", ...request }), {
+      connection: "close",
+    }),
+  BodyNotJson: (_, request) =>
+    told(new Problem.UnsupportedMediaType({ detail: "The body has to be application/json", ...request })),
+  SandboxUnreachable: (_, request) => unavailable("The sandbox does not answer; see its log", request),
+  Unexpected: (_, request) =>
+    failed("Something unexpected happened; the operator finds it in the log by the trace id", request),
+} as const satisfies {
+  readonly [Tag in keyof Failures]: (failure: Failures[Tag], request: OfRequest) => Told<Problem.AnyProblem>
+}
+
+type Problems = { readonly [Tag in keyof typeof table]: ReturnType<typeof table[Tag]>["problem"] }
+
+/** The problems that failures are told as: what an endpoint has to declare whose handler may fail so. */
+export type ProblemOf<E extends Failure> = Problems[E["_tag"]]
+
+/** The same table, as the compiler follows a tag through it. */
+const problems: {
+  readonly [Tag in keyof Failures]: (failure: Failures[Tag], request: OfRequest) => Told<Problems[Tag]>
+} = table
+
+/** Failures of some tags. */
+export type Tagged<Tag extends keyof Failures> = { [Own in Tag]: Failures[Own] & { readonly _tag: Own } }[Tag]
+
+/** How the caller is told of a failure. */
+export const toProblem = <Tag extends keyof Failures>(
+  failure: Tagged<Tag>,
+  request: OfRequest,
+): Told<Problems[Tag]> => problems[failure._tag](failure, request)
