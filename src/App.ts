@@ -29,6 +29,7 @@ import { Switches } from "./providers/Switches.ts"
 import { Prices } from "./quoting/Prices.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { everySetting, type Settings } from "./settings.ts"
+import { recordJson } from "./api/presentSwap.ts"
 import { storeLayer } from "./store/Store.ts"
 import { StoreDeadline } from "./store/database/storeOperation.ts"
 import { wakeReplicas } from "./store/database/wakeReplicas.ts"
@@ -136,7 +137,7 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
     ]),
     Layer.provide(registered(settings)),
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? wakeReplicas : Layer.empty]),
-    Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location)]),
+    Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
     Layer.provide(processFigures),
     Layer.provide(telemetry(settings.telemetry)),

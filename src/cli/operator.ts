@@ -4,6 +4,7 @@ import { userInfo } from "node:os"
 import { accountsLayer } from "../accounts/mod.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { DatabaseLocation } from "../store/database/DatabaseLocation.ts"
+import { recordJson } from "../api/presentSwap.ts"
 import { storeLayer } from "../store/Store.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { Moves } from "../swapping/Moves.ts"
@@ -23,7 +24,10 @@ const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
 
 /** The store of the settings, for as long as a command works. */
 const openStore = (location: DatabaseLocation) =>
-  Layer.catch(storeLayer(location), (error) => Layer.effectContext(Effect.fail(databaseFailed(error))))
+  Layer.catch(
+    storeLayer(location, recordJson),
+    (error) => Layer.effectContext(Effect.fail(databaseFailed(error))),
+  )
 
 /** The operator's client where the settings say. */
 export const operatorLayer: Layer.Layer<OperatorClient, CommandFailed> = Layer.unwrap(Effect.map(

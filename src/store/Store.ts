@@ -17,7 +17,7 @@ import { LookupsRepo } from "./swaps/LookupsRepo.ts"
 import { MovesRepo } from "./swaps/MovesRepo.ts"
 import { NotFoundRepo } from "./swaps/NotFoundRepo.ts"
 import { OpeningsRepo } from "./swaps/OpeningsRepo.ts"
-import { OutboxRepo } from "./swaps/OutboxRepo.ts"
+import { OutboxRepo, type WriteRecord } from "./swaps/OutboxRepo.ts"
 import { RetentionRepo } from "./swaps/RetentionRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
 import { SwapsRepo } from "./swaps/SwapsRepo.ts"
@@ -26,38 +26,40 @@ import { DeliveriesRepo } from "./webhooks/DeliveriesRepo.ts"
 import { DeliveryListRepo } from "./webhooks/DeliveryListRepo.ts"
 import { WebhooksRepo } from "./webhooks/WebhooksRepo.ts"
 
-/** The repositories over any database whose tables are up to date. */
-export const repositories = Layer.mergeAll(
-  AccountsRepo.layer,
-  CallersRepo.layer,
-  KeysRepo.layer,
-  KeySecretRepo.layer,
-  RoutesRepo.layer,
-  OpeningsRepo.layer,
-  IdempotencyRepo.layer,
-  SwapsRepo.layer,
-  LookupsRepo.layer,
-  MovesRepo.layer,
-  NotFoundRepo.layer,
-  RetentionRepo.layer,
-  StallsRepo.layer,
-  SwitchesRepo.layer,
-  VaultSwapsRepo.layer,
-  CommissionsRepo.layer,
-  WebhooksRepo.layer,
-  DeliveriesRepo.layer,
-  DeliveryListRepo.layer,
-).pipe(
-  Layer.provideMerge(JournalRepo.layer),
-  Layer.provideMerge(OutboxRepo.layer),
-  Layer.provideMerge(AuditRepo.layer),
-)
+/** The repositories over any database whose tables are up to date. `write` is how events tell of a swap. */
+export const repositories = (write: WriteRecord) =>
+  Layer.mergeAll(
+    AccountsRepo.layer,
+    CallersRepo.layer,
+    KeysRepo.layer,
+    KeySecretRepo.layer,
+    RoutesRepo.layer,
+    OpeningsRepo.layer,
+    IdempotencyRepo.layer,
+    SwapsRepo.layer,
+    LookupsRepo.layer,
+    MovesRepo.layer,
+    NotFoundRepo.layer,
+    RetentionRepo.layer,
+    StallsRepo.layer,
+    SwitchesRepo.layer,
+    VaultSwapsRepo.layer,
+    CommissionsRepo.layer,
+    WebhooksRepo.layer,
+    DeliveriesRepo.layer,
+    DeliveryListRepo.layer,
+  ).pipe(
+    Layer.provideMerge(JournalRepo.layer),
+    Layer.provideMerge(OutboxRepo.layer(write)),
+    Layer.provideMerge(AuditRepo.layer),
+  )
 
 /** Everything that is kept in the database. */
-export type Repositories = Layer.Success<typeof repositories>
+export type Repositories = Layer.Success<ReturnType<typeof repositories>>
 
 /** The whole store at its location; the client too, for those who ask whether the database answers. */
 export const storeLayer = (
   location: DatabaseLocation,
+  write: WriteRecord,
 ): Layer.Layer<Repositories | PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
-  repositories.pipe(Layer.provideMerge(sqlLayer(location)))
+  repositories(write).pipe(Layer.provideMerge(sqlLayer(location)))

@@ -1,3 +1,4 @@
+import { recordJson } from "../../src/api/presentSwap.ts"
 import { Duration, Effect, Layer, Option, Random, type Scope } from "effect"
 import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
 import { OutboxRepo } from "../../src/store/swaps/OutboxRepo.ts"
@@ -112,7 +113,7 @@ const untilTold = Effect.fnUntraced(
 /** The records when no replica is at them. */
 const recordsOf = (environment: Environment) =>
   JournalRepo.layer.pipe(
-    Layer.provideMerge(OutboxRepo.layer),
+    Layer.provideMerge(OutboxRepo.layer(recordJson)),
     Layer.provideMerge(sqlLayer(locationOf(environment))),
   )
 

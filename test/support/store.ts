@@ -10,6 +10,7 @@ import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
 import { startInMemory } from "../../src/store/database/EmbeddedDatabase.ts"
 import { migrate } from "../../src/store/database/migrate.ts"
 import { embeddedClient, sqlLayer } from "../../src/store/database/Sql.ts"
+import { recordJson } from "../../src/api/presentSwap.ts"
 import { type Repositories, repositories } from "../../src/store/Store.ts"
 import { preparedDatabases } from "./prepared/database.ts"
 import { temporaryDatabase } from "./temporaryDatabase.ts"
@@ -43,7 +44,7 @@ const server = (serverUrl: string): Layer.Layer<SqlClient.SqlClient> =>
 const testStore = (name: string, database: Layer.Layer<SqlClient.SqlClient>): TestStore => ({
   name,
   database,
-  layer: repositories.pipe(Layer.provideMerge(database)),
+  layer: repositories(recordJson).pipe(Layer.provideMerge(database)),
 })
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Queue, Schema, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { recordJson } from "../../api/presentSwap.ts"
 import type { AccountId } from "../../domain/Account.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { type EventQuery, SwapEvent, SwapEventId, SwapEventType } from "../../domain/SwapEvent.ts"
@@ -61,6 +60,9 @@ export const makeDoorbell = (): Doorbell => {
   }
 }
 
+/** Writes a swap as accounts are told of it: JSON text, which the contract of the API decides. */
+export type WriteRecord = (record: SwapRecord) => string
+
 /** What an account is to be told of one of its swaps. */
 export interface News {
   readonly accountId: AccountId
@@ -118,38 +120,39 @@ export class OutboxRepo extends Context.Service<OutboxRepo, {
   /** Rung for each account after the transaction that added events of it. */
   readonly doorbell: Doorbell
 }>()("swap-broker/store/OutboxRepo") {
-  static readonly layer = Layer.effect(
-    OutboxRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+  static readonly layer = (write: WriteRecord) =>
+    Layer.effect(
+      OutboxRepo,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
 
-      const add = Effect.fnUntraced(function* ({ accountId, at, events, record }: News) {
-        if (events.length === 0) return
-        yield* sql`SELECT pg_advisory_xact_lock(${outboxLock}::int, ${lockOf(accountId)}::int)`
-        const payload = recordJson(record)
-        for (const type of events) {
-          yield* sql`
+        const add = Effect.fnUntraced(function* ({ accountId, at, events, record }: News) {
+          if (events.length === 0) return
+          yield* sql`SELECT pg_advisory_xact_lock(${outboxLock}::int, ${lockOf(accountId)}::int)`
+          const payload = write(record)
+          for (const type of events) {
+            yield* sql`
             INSERT INTO outbox (account_id, swap_id, type, payload, created_at)
             VALUES (${accountId}, ${record.id}, ${type}, ${payload}, ${toTimestamp(at)})`
-        }
-      }, storeOperation("Outbox.add"))
+          }
+        }, storeOperation("Outbox.add"))
 
-      const after = Effect.fnUntraced(function* ({ account, swap, id, limit }: EventQuery) {
-        const ofSwap = swap === undefined ? sql`` : sql`AND swap_id = ${swap}`
-        const rows = yield* sql`
+        const after = Effect.fnUntraced(function* ({ account, swap, id, limit }: EventQuery) {
+          const ofSwap = swap === undefined ? sql`` : sql`AND swap_id = ${swap}`
+          const rows = yield* sql`
           SELECT id, swap_id, type, payload, created_at FROM outbox
           WHERE account_id = ${account} ${ofSwap} AND id > ${id} ORDER BY id LIMIT ${limit}`
-        return (yield* decodeRows(rows)).map(toEvent)
-      }, storeOperation("Outbox.after"))
+          return (yield* decodeRows(rows)).map(toEvent)
+        }, storeOperation("Outbox.after"))
 
-      const latestId = Effect.fnUntraced(function* (account: AccountId) {
-        const rows = yield* sql`
+        const latestId = Effect.fnUntraced(function* (account: AccountId) {
+          const rows = yield* sql`
           SELECT coalesce(max(id), 0) AS id FROM outbox WHERE account_id = ${account}`
-        const [latest] = yield* decodeIds(rows)
-        return latest === undefined ? yield* Effect.die("An aggregate gave no row") : latest.id
-      }, storeOperation("Outbox.latestId"))
+          const [latest] = yield* decodeIds(rows)
+          return latest === undefined ? yield* Effect.die("An aggregate gave no row") : latest.id
+        }, storeOperation("Outbox.latestId"))
 
-      return OutboxRepo.of({ add, after, latestId, doorbell: makeDoorbell() })
-    }),
-  )
+        return OutboxRepo.of({ add, after, latestId, doorbell: makeDoorbell() })
+      }),
+    )
 }
