@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { csvLine } from "../../../src/http/csv/csvLine.ts"
+import { csvLine } from "../../../src/http/csv.ts"
 import { parseCsv } from "./parseCsv.ts"
 
 const formulas = [

@@ -4,7 +4,7 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { swapLine, swapsHead } from "../../../src/http/csv/swapColumns.ts"
+import { swapLine, swapsHead } from "../../../src/http/csv.ts"
 import { completed, minimal } from "../../api/present/statuses.ts"
 import { parseRows } from "./parseCsv.ts"
 

@@ -1,0 +1,123 @@
+import { BigDecimal, Effect, Option, Stream } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { presentStatus } from "../api/presentSwap.ts"
+import type { SwapRecordBody } from "../api/SwapRecord.ts"
+import { formatUnits } from "../domain/Amount.ts"
+import { type Commission, commissionsOf } from "../domain/Commission.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import { warnSparsely } from "../platform/sparseLog.ts"
+import type { HistoryPage } from "../swapping/Swaps.ts"
+
+/** The beginning of a formula, as spreadsheets see it: spaces before it and full-width forms included. */
+const beginsFormula = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
+/** Text that cannot stand in a cell without quotes (RFC 4180). */
+const needsQuotes = /[",\r\n]|^\s|\s$/
+
+/** Text from elsewhere must never be run: with an apostrophe before it, a spreadsheet takes it for text. */
+const harmless = (text: string): string => beginsFormula.test(text) ? `'${text}` : text
+
+const quotedIfNeeded = (text: string): string =>
+  needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+type Cell = string | number | bigint | BigDecimal.BigDecimal | undefined
+
+const textOf = (cell: Cell): string =>
+  cell === undefined ? "" : BigDecimal.isBigDecimal(cell) ? formatDecimal(cell) : `${cell}`
+
+/** A line of CSV as RFC 4180 writes it, its end included; a value that is absent is an empty cell. */
+export const csvLine = (values: ReadonlyArray<Cell>): string =>
+  `${values.map((value) => quotedIfNeeded(harmless(textOf(value)))).join(",")}\r\n`
+
+type StatusBody = SwapRecordBody["status"]
+type Columns = ReadonlyArray<readonly [name: string, read: (status: StatusBody, record: SwapRecord) => Cell]>
+
+type PaymentBody = Pick<
+  NonNullable<StatusBody["swapEgress"]>,
+  "amount" | "amountNative" | "transactionReference" | "witnessedAtDate"
+>
+
+/** A payment: its amount in both forms, its transaction, and when it was seen on its chain. */
+const payment = (name: string, read: (status: StatusBody) => PaymentBody | undefined): Columns => [
+  [`${name}Amount`, (status) => read(status)?.amount],
+  [`${name}AmountNative`, (status) => read(status)?.amountNative],
+  [`${name}Transaction`, (status) => read(status)?.transactionReference],
+  [`${name}WitnessedAt`, (status) => read(status)?.witnessedAtDate],
+]
+
+/** The broker fees, which today's networks charge in one asset; of several, each is named in its turn. */
+const commission =
+  (read: (commission: Commission) => string) => (_: StatusBody, { status }: SwapRecord): Cell =>
+    commissionsOf(status).map(read).join(" ")
+
+/** Every column, read off the body that the same swap has as JSON. */
+const columns: Columns = [
+  ["id", (_, { id }) => id],
+  ["platform", (_, { platform }) => platform],
+  ["state", ({ state }) => state],
+  ["swapId", ({ swapId }) => swapId],
+  ["sourceAsset", ({ sourceAsset }) => sourceAsset],
+  ["destinationAsset", ({ destinationAsset }) => destinationAsset],
+  ["destinationAddress", ({ destinationAddress }) => destinationAddress],
+  ["depositChannelId", ({ depositChannel }) => depositChannel?.id],
+  ["depositAddress", ({ depositChannel }) => depositChannel?.depositAddress],
+  ["createdAt", ({ depositChannel }) => depositChannel?.createdAtDate],
+  ...payment("deposit", ({ deposit }) => deposit),
+  ["swappedInputAmount", ({ swap }) => swap?.swappedInputAmount],
+  ["swappedInputAmountNative", ({ swap }) => swap?.swappedInputAmountNative],
+  ["swappedOutputAmount", ({ swap }) => swap?.swappedOutputAmount],
+  ["swappedOutputAmountNative", ({ swap }) => swap?.swappedOutputAmountNative],
+  ...payment("swapEgress", ({ swapEgress }) => swapEgress),
+  ...payment("refundEgress", ({ refundEgress }) => refundEgress),
+  ...payment("fallbackEgress", ({ fallbackEgress }) => fallbackEgress),
+  ["brokerCommissionBps", ({ depositChannel }) => depositChannel?.brokerCommissionBps],
+  ["commissionAsset", commission(({ asset }) => asset)],
+  ["commissionAmount", commission(({ asset, amount }) => formatUnits(asset, amount))],
+  ["commissionAmountNative", commission(({ amount }) => `${amount}`)],
+  ["lastStateChainUpdateAt", ({ lastStateChainUpdateAtDate }) => lastStateChainUpdateAtDate],
+]
+
+/** The first line, with the names of the columns. */
+export const swapsHead: string = csvLine(columns.map(([name]) => name))
+
+/** One line for one swap. */
+export const swapLine = (record: SwapRecord): string => {
+  const status = presentStatus(record.status)
+  return csvLine(columns.map(([, read]) => read(status, record)))
+}
+
+/** Gives the part of a history that begins at an id. */
+type PageFrom = (offset: SwapRecordId) => Effect.Effect<HistoryPage, StoreUnavailable>
+
+const linesOf = ({ records }: HistoryPage): string => records.map(swapLine).join("")
+
+const nextOf = ({ next }: HistoryPage): Option.Option<SwapRecordId> => Option.fromUndefinedOr(next)
+
+/** The pages after the first: each is asked for when the one before has been taken. */
+const rest = (
+  first: HistoryPage,
+  pageFrom: PageFrom | undefined,
+): Stream.Stream<string, StoreUnavailable> =>
+  first.next === undefined || pageFrom === undefined ? Stream.empty : Stream.paginate(
+    first.next,
+    (offset) => Effect.map(pageFrom(offset), (page) => [[linesOf(page)], nextOf(page)] as const),
+  )
+
+/**
+ * A history as CSV, which goes out while it is read: however long it is, one page is in memory. A caller that
+ * goes away ends the reading. Where the database fails meanwhile the answer is broken off, so that nobody takes
+ * a part for the whole. Without `pageFrom` it is the first page alone.
+ */
+export const historyCsv = (first: HistoryPage, pageFrom?: PageFrom): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.stream(
+    Stream.concat(Stream.succeed(swapsHead + linesOf(first)), rest(first, pageFrom)).pipe(
+      Stream.tapError((error) => warnSparsely("list of swaps", 1, "A list of swaps was broken off", error)),
+      Stream.encodeText,
+    ),
+    {
+      contentType: "text/csv; charset=utf-8; header=present",
+      headers: { "content-disposition": 'attachment; filename="swaps.csv"' },
+    },
+  )
