@@ -21,7 +21,6 @@ import { logging } from "./platform/logging.ts"
 import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { layerOf } from "./providers/builtIn.ts"
-import { brokerAccountPrefix } from "./providers/chainflip/account.ts"
 import { Guard } from "./providers/Guard.ts"
 import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
@@ -44,6 +43,7 @@ import { upkeep } from "./swapping/Upkeep.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { Watchdog } from "./swapping/Watchdog.ts"
 import { webhooks, webhooksAtWork } from "./webhooks/layers.ts"
+import { brokerAccountPrefix } from "./providers/chainflip/settings.ts"
 
 /** Where the simulated networks are; nowhere in live mode. */
 class SandboxPlace extends Context.Service<SandboxPlace, {

@@ -3,8 +3,8 @@ import { setting } from "../config/Setting.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { builtIn, configured } from "./builtIn.ts"
 import * as Chainflip from "./chainflip/provider.ts"
-import { chainflipSettings } from "./chainflip/settings.ts"
 import * as NearIntents from "./near-intents/provider.ts"
+import { chainflipSettings } from "./chainflip/settings.ts"
 import { nearIntentsSettings } from "./near-intents/settings.ts"
 
 /** Every provider of this build; a new one is one more line here. */

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
-import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
 import { productionKey } from "../../src/providers/near-intents/signature.ts"
-import { nearIntentsSettings } from "../../src/providers/near-intents/settings.ts"
 import { announced } from "../../src/sandbox/announced.ts"
 import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
 import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
 import { type Environment, live, readFrom, valueFrom } from "./read.ts"
+import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
+import { nearIntentsSettings } from "../../src/providers/near-intents/settings.ts"
 
 const sandboxUrl = new URL("http://127.0.0.1:9944")
 

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
-import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
 import { everySetting, type Settings } from "../../src/settings.ts"
 import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
 import { addressSettings } from "../../src/swapping/settings.ts"
 import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
 import { type Environment, issuesOf, live, readFrom, valueFrom } from "./read.ts"
+import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
 
 const noPorts = ["-1", "65536", "80.5", "http"]
 const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]

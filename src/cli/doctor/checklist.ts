@@ -3,12 +3,12 @@ import { bootstrapCommission } from "../../accounts/settings.ts"
 import { variableOf } from "../../config/perChain.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { trustedProxies } from "../../http/settings.ts"
-import { feeAccount, token, url } from "../../providers/near-intents/settings.ts"
 import type { Settings } from "../../settings.ts"
 import { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { refundAddress } from "../../swapping/settings.ts"
 import { encryptionKey } from "../../webhooks/settings.ts"
 import { advice, type Finding, ill, well } from "./Finding.ts"
+import { feeAccount, token, url } from "../../providers/near-intents/settings.ts"
 
 const keeping = (settings: Settings): Finding =>
   DatabaseLocation.$match(settings.database.location, {

@@ -26,10 +26,10 @@ import {
 } from "./conditions.ts"
 import { failAs } from "./errors.ts"
 import { checkOpening } from "./limits.ts"
-import type { Options } from "./Options.ts"
 import { toChannelParameters } from "./parameters.ts"
 import { decode } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
+import type { Options } from "./settings.ts"
 
 /** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 export const WireOpenedChannel = Schema.Struct({

@@ -16,7 +16,6 @@ import type { JsonRpc } from "./client.ts"
 import { type Conditions, estimateDuration, type Limits, limitsOf, minimumDeposit } from "./conditions.ts"
 import { failAs } from "./errors.ts"
 import { checkEncoding } from "./limits.ts"
-import type { Options } from "./Options.ts"
 import { toEncodingParameters } from "./parameters.ts"
 import {
   checkInstruction,
@@ -28,6 +27,7 @@ import {
 } from "./payloadContents.ts"
 import { decode } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
+import type { Options } from "./settings.ts"
 
 /** The results of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 

@@ -7,10 +7,10 @@ import { makeBackend, makeForward, makeJsonRpc } from "./client.ts"
 import { assetSupport, makeConditions } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import { makeOpen } from "./openings.ts"
-import type { Options } from "./Options.ts"
 import { makeVaultSwaps } from "./payloads.ts"
 import { makeQuotes } from "./quotes.ts"
 import { makeLookups } from "./status.ts"
+import type { Options } from "./settings.ts"
 
 export { name }
 

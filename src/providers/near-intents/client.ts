@@ -4,10 +4,10 @@ import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { warnSparsely } from "../../platform/sparseLog.ts"
 import { answerReason, type Asked, endpoint, isTokenRefused } from "./errors.ts"
-import type { Options } from "./Options.ts"
 import { messageOf } from "../upstream/failures.ts"
 import { type Answer, hear, hideSecrets, isOk, send, under } from "../upstream/transport.ts"
 import type * as Transport from "../upstream/transport.ts"
+import type { Options } from "./settings.ts"
 
 /** A parsed body and the upstream's time. */
 export interface Heard extends Transport.Heard {

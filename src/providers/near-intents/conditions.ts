@@ -17,9 +17,9 @@ import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts
 import { findServedChain, isSameAddress, type ServedChain } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint, name } from "./errors.ts"
-import type { Options } from "./Options.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText, withLookupTimeout } from "../upstream/failures.ts"
+import type { Options } from "./settings.ts"
 
 /** The answer of `GET /v0/tokens` as far as it must be read to tell which rows are of a chain of ours. */
 export const WireTokens = Schema.Array(Schema.StructWithRest(

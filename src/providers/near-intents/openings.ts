@@ -20,10 +20,10 @@ import type { Client } from "./client.ts"
 import { checkOpening, type Conditions, type Pair, toPair } from "./conditions.ts"
 import { failAs } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
-import type { Options } from "./Options.ts"
 import { inquireDry, minimumOutput, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
 import { beforeOpening } from "../upstream/failures.ts"
+import type { Options } from "./settings.ts"
 
 /** An open deposit address that may be handed out. */
 interface Order {

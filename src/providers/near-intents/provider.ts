@@ -6,9 +6,9 @@ import { type Client, makeClient } from "./client.ts"
 import { assetSupport, capabilities, type Conditions, makeConditions } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import { makeOpen } from "./openings.ts"
-import type { Options } from "./Options.ts"
 import { makeQuotes } from "./quotes.ts"
 import { makeStatus } from "./status.ts"
+import type { Options } from "./settings.ts"
 
 export { name }
 

@@ -15,8 +15,8 @@ import type { Client } from "./client.ts"
 import { checkQuote, type Conditions, toPair } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import { type Asking, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
-import type { Options } from "./Options.ts"
 import { decode } from "../upstream/decode.ts"
+import type { Options } from "./settings.ts"
 
 /** The members of a request that its answer has to repeat as they were. */
 const echo = {

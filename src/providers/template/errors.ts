@@ -14,14 +14,29 @@ import {
   SwappingMaintenance,
   TooManyChannels,
 } from "../../domain/ProviderError.ts"
-import { WireFailure } from "./wire.ts"
-import { type Call, statusReason, upstreamText } from "../upstream/failures.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import { type Call, failAs as failuresOf, statusReason, upstreamText } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
+import { Amount, maybe } from "../upstream/values.ts"
+
+/** The neutral name of the provider. */
+export const name = ProviderName.make("template")
+
+/** The error of the port, from the reasons that an operation fails with inside. */
+export const failAs = failuresOf(name)
+
+/** The body of a failure. */
+const WireFailure = Schema.Struct({
+  code: Schema.String,
+  message: Schema.String,
+  /** The figure that was not met, in native units of the asset in. */
+  limit: maybe(Amount),
+})
 
 /** What was asked when the failure came. */
 export interface Asked extends Call {
   /** The asset that limits are in; absent where the call was not about one. */
-  readonly sourceAsset?: AssetId
+  readonly sourceAsset: AssetId | undefined
 }
 
 interface Limit {
@@ -54,7 +69,7 @@ const reasons: Readonly<Record<string, Reason>> = {
 
 const readFailure = Schema.decodeUnknownOption(Schema.fromJsonString(WireFailure))
 
-const limitOf = ({ limit }: WireFailure, { sourceAsset }: Asked): Limit | undefined =>
+const limitOf = ({ limit }: typeof WireFailure.Type, { sourceAsset }: Asked): Limit | undefined =>
   limit === undefined || sourceAsset === undefined ? undefined : { asset: sourceAsset, amount: limit }
 
 /** What an answer means that is not 2xx: a known code counts more than the status. */

@@ -2,11 +2,11 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { BrokerAccount } from "../../../src/domain/Address.ts"
 import { ProviderError, type ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import type { Options } from "../../../src/providers/chainflip/Options.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { ourAccount } from "./fixtures/swaps.ts"
 import { make } from "../../../src/providers/chainflip/provider.ts"
+import type { Options } from "../../../src/providers/chainflip/settings.ts"
 
 /** An answer on the wire; text goes out as it is. */
 export interface Reply {

@@ -6,7 +6,6 @@ import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import type { ProviderError, ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import type { Options } from "../../../src/providers/near-intents/Options.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { dryFigures, order } from "./fixtures/quote.ts"
 import { tokens } from "./fixtures/tokens.ts"
@@ -14,6 +13,7 @@ import { makeClient } from "../../../src/providers/near-intents/client.ts"
 import { makeConditions } from "../../../src/providers/near-intents/conditions.ts"
 import { make } from "../../../src/providers/near-intents/provider.ts"
 import { signedText, SigningKey } from "../../../src/providers/near-intents/signature.ts"
+import type { Options } from "../../../src/providers/near-intents/settings.ts"
 
 const secretKey = sha256(utf8ToBytes("a key of the tests"))
 

@@ -1,0 +1,110 @@
+import { BigDecimal, Effect, Option, Result, Schema } from "effect"
+import { Address, BrokerAccount, checkAddress } from "../../domain/Address.ts"
+import { noAmount, toHuman } from "../../domain/Amount.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { Network } from "../../domain/Chain.ts"
+import { Price } from "../../domain/Price.ts"
+import { AssetDisabled, MalformedBody } from "../../domain/ProviderError.ts"
+import type { SwapState } from "../../domain/Swap.ts"
+import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { type EncodedPayload, HexBytes, PayloadMark } from "../../domain/VaultSwapPayload.ts"
+import { spread } from "../../platform/spread.ts"
+import type { VaultSwaps } from "../Provider.ts"
+import { decode, logged } from "../upstream/decode.ts"
+import { Amount, Count, maybe, Millis } from "../upstream/values.ts"
+import type { Client } from "./client.ts"
+import { failAs } from "./errors.ts"
+import { progress, toOrderBody } from "./openings.ts"
+import { totalOf, WireDurations } from "./quotes.ts"
+import { readProgress } from "./status.ts"
+
+/** `POST /v1/payloads`. */
+const WirePayload = Schema.Struct({
+  to: Address,
+  data: HexBytes,
+  value: Amount,
+  /** What the exchange knows the swap by that is made of it. */
+  memo: PayloadMark,
+  expiresAt: Millis,
+  minimum: Amount,
+  seconds: WireDurations,
+})
+
+/** `GET /v1/transactions/{hash}`: an order that a transaction brought. */
+const WireVaultSwap = Schema.Struct({
+  ...progress,
+  /** That of the payload, where the exchange made it. */
+  memo: maybe(PayloadMark),
+  refundTo: Address,
+  retryBlocks: Count,
+  /** What the minimum is for. */
+  amount: Amount,
+  minimumOut: Amount,
+  commission: Schema.Struct({ account: BrokerAccount, bps: Bps }),
+})
+
+const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+/** Nobody signs a call before it is known to move what was asked for. */
+const toPayload = (
+  { to, data, value, ...terms }: typeof WirePayload.Type,
+  { amount }: VaultSwapRequest,
+): Result.Result<EncodedPayload, MalformedBody> => {
+  if (Result.isFailure(checkAddress("Ethereum", Network.literals, to))) {
+    return malformed("to: expected an address of Ethereum")
+  }
+  return value === amount
+    ? Result.succeed({
+      payload: { network: "Ethereum", to, calldata: data, value },
+      mark: terms.memo,
+      expiresAt: terms.expiresAt,
+      minimumDeposit: terms.minimum,
+      estimatedDuration: totalOf(terms.seconds),
+    })
+    : malformed(`value: expected ${amount}, got ${value}`)
+}
+
+/** The record says whose the swap is, so the terms stand in it as the transaction says them. */
+const readVaultSwap = (wire: typeof WireVaultSwap.Type, last: SwapState) => {
+  if (wire.amount === noAmount) return malformed("amount: expected more than nothing")
+  const limit = BigDecimal.divideUnsafe(toHuman(wire.to, wire.minimumOut), toHuman(wire.from, wire.amount))
+  return Result.map(readProgress(wire, last), ({ notices, parts }) => ({
+    notices,
+    status: {
+      sourceAsset: wire.from,
+      destinationAsset: wire.to,
+      destinationAddress: wire.recipient,
+      fees: [],
+      brokers: [{ account: wire.commission.account, commissionBps: wire.commission.bps }],
+      fillOrKill: {
+        retryDurationBlocks: wire.retryBlocks,
+        refundAddress: wire.refundTo,
+        minimumPrice: Price.make(limit),
+      },
+      ...parts,
+    },
+  }))
+}
+
+/** The operations of vault swaps. The exchange makes payloads on Ethereum, and for Ether alone. */
+export const makeVaultSwaps = ({ find, post }: Client): VaultSwaps => ({
+  chains: ["Ethereum"],
+  encode: Effect.fn("Template.encode")(function* (request) {
+    const { amount, retryDurationBlocks, sourceAsset } = request
+    if (sourceAsset !== "eth.eth") {
+      return yield* Effect.fail(new AssetDisabled({ detail: "The exchange makes payloads for Ether alone" }))
+    }
+    const asked = { ...toOrderBody(request, amount), retryBlocks: retryDurationBlocks }
+    const body = yield* post("/v1/payloads", asked, sourceAsset)
+    const wire = yield* Effect.fromResult(decode(WirePayload, body))
+    return yield* Effect.fromResult(toPayload(wire, request))
+  }, failAs("encode")),
+  status: Effect.fn("Template.vaultSwapStatus")(function* (transaction, known) {
+    const heard = yield* find(`/v1/transactions/${encodeURIComponent(transaction)}`)
+    if (Option.isNone(heard)) return Option.none()
+    const wire = yield* Effect.fromResult(decode(WireVaultSwap, heard.value.body))
+    const last = Option.match(known, { onNone: () => "receiving" as const, onSome: ({ state }) => state })
+    const { status } = yield* logged(readVaultSwap(wire, last))
+    return Option.some({ status, body: heard.value.text, ...spread(wire.memo, (mark) => ({ mark })) })
+  }, failAs("status")),
+})

@@ -1,0 +1,107 @@
+import { Effect, Option, Result } from "effect"
+import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
+import { MalformedBody } from "../../domain/ProviderError.ts"
+import type { Egress, Failure, SwapState, SwapStatus } from "../../domain/Swap.ts"
+import { BlockIndex } from "../../domain/Time.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Provider } from "../Provider.ts"
+import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { upstreamText } from "../upstream/failures.ts"
+import type { Client } from "./client.ts"
+import { failAs } from "./errors.ts"
+import { toChannelId, WireOrder } from "./openings.ts"
+
+/** Every status that the upstream documents; a refund ends as completed (decision 23). */
+const states: ReadonlyMap<string, SwapState> = new Map([
+  ["awaiting-deposit", "waiting"],
+  ["confirming", "receiving"],
+  ["swapping", "swapping"],
+  ["paying", "sending"],
+  ["paid", "sent"],
+  ["done", "completed"],
+  ["refunded", "completed"],
+  ["failed", "failed"],
+])
+
+type Progress = Pick<WireOrder, "status" | "deposit" | "payout" | "refund" | "failure">
+
+const toTransfer = ({ amount, hash }: NonNullable<Progress["payout"]>): Egress => ({
+  amount,
+  ...spread(hash, (transactionReference) => ({ transactionReference })),
+})
+
+/** The exchange has no blocks: ours stand in for them. */
+const toFailure = (mode: string, { reason, at }: NonNullable<Progress["failure"]>): Failure => ({
+  failedAt: at,
+  failedBlockIndex: BlockIndex.make(`${Math.floor(at / stateChainBlockMillis)}-0`),
+  mode,
+  reason: { code: "Unknown", message: upstreamText(reason) },
+})
+
+/** What failed is the payout where there is one, and the deposit where there is none. */
+const withFailure = (transfer: Egress, { failure }: Progress, mode: string): Egress => ({
+  ...transfer,
+  ...spread(failure, (failure) => ({ failure: toFailure(mode, failure) })),
+})
+
+/** The state, what came in and what goes out, and a line for the log about a status that is unknown. */
+interface ReadProgress extends Noticed {
+  readonly parts: Partial<SwapStatus> & Pick<SwapStatus, "state">
+}
+
+/** How far a swap has come; `last` is the state that is kept where the upstream's is a new one. */
+export const readProgress = (wire: Progress, last: SwapState): Result.Result<ReadProgress, MalformedBody> => {
+  const { deposit, payout, refund, status } = wire
+  const found = states.get(status)
+  const state = found ?? last
+  // Money has arrived when its transaction is known, whatever the status says.
+  if (state === "completed" && payout?.hash === undefined && refund?.hash === undefined) {
+    return Result.fail(
+      new MalformedBody({ detail: "payout.hash: expected a value, got nothing", reached: true }),
+    )
+  }
+  return Result.succeed({
+    parts: {
+      state,
+      ...spread(deposit, (deposit) => ({
+        deposit: payout === undefined
+          ? withFailure(toTransfer(deposit), wire, "DEPOSIT_IGNORED")
+          : toTransfer(deposit),
+      })),
+      ...spread(payout, (payout) => ({
+        swapEgress: withFailure(toTransfer(payout), wire, "SENDING_FAILED"),
+      })),
+      ...spread(refund, (refund) => ({ refundEgress: toTransfer(refund) })),
+    },
+    notices: found === undefined ? [`Kept the state ${last}: ${upstreamText(status)} is unknown`] : [],
+  })
+}
+
+const mismatch = (order: WireOrder, channel: ChannelId, known: SwapStatus): string | undefined => {
+  if (formatChannelId(toChannelId(order)) !== formatChannelId(channel)) {
+    return "number: expected another order"
+  }
+  return order.depositAddress === known.depositChannel?.depositAddress
+    ? undefined
+    : "depositAddress: expected the one that was given out"
+}
+
+/** The operation `status`; what the exchange does not repeat is as it was `known`. */
+export const makeStatus = ({ find }: Client): Provider["status"] =>
+  Effect.fn("Template.status")(function* (channel, known) {
+    const heard = yield* find(`/v1/orders/${channel.channelId}`)
+    if (Option.isNone(heard)) return Option.none()
+    const order = yield* Effect.fromResult(decode(WireOrder, heard.value.body))
+    const detail = mismatch(order, channel, known)
+    if (detail !== undefined) return yield* new MalformedBody({ detail, reached: true })
+    const { parts } = yield* logged(readProgress(order, known.state))
+    const isExpired = (yield* currentMillis) >= order.expiresAt
+    const status = {
+      ...known,
+      ...spread(known.depositChannel, (channel) => ({ depositChannel: { ...channel, isExpired } })),
+      ...parts,
+    }
+    return Option.some({ status, body: heard.value.text })
+  }, failAs("status"))
