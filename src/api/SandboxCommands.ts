@@ -18,7 +18,7 @@ const decimalText = (input: string | number): string =>
 const significantDigits = (input: number): number =>
   decimalText(input).replace(".", "").replace(/^0+/, "").length
 
-const humanAmountFault = (input: string | number): string | undefined => {
+const humanAmountIssue = (input: string | number): string | undefined => {
   const parsed = parseDecimal(decimalText(input))
   if (Option.isNone(parsed)) {
     return 'Expected a decimal amount without sign or exponent, such as "0.25"'
@@ -34,7 +34,7 @@ export const HumanAmount = Schema.Union([Schema.String, Schema.Finite]).pipe(
     Schema.BigDecimal,
     SchemaTransformation.transformEffect<BigDecimal.BigDecimal, string | number>({
       decode: (input, options) => {
-        const message = humanAmountFault(input)
+        const message = humanAmountIssue(input)
         return message === undefined
           ? Effect.succeed(
             Option.getOrElse(parseDecimal(decimalText(input)), () => BigDecimal.fromBigInt(0n)),

@@ -16,7 +16,6 @@ const withoutReadme: ReadonlyArray<string> = [
   "ops",
   "platform",
   "quoting",
-  "sandbox",
   "store",
   "swapping",
   "webhooks",

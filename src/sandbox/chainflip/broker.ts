@@ -7,7 +7,7 @@ import { maximumSolanaNumber } from "../../domain/payload/swapInstruction.ts"
 import type { OpenChannel, RequestedSwap } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
 import type { VaultSwapRefusal } from "../engine/Refusal.ts"
-import { vaultSwapFault } from "../engine/vaultSwaps.ts"
+import { vaultSwapRefusal } from "../engine/vaultSwaps.ts"
 import type { ChannelOpened } from "../engine/View.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { World } from "../World.ts"
@@ -180,7 +180,7 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   }
   const request = toRequestedSwap(params, refundOf(extra))
   const world = yield* World
-  const refusal = yield* world.read((network) => vaultSwapFault(network, request))
+  const refusal = yield* world.read((network) => vaultSwapRefusal(network, request))
   if (refusal !== undefined) return yield* refusalError(refusal)
   return yield* encode(extra, request, yield* withAffiliates(request))
 })

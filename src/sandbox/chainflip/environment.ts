@@ -4,7 +4,7 @@ import { Chain } from "../../domain/Chain.ts"
 import { brokerAccount, intermediateAsset } from "../engine/constants.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
 import * as Network from "../engine/Network.ts"
-import type { AssetView, Environment, Switches } from "../engine/View.ts"
+import type { AssetView } from "../engine/View.ts"
 import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./values.ts"
 
 /**
@@ -15,7 +15,7 @@ import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./values.ts"
 const orNull = (amount: bigint | undefined) => amount === undefined ? null : numberOrHex(amount)
 
 /** `cf_ingress_egress_environment`. */
-export const ingressEgressEnvironment = ({ assets, chains }: Environment) => ({
+export const ingressEgressEnvironment = ({ assets, chains }: Network.Environment) => ({
   minimum_deposit_amounts: assetMap((asset) => numberOrHex(assets[asset].minimumDeposit)),
   ingress_fees: assetMap((asset) => numberOrHex(assets[asset].ingressFee)),
   egress_fees: assetMap((asset) => numberOrHex(assets[asset].egressFee)),
@@ -29,13 +29,13 @@ export const ingressEgressEnvironment = ({ assets, chains }: Environment) => ({
 })
 
 /** Rate in hundredth pips, minimum in native units of the intermediate asset. */
-const networkFee = ({ networkFeeMinimum, networkFeeRate }: Environment) => ({
+const networkFee = ({ networkFeeMinimum, networkFeeRate }: Network.Environment) => ({
   standard_rate_and_minimum: { rate: networkFeeRate, minimum: numberOrHex(networkFeeMinimum) },
   rates: assetMap(() => networkFeeRate),
 })
 
 /** `cf_swapping_environment`. */
-export const swappingEnvironment = (environment: Environment) => ({
+export const swappingEnvironment = (environment: Network.Environment) => ({
   maximum_swap_amounts: assetMap((asset) => orNull(environment.assets[asset].maximumSwap)),
   network_fee_hundredth_pips: environment.networkFeeRate,
   network_fees: {
@@ -71,7 +71,7 @@ export const poolsEnvironment = () => ({
 })
 
 /** `cf_environment`. */
-export const wholeEnvironment = (environment: Environment) => ({
+export const wholeEnvironment = (environment: Network.Environment) => ({
   ingress_egress: ingressEgressEnvironment(environment),
   swapping: swappingEnvironment(environment),
   funding: fundingEnvironment(),
@@ -137,7 +137,7 @@ export const oraclePrices = (network: Network.Network) => {
 }
 
 /** `cf_safe_mode_statuses`: the pallets that clients read (chainflip/wire.md 1.6). */
-export const safeModeStatuses = (environment: Environment, switches: Switches) => ({
+export const safeModeStatuses = (environment: Network.Environment, switches: Network.Switches) => ({
   swapping: {
     swaps_enabled: switches.swapsEnabled,
     withdrawals_enabled: true,
@@ -151,7 +151,7 @@ export const safeModeStatuses = (environment: Environment, switches: Switches) =
 })
 
 /** The chain's switch is on while any of its assets is. */
-const ingressEgress = (environment: Environment, chain: Chain) => {
+const ingressEgress = (environment: Network.Environment, chain: Chain) => {
   const anyAsset = (isOn: (asset: AssetView) => boolean) =>
     assetIds.some((asset) => chainOf(asset) === chain && isOn(environment.assets[asset]))
   return {

@@ -1,6 +1,4 @@
 import { Effect, Schema } from "effect"
-import type { AssetId } from "../../domain/Asset.ts"
-import type { Environment, PoolView } from "../engine/View.ts"
 import { moduleErrors } from "../engine/Refusal.ts"
 import * as Network from "../engine/Network.ts"
 import { World } from "../World.ts"
@@ -48,17 +46,16 @@ const look = <Seen>(
 const reading = (see: (network: Network.Network) => unknown) =>
   method(Schema.Struct(at), (params) => look(params.at, see))
 
-const environmentPart = (write: (environment: Environment) => unknown) =>
+const environmentPart = (write: (environment: Network.Environment) => unknown) =>
   reading((network) => write(Network.environment(network)))
-
-const isPair = (base: AssetId, quote: AssetId) => (pool: PoolView): boolean =>
-  pool.baseAsset === base && pool.quoteAsset === quote
 
 const poolInfoMethod = method(
   Schema.Struct({ base_asset: AssetInput, quote_asset: AssetInput, ...at }),
   Effect.fnUntraced(function* ({ at, base_asset: base, quote_asset: quote }) {
     const pools = yield* look(at, Network.pools)
-    return pools.some(isPair(base, quote)) ? poolInfo() : yield* dispatchError(moduleErrors.PoolDoesNotExist)
+    return pools.some(({ baseAsset, quoteAsset }) => baseAsset === base && quoteAsset === quote)
+      ? poolInfo()
+      : yield* dispatchError(moduleErrors.PoolDoesNotExist)
   }),
 )
 

@@ -6,7 +6,7 @@ import { bodyIssues } from "../bodyIssues.ts"
 import type { OpenChannel } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
 import type { OpenRefusal } from "../engine/Refusal.ts"
-import type { ChannelOpened, Environment } from "../engine/View.ts"
+import type { ChannelOpened } from "../engine/View.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
@@ -86,7 +86,7 @@ const toCommand = (body: Body): OpenChannel => {
 }
 
 /** The limits that the backend checks before it asks its broker. */
-const limitRefusal = (environment: Environment, body: Body): Reply | undefined => {
+const limitRefusal = (environment: Network.Environment, body: Body): Reply | undefined => {
   const { maximumSwap, minimumDeposit } = environment.assets[body.srcAsset]
   if (body.amount < minimumDeposit) return backendRefusal(400, backendMessage.belowMinimum(minimumDeposit))
   return maximumSwap !== undefined && body.amount > maximumSwap

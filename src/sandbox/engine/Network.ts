@@ -10,6 +10,7 @@ import { repay } from "./boost.ts"
 import { isExpired, openChannel } from "./channels.ts"
 import type { Command } from "./Command.ts"
 import {
+  boostedAsset,
   intermediateAsset,
   maximumRequestDurationBlocks,
   maximumRetryDurationBlocks,
@@ -21,23 +22,14 @@ import { applyControl } from "./controls.ts"
 import { boostDeposit, creditDeposit, depositToChannel } from "./deposits.ts"
 import { broadcast, witnessEgress } from "./egress.ts"
 import { EventQueue, passTime } from "./EventQueue.ts"
-import { type AssetFigures, assetFigures, boostPoolFigures, chainFigures } from "./figures.ts"
+import { boostPoolFigures, chainFigures, firstAssets } from "./figures.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
 import { recordOfChannel, recordOfDeposit } from "./record.ts"
 import type { CommandRefusal } from "./Refusal.ts"
-import type { AssetState, Channel, Event, Network } from "./State.ts"
+import type { Channel, Event, Network } from "./State.ts"
 import { executeChunk } from "./swaps.ts"
 import { registerAffiliate, sendVaultSwap } from "./vaultSwaps.ts"
-import type {
-  BoostPoolView,
-  Environment,
-  OpenChannelView,
-  Outcome,
-  PoolView,
-  SwapView,
-  Switches,
-  TimeView,
-} from "./View.ts"
+import type { Outcome, SwapView } from "./View.ts"
 
 /**
  * The sandbox's network: one deterministic, synchronous state machine on virtual time. Nothing in it reads
@@ -52,26 +44,6 @@ import type {
  */
 export type { Network } from "./State.ts"
 
-const initialAsset = (figures: AssetFigures, asset: string): AssetState => {
-  return {
-    price: figures.price,
-    depth: figures.depth,
-    minimumDeposit: NativeAmount.make(figures.minimumDeposit),
-    ...(figures.maximumSwap === undefined ? {} : { maximumSwap: NativeAmount.make(figures.maximumSwap) }),
-    minimumChunk: NativeAmount.make(figures.minimumDeposit),
-    ingressFee: NativeAmount.make(figures.ingressFee),
-    egressFee: NativeAmount.make(figures.egressFee),
-    egressDustLimit: NativeAmount.make(figures.egressDustLimit),
-    ...(figures.oracleProtectionBps === undefined
-      ? {}
-      : { oracleProtectionBps: Bps.make(figures.oracleProtectionBps) }),
-    depositEnabled: true,
-    egressEnabled: true,
-    creationEnabled: true,
-    boostEnabled: asset === "btc.btc",
-  }
-}
-
 /**
  * A network that begins at `time`. The same seed, beginning and commands at the same times always make the
  * same network, down to every address and hash.
@@ -81,7 +53,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   genesis: options.time,
   time: options.time,
   events: new EventQueue(),
-  assets: Record.map(assetFigures, initialAsset),
+  assets: { ...firstAssets },
   boostPools: boostPoolFigures.map(({ tierBps, available }) => ({
     tierBps: Bps.make(tierBps),
     available,
@@ -155,8 +127,8 @@ export const swapOfTransaction = (network: Network, transactionReference: string
   return deposit === undefined ? undefined : recordOfDeposit(network, deposit)
 }
 
-/** Where time stands. */
-export const time = (network: Network): TimeView => {
+/** Where time stands, and the latest state-chain block with its time. */
+export const time = (network: Network) => {
   const height = stateChainHeight(network)
   return {
     time: network.time,
@@ -165,23 +137,32 @@ export const time = (network: Network): TimeView => {
   }
 }
 
-/** The network's figures (chainflip/wire.md 1.5), as they stand now. */
-export const environment = (network: Network): Environment => ({
+/**
+ * The figures of the network as they stand now, which `cf_environment` tells (chainflip/wire.md 1.5). Of a chain: its
+ * safety margin and latest block, its delays in state-chain blocks, and the opening fee in native units of flip.eth.
+ */
+export const environment = (network: Network) => ({
   assets: Record.map(network.assets, Struct.omit(["price", "depth"])),
   chains: Record.map(chainFigures, (figures, chain) => ({
     ...Struct.omit(figures, ["firstHeight"]),
     channelOpeningFee: NativeAmount.make(0n),
     height: chainHeight(network, chain),
   })),
+  /** Hundredth pips: 1000 are 10 bps. */
   networkFeeRate,
+  /** Native units of usdc.eth. */
   networkFeeMinimum,
   swapRetryDelayBlocks: retryDelayBlocks,
   maximumSwapRetryDurationBlocks: maximumRetryDurationBlocks,
   maximumSwapRequestDurationBlocks: maximumRequestDurationBlocks,
 })
+export type Environment = ReturnType<typeof environment>
 
-/** Every pool as the next block will find it, in the order of the assets. */
-export const pools = (network: Network): ReadonlyArray<PoolView> =>
+/**
+ * Every pool as the next block will find it, in the order of the assets: reserves in native units of each side, and
+ * the reference price, in native usdc.eth for one whole unit of the base asset.
+ */
+export const pools = (network: Network) =>
   assetIds.filter(hasPool).map((baseAsset) => {
     const { base, quote } = reservesBetweenBlocks(network)(baseAsset)
     return {
@@ -193,10 +174,10 @@ export const pools = (network: Network): ReadonlyArray<PoolView> =>
     }
   })
 
-/** The boost pools of btc.btc, ascending by tier. */
-export const boostPools = (network: Network): ReadonlyArray<BoostPoolView> =>
+/** The boost pools, ascending by tier: native units of btc.btc to lend, and lent to deposits not yet confirmed. */
+export const boostPools = (network: Network) =>
   network.boostPools.map(({ tierBps, available, lent }) => ({
-    asset: "btc.btc",
+    asset: boostedAsset,
     tierBps,
     available: NativeAmount.make(available),
     lent: NativeAmount.make(lent),
@@ -206,25 +187,25 @@ export const boostPools = (network: Network): ReadonlyArray<BoostPoolView> =>
 export const affiliates = (network: Network): ReadonlyArray<BrokerAccount> => [...network.affiliates]
 
 /** What is switched on and off. */
-export const switches = (network: Network): Switches => ({
-  swapsEnabled: network.swapsEnabled,
-  quotingMaintenance: network.quotingMaintenance,
-  swappingMaintenance: network.swappingMaintenance,
-})
+export const switches = (network: Network) =>
+  Struct.pick(network, ["swapsEnabled", "quotingMaintenance", "swappingMaintenance"])
+export type Switches = ReturnType<typeof switches>
 
-const openChannelView = (channel: Channel): OpenChannelView => ({
-  id: channel.id,
-  depositAddress: channel.depositAddress,
-  sourceAsset: channel.sourceAsset,
-  destinationAsset: channel.destinationAsset,
-  destinationAddress: channel.destinationAddress,
+const openChannelView = (channel: Channel) => ({
+  ...Struct.pick(channel, [
+    "id",
+    "depositAddress",
+    "sourceAsset",
+    "destinationAsset",
+    "destinationAddress",
+    "ccm",
+  ]),
   sourceExpiryBlock: channel.expiryBlock,
   estimatedExpiryTime: channel.expiryTime,
-  ...(channel.ccm === undefined ? {} : { ccm: channel.ccm }),
 })
 
 /** The channels that still take deposits, the oldest first. */
-export const openChannels = (network: Network): ReadonlyArray<OpenChannelView> =>
+export const openChannels = (network: Network) =>
   Array.from(network.channels.values())
     .filter((channel) => !isExpired(network, channel))
     .map(openChannelView)

@@ -20,102 +20,62 @@ export const moduleErrors = {
   AffiliateFeeTooHigh: "An affiliate fee does not fit into a byte.",
 } as const
 
-/** The upstream's name of a module error. */
-export type ModuleErrorName = keyof typeof moduleErrors
-
 /** An extrinsic that failed in a module of the state chain (chainflip/wire.md 2.6). */
-export interface ModuleError {
-  readonly _tag: ModuleErrorName
+interface ModuleError {
+  /** The upstream's name of it. */
+  readonly _tag: keyof typeof moduleErrors
   /** Such as `Swapping` or `BitcoinIngressEgress`. */
   readonly pallet: string
   readonly docs: string
 }
 
 /** A module error by its name. */
-export const moduleError = (name: ModuleErrorName, pallet = "Swapping"): ModuleError => ({
+export const moduleError = (name: ModuleError["_tag"], pallet = "Swapping"): ModuleError => ({
   _tag: name,
   pallet,
   docs: moduleErrors[name],
 })
 
-/** The chain has no vault that takes swaps (chainflip/wire.md 2.3). */
-export interface NoVault {
-  readonly _tag: "NoVault"
-  readonly chain: Chain
-}
-
-/** More affiliates than the wire takes (-32602, chainflip/wire.md 2.5). */
-export interface TooManyAffiliates {
-  readonly _tag: "TooManyAffiliates"
-}
-
-/** An affiliate that is not an ss58 account of the network (-32602). */
-export interface InvalidAffiliateAccount {
-  readonly _tag: "InvalidAffiliateAccount"
-  readonly account: string
-}
-
-/** Commission or boost fee that is not a u16 (-32602). */
-export interface InvalidBps {
-  readonly _tag: "InvalidBps"
-  readonly bps: number
-}
-
-/** The backend's cap of open channels for the same destination, pair and message (chainflip/wire.md 3.5). */
-export interface TooManyChannels {
-  readonly _tag: "TooManyChannels"
-}
+/** Why an account did not become an affiliate: more of them than the wire takes, or one that is no ss58 account of the network (-32602, chainflip/wire.md 2.5). */
+export type AffiliateRefusal =
+  | { readonly _tag: "TooManyAffiliates" }
+  | { readonly _tag: "InvalidAffiliateAccount"; readonly account: string }
 
 /** Why a channel was not opened. Nothing has changed. */
 export type OpenRefusal =
   | ModuleError
-  | TooManyAffiliates
-  | InvalidAffiliateAccount
-  | InvalidBps
-  | TooManyChannels
-
-/** No channel was ever opened with this address. */
-export interface UnknownAddress {
-  readonly _tag: "UnknownAddress"
-  readonly address: string
-}
+  | AffiliateRefusal
+  /** Commission or boost fee that is not a u16 (-32602). */
+  | { readonly _tag: "InvalidBps"; readonly bps: number }
+  /** The backend's cap of open channels for the same destination, pair and message (chainflip/wire.md 3.5). */
+  | { readonly _tag: "TooManyChannels" }
 
 /** A transaction of nothing. */
-export interface ZeroAmount {
-  readonly _tag: "ZeroAmount"
-}
+type ZeroAmount = { readonly _tag: "ZeroAmount" }
 
-/** The asset has no pool: it is usdc.eth, which all others are priced in. */
-export interface NoPool {
-  readonly _tag: "NoPool"
-  readonly asset: AssetId
-}
-
-/** A figure that no network could have; `detail` says which and what it may be. */
-export interface ImpossibleFigure {
-  readonly _tag: "ImpossibleFigure"
-  readonly detail: string
-}
+/** No channel was ever opened with this address. */
+type UnknownAddress = { readonly _tag: "UnknownAddress"; readonly address: string }
 
 /** Why a vault swap is not encoded, or not sent. Nothing has changed. */
-export type VaultSwapRefusal = OpenRefusal | NoVault | ZeroAmount
-
-/** Why an account did not become an affiliate. Nothing has changed. */
-export type AffiliateRefusal = InvalidAffiliateAccount | TooManyAffiliates
+export type VaultSwapRefusal =
+  | OpenRefusal
+  | ZeroAmount
+  /** The chain has no vault that takes swaps (chainflip/wire.md 2.3). */
+  | { readonly _tag: "NoVault"; readonly chain: Chain }
 
 /** Why a deposit was not sent. Nothing has changed. */
 export type DepositRefusal = UnknownAddress | ZeroAmount
 
 /** Why a control did nothing. */
-export type ControlRefusal = UnknownAddress | NoPool | ImpossibleFigure
+export type ControlRefusal =
+  | UnknownAddress
+  /** The asset is usdc.eth, which all others are priced in. */
+  | { readonly _tag: "NoPool"; readonly asset: AssetId }
+  /** A figure that no network could have; `detail` says which and what it may be. */
+  | { readonly _tag: "ImpossibleFigure"; readonly detail: string }
 
 /** Why a command was refused. It changed nothing and need not be kept. */
-export type CommandRefusal =
-  | OpenRefusal
-  | DepositRefusal
-  | VaultSwapRefusal
-  | AffiliateRefusal
-  | ControlRefusal
+export type CommandRefusal = VaultSwapRefusal | DepositRefusal | ControlRefusal
 
 /** Why there is no quote; each stands for one row of chainflip/wire.md 3.5. Figures are native units. */
 export type QuoteRefusal =

@@ -4,12 +4,10 @@ import type { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import type { ChannelId } from "../../domain/Channel.ts"
-import type { Chain } from "../../domain/Chain.ts"
 import type { DcaParameters } from "../../domain/Dca.ts"
 import type { Price } from "../../domain/Price.ts"
 import type { Durations, QuoteFigures } from "../../domain/Quote.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
-import type { CcmPayload } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 
 /** A channel that was opened, as the broker answers it (chainflip/wire.md 2.2). */
@@ -133,78 +131,4 @@ export interface AssetView {
   readonly egressEnabled: boolean
   readonly creationEnabled: boolean
   readonly boostEnabled: boolean
-}
-
-/** What the network says of a chain (chainflip/wire.md 1.5). */
-export interface ChainView {
-  /** Blocks on top of the first; required confirmations are one more. */
-  readonly witnessSafetyMargin: number
-  /** State-chain blocks. */
-  readonly ingressDelay: number
-  readonly boostDelay: number
-  /** Native units of flip.eth. */
-  readonly channelOpeningFee: NativeAmount
-  /** The latest block. */
-  readonly height: number
-}
-
-/** The figures of `cf_environment` (chainflip/wire.md 1.5). */
-export interface Environment {
-  readonly assets: Readonly<Record<AssetId, AssetView>>
-  readonly chains: Readonly<Record<Chain, ChainView>>
-  /** Hundredth pips: 1000 = 10 bps. */
-  readonly networkFeeRate: number
-  /** Native units of usdc.eth. */
-  readonly networkFeeMinimum: NativeAmount
-  readonly swapRetryDelayBlocks: number
-  readonly maximumSwapRetryDurationBlocks: number
-  readonly maximumSwapRequestDurationBlocks: number
-}
-
-/** A pool as it stands at the start of every block. */
-export interface PoolView {
-  readonly baseAsset: AssetId
-  readonly quoteAsset: AssetId
-  readonly baseReserve: NativeAmount
-  /** Native units of usdc.eth. */
-  readonly quoteReserve: NativeAmount
-  /** The reference price: native units of usdc.eth for one whole unit of the base asset. */
-  readonly price: NativeAmount
-}
-
-/** A boost pool of btc.btc. */
-export interface BoostPoolView {
-  readonly asset: AssetId
-  readonly tierBps: Bps
-  /** Native units of btc.btc that it has to lend. */
-  readonly available: NativeAmount
-  /** Lent to deposits that are not confirmed yet. */
-  readonly lent: NativeAmount
-}
-
-/** The network's switches. */
-export interface Switches {
-  readonly swapsEnabled: boolean
-  readonly quotingMaintenance: boolean
-  readonly swappingMaintenance: boolean
-}
-
-/** A channel that still takes deposits. */
-export interface OpenChannelView {
-  readonly id: ChannelId
-  readonly depositAddress: Address
-  readonly sourceAsset: AssetId
-  readonly destinationAsset: AssetId
-  readonly destinationAddress: Address
-  readonly sourceExpiryBlock: number
-  readonly estimatedExpiryTime: EpochMillis
-  readonly ccm?: CcmPayload
-}
-
-/** Where time stands. */
-export interface TimeView {
-  readonly time: EpochMillis
-  readonly stateChainHeight: number
-  /** Virtual time of the latest state-chain block. */
-  readonly stateChainTime: EpochMillis
 }

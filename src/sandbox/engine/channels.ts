@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Result, Struct } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
@@ -10,7 +10,7 @@ import {
   stateChainBlockTime,
   stateChainHeight,
 } from "./blocks.ts"
-import { channelFault, termsOf } from "./terms.ts"
+import { channelRefusal, termsOf } from "./terms.ts"
 import type { OpenChannel } from "./Command.ts"
 import { channelLifetimeMillis, maximumBackendChannels } from "./constants.ts"
 import type { OpenRefusal } from "./Refusal.ts"
@@ -63,8 +63,8 @@ export const openChannel = (
   network: Network,
   request: OpenChannel,
 ): Result.Result<ChannelOpened, OpenRefusal> => {
-  const fault = channelFault(request, network)
-  if (fault !== undefined) return Result.fail(fault)
+  const refusal = channelRefusal(request, network)
+  if (refusal !== undefined) return Result.fail(refusal)
   if (isCapReached(network, request)) return Result.fail({ _tag: "TooManyChannels" })
   const id = nextId(network, request)
   const expiryBlock = chainHeight(network, id.network) +
@@ -74,10 +74,7 @@ export const openChannel = (
     createdAt: stateChainBlockTime(network, id.issuedBlock),
     depositAddress: depositAddress(network.seed, id.network, id.channelId),
     ...termsOf(request),
-    openedThroughBackend: request.openedThroughBackend,
-    ...(request.expectedDepositAmount === undefined
-      ? {}
-      : { expectedDepositAmount: request.expectedDepositAmount }),
+    ...Struct.pick(request, ["openedThroughBackend", "expectedDepositAmount"]),
     expiryBlock,
     expiryTime: chainBlockTime(network, id.network, expiryBlock),
     rejectsNextDeposit: false,

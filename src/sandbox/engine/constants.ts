@@ -6,7 +6,10 @@ import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 
 /** Every pool is priced in this asset, so it stands between the two legs of a route (chainflip/wire.md 1.2). */
-export const intermediateAsset = "usdc.eth" satisfies AssetId
+export const intermediateAsset = "usdc.eth" as const satisfies AssetId
+
+/** The only asset that boost pools lend (chainflip/wire.md 1.6). */
+export const boostedAsset = "btc.btc" as const satisfies AssetId
 
 /** The ss58 prefix of accounts, whose text begins with `cF` (chainflip/wire.md 1.1). */
 export const accountPrefix = 2112

@@ -3,7 +3,7 @@ import { maximumNativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import type * as Command from "./Command.ts"
-import { maximumRequestDurationBlocks } from "./constants.ts"
+import { boostedAsset, maximumRequestDurationBlocks } from "./constants.ts"
 import { releaseHeldDeposits } from "./deposits.ts"
 import { hasPool, reservesAt } from "./pools.ts"
 import type { ControlRefusal } from "./Refusal.ts"
@@ -47,7 +47,7 @@ const setDepth = (network: Network, { asset, usdc }: Of<"SetDepth">): Answer =>
   changePool(network, asset, { depth: usdc })
 
 const setAsset = (network: Network, { _tag, asset, ...changes }: Of<"SetAsset">): Answer => {
-  if (changes.boostEnabled === true && asset !== "btc.btc") {
+  if (changes.boostEnabled === true && asset !== boostedAsset) {
     return impossible(`Deposits of ${asset} cannot be boosted; those of btc.btc can`)
   }
   change(network, asset, changes)

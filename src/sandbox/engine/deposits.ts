@@ -12,6 +12,7 @@ import {
   scheduleAtBlock,
 } from "./blocks.ts"
 import { boostFeeOf, lend, planBoost } from "./boost.ts"
+import { boostedAsset } from "./constants.ts"
 import type * as Command from "./Command.ts"
 import { refundDeposit } from "./egress.ts"
 import { chainFigures } from "./figures.ts"
@@ -63,7 +64,7 @@ const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
   const chain = chainOf(sourceAsset)
   const { ingressDelay, boostDelay } = chainFigures[chain]
   const reportedIn = (block: number): number => reportingBlock(network, chain, block) + ingressDelay
-  if (sourceAsset === "btc.btc" && maximumBoostFeeBps > 0) {
+  if (sourceAsset === boostedAsset && maximumBoostFeeBps > 0) {
     scheduleAtBlock(network, reportedIn(deposit.inclusionBlock) + boostDelay, {
       _tag: "BoostDeposit",
       deposit,

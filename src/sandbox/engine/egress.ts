@@ -1,9 +1,9 @@
-import { keccak_256 } from "@noble/hashes/sha3.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
 import type { Address } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
+import { encodeCall } from "../../domain/payload/abi.ts"
 import type { Egress } from "../../domain/Swap.ts"
 import {
   chainHeight,
@@ -126,10 +126,6 @@ const chainIds: Readonly<Partial<Record<Chain, number>>> = { Ethereum: 1, Arbitr
 /** The token address that stands for the chain's own coin in calls of the vault. */
 const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 
-const selector = bytesToHex(keccak_256(utf8ToBytes("transfer(address,address,uint256)"))).slice(0, 8)
-
-const word = (hex: string): string => hex.replace(/^0x/u, "").toLowerCase().padStart(64, "0")
-
 /**
  * The call that an aborted payment on an EVM chain would have made (chainflip/wire.md 3.7 transactionPayload):
  * a transfer by the vault of (token, recipient, amount). Nothing on other chains.
@@ -141,10 +137,10 @@ const failedCall = (
   const chainId = chainIds[chain]
   if (chainId === undefined) return undefined
   const token = factsOf(asset).contractAddress ?? nativeToken
-  return {
-    contract: vaultAddress(chain),
-    value: "0",
-    chainId,
-    data: `0x${selector}${word(token)}${word(destination)}${word(egress.amount.toString(16))}`,
-  }
+  const call = encodeCall("transfer(address,address,uint256)", [
+    BigInt(token),
+    BigInt(destination),
+    egress.amount,
+  ])
+  return { contract: vaultAddress(chain), value: "0", chainId, data: `0x${bytesToHex(call)}` }
 }

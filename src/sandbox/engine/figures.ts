@@ -1,211 +1,103 @@
+import { Record } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
 import type { Chain } from "../../domain/Chain.ts"
-
-/** How an asset starts out. Amounts are in its native units unless said otherwise. */
-export interface AssetFigures {
-  /** Native units of usdc.eth for one whole unit. */
-  readonly price: bigint
-  /** The USDC side of its pool, in native units of usdc.eth; 0 for usdc.eth, which has no pool. */
-  readonly depth: bigint
-  /** chainflip/wire.md 1.2 where the table has one; for the others that of a sister asset of like value. */
-  readonly minimumDeposit: bigint
-  readonly maximumSwap?: bigint
-  readonly ingressFee: bigint
-  readonly egressFee: bigint
-  readonly egressDustLimit: bigint
-  /** Absent: the asset has no oracle price. */
-  readonly oracleProtectionBps?: number
-}
+import { spread } from "../../platform/spread.ts"
+import { boostedAsset } from "./constants.ts"
+import type { AssetState } from "./State.ts"
 
 const million = 1_000_000_000_000n
 const gwei = 1_000_000_000n
 
-/** Prices and depths are of the order of the real ones in 2026; majors are deep, FLIP is thin. */
-export const assetFigures: Readonly<Record<AssetId, AssetFigures>> = {
-  "btc.btc": {
-    price: 64_550_000_000n,
-    depth: 60n * million,
-    minimumDeposit: 40_000n,
-    ingressFee: 310n,
-    egressFee: 1_420n,
-    egressDustLimit: 600n,
-    oracleProtectionBps: 60,
-  },
-  "eth.eth": {
-    price: 1_904_000_000n,
-    depth: 50n * million,
-    minimumDeposit: 10_000_000n * gwei,
-    ingressFee: 47_068n * gwei,
-    egressFee: 141_203_311_900_000n,
-    egressDustLimit: 1_000n * gwei,
-    oracleProtectionBps: 50,
-  },
-  "flip.eth": {
-    price: 452_000n,
-    depth: 300_000_000_000n,
-    minimumDeposit: 4_000_000_000n * gwei,
-    ingressFee: 340_000_000n * gwei,
-    egressFee: 610_000_000n * gwei,
-    egressDustLimit: 10_000_000n * gwei,
-  },
-  "usdc.eth": {
-    price: 1_000_000n,
-    depth: 0n,
-    minimumDeposit: 20_000_000n,
-    ingressFee: 152_000n,
-    egressFee: 274_000n,
-    egressDustLimit: 10_000n,
-    oracleProtectionBps: 15,
-  },
-  "usdt.eth": {
-    price: 999_800n,
-    depth: 400n * million,
-    minimumDeposit: 20_000_000n,
-    ingressFee: 171_000n,
-    egressFee: 298_000n,
-    egressDustLimit: 10_000n,
-    oracleProtectionBps: 15,
-  },
-  "wbtc.eth": {
-    price: 64_480_000_000n,
-    depth: 8n * million,
-    minimumDeposit: 40_000n,
-    ingressFee: 260n,
-    egressFee: 440n,
-    egressDustLimit: 100n,
-  },
-  "cbbtc.eth": {
-    price: 64_500_000_000n,
-    depth: 6n * million,
-    minimumDeposit: 40_000n,
-    ingressFee: 260n,
-    egressFee: 440n,
-    egressDustLimit: 100n,
-  },
-  "eth.arb": {
-    price: 1_904_000_000n,
-    depth: 10n * million,
-    minimumDeposit: 3_900_000n * gwei,
-    ingressFee: 2_900n * gwei,
-    egressFee: 5_200n * gwei,
-    egressDustLimit: 100n * gwei,
-    oracleProtectionBps: 50,
-  },
-  "usdc.arb": {
-    price: 1_000_000n,
-    depth: 100n * million,
-    minimumDeposit: 10_000_000n,
-    ingressFee: 9_000n,
-    egressFee: 12_000n,
-    egressDustLimit: 1_000n,
-    oracleProtectionBps: 15,
-  },
-  "usdt.arb": {
-    price: 999_800n,
-    depth: 60n * million,
-    minimumDeposit: 10_000_000n,
-    ingressFee: 9_000n,
-    egressFee: 12_000n,
-    egressDustLimit: 1_000n,
-    oracleProtectionBps: 15,
-  },
-  "sol.sol": {
-    price: 152_300_000n,
-    depth: 20n * million,
-    minimumDeposit: 68_000_000n,
-    ingressFee: 105_000n,
-    egressFee: 55_000n,
-    egressDustLimit: 890_880n,
-    oracleProtectionBps: 70,
-  },
-  "usdc.sol": {
-    price: 1_000_000n,
-    depth: 80n * million,
-    minimumDeposit: 10_000_000n,
-    ingressFee: 17_000n,
-    egressFee: 25_000n,
-    egressDustLimit: 1_000n,
-    oracleProtectionBps: 15,
-  },
-  "usdt.sol": {
-    price: 999_700n,
-    depth: 40n * million,
-    minimumDeposit: 10_000_000n,
-    ingressFee: 17_000n,
-    egressFee: 25_000n,
-    egressDustLimit: 1_000n,
-    oracleProtectionBps: 15,
-  },
-  "dot.hub": {
-    price: 3_870_000n,
-    depth: 3n * million,
-    minimumDeposit: 40_000_000_000n,
-    ingressFee: 33_000_000n,
-    egressFee: 48_000_000n,
-    egressDustLimit: 100_000_000n,
-  },
-  "usdc.hub": {
-    price: 999_900n,
-    depth: 5n * million,
-    minimumDeposit: 20_000_000n,
-    ingressFee: 13_000n,
-    egressFee: 19_000n,
-    egressDustLimit: 70_000n,
-    oracleProtectionBps: 15,
-  },
-  "usdt.hub": {
-    price: 999_600n,
-    depth: 4n * million,
-    minimumDeposit: 20_000_000n,
-    ingressFee: 13_000n,
-    egressFee: 19_000n,
-    egressDustLimit: 70_000n,
-    oracleProtectionBps: 15,
-  },
-  "trx.tron": {
-    price: 312_000n,
-    depth: 10n * million,
-    minimumDeposit: 30_000_000n,
-    ingressFee: 1_100_000n,
-    egressFee: 1_400_000n,
-    egressDustLimit: 100_000n,
-  },
-  "usdt.tron": {
-    price: 999_900n,
-    depth: 50n * million,
-    minimumDeposit: 10_000_000n,
-    ingressFee: 1_300_000n,
-    egressFee: 2_100_000n,
-    egressDustLimit: 10_000n,
-    oracleProtectionBps: 15,
-  },
-  "dot.dot": {
-    price: 3_870_000n,
-    depth: 2n * million,
-    minimumDeposit: 40_000_000_000n,
-    maximumSwap: 1_000_000_000_000_000n,
-    ingressFee: 197_000_000n,
-    egressFee: 197_000_000n,
-    egressDustLimit: 10_000_000_000n,
-  },
-  "bnb.bsc": {
-    price: 641_000_000n,
-    depth: 15n * million,
-    minimumDeposit: 16_000_000n * gwei,
-    ingressFee: 6_300n * gwei,
-    egressFee: 10_500n * gwei,
-    egressDustLimit: 1_000n * gwei,
-  },
-  "usdt.bsc": {
-    price: 999_800n,
-    depth: 30n * million,
-    minimumDeposit: 10_000_000_000n * gwei,
-    ingressFee: 11_000_000n * gwei,
-    egressFee: 17_000_000n * gwei,
-    egressDustLimit: 1_000_000n * gwei,
-    oracleProtectionBps: 15,
-  },
+/** How the market of an asset starts out. */
+interface Market {
+  /** Native units of usdc.eth for one whole unit. */
+  readonly price: bigint
+  /** The USDC side of its pool, in native units of usdc.eth; 0 for usdc.eth, which has no pool. */
+  readonly depth: bigint
+  /** Absent: the asset has no oracle price. */
+  readonly oracleProtectionBps?: number
+  /** Native units of the asset. Absent: no limit. */
+  readonly maximumSwap?: bigint
 }
+
+/** Prices and depths are of the order of the real ones in 2026; majors are deep, FLIP is thin. */
+const markets: Readonly<Record<AssetId, Market>> = {
+  "btc.btc": { price: 64_550_000_000n, depth: 60n * million, oracleProtectionBps: 60 },
+  "eth.eth": { price: 1_904_000_000n, depth: 50n * million, oracleProtectionBps: 50 },
+  "flip.eth": { price: 452_000n, depth: 300_000_000_000n },
+  "usdc.eth": { price: 1_000_000n, depth: 0n, oracleProtectionBps: 15 },
+  "usdt.eth": { price: 999_800n, depth: 400n * million, oracleProtectionBps: 15 },
+  "wbtc.eth": { price: 64_480_000_000n, depth: 8n * million },
+  "cbbtc.eth": { price: 64_500_000_000n, depth: 6n * million },
+  "eth.arb": { price: 1_904_000_000n, depth: 10n * million, oracleProtectionBps: 50 },
+  "usdc.arb": { price: 1_000_000n, depth: 100n * million, oracleProtectionBps: 15 },
+  "usdt.arb": { price: 999_800n, depth: 60n * million, oracleProtectionBps: 15 },
+  "sol.sol": { price: 152_300_000n, depth: 20n * million, oracleProtectionBps: 70 },
+  "usdc.sol": { price: 1_000_000n, depth: 80n * million, oracleProtectionBps: 15 },
+  "usdt.sol": { price: 999_700n, depth: 40n * million, oracleProtectionBps: 15 },
+  "dot.hub": { price: 3_870_000n, depth: 3n * million },
+  "usdc.hub": { price: 999_900n, depth: 5n * million, oracleProtectionBps: 15 },
+  "usdt.hub": { price: 999_600n, depth: 4n * million, oracleProtectionBps: 15 },
+  "trx.tron": { price: 312_000n, depth: 10n * million },
+  "usdt.tron": { price: 999_900n, depth: 50n * million, oracleProtectionBps: 15 },
+  "dot.dot": { price: 3_870_000n, depth: 2n * million, maximumSwap: 1_000_000_000_000_000n },
+  "bnb.bsc": { price: 641_000_000n, depth: 15n * million },
+  "usdt.bsc": { price: 999_800n, depth: 30n * million, oracleProtectionBps: 15 },
+}
+
+/**
+ * What the network asks of an asset at the start, in the asset's native units: minimum deposit, ingress fee, egress
+ * fee, and the least that is paid out. As in chainflip/wire.md 1.2 where its table has the asset; for the others the
+ * figures of a sister asset of like value.
+ */
+const limits: Readonly<Record<AssetId, readonly [bigint, bigint, bigint, bigint]>> = {
+  "btc.btc": [40_000n, 310n, 1_420n, 600n],
+  "eth.eth": [10_000_000n * gwei, 47_068n * gwei, 141_203_311_900_000n, 1_000n * gwei],
+  "flip.eth": [4_000_000_000n * gwei, 340_000_000n * gwei, 610_000_000n * gwei, 10_000_000n * gwei],
+  "usdc.eth": [20_000_000n, 152_000n, 274_000n, 10_000n],
+  "usdt.eth": [20_000_000n, 171_000n, 298_000n, 10_000n],
+  "wbtc.eth": [40_000n, 260n, 440n, 100n],
+  "cbbtc.eth": [40_000n, 260n, 440n, 100n],
+  "eth.arb": [3_900_000n * gwei, 2_900n * gwei, 5_200n * gwei, 100n * gwei],
+  "usdc.arb": [10_000_000n, 9_000n, 12_000n, 1_000n],
+  "usdt.arb": [10_000_000n, 9_000n, 12_000n, 1_000n],
+  "sol.sol": [68_000_000n, 105_000n, 55_000n, 890_880n],
+  "usdc.sol": [10_000_000n, 17_000n, 25_000n, 1_000n],
+  "usdt.sol": [10_000_000n, 17_000n, 25_000n, 1_000n],
+  "dot.hub": [40_000_000_000n, 33_000_000n, 48_000_000n, 100_000_000n],
+  "usdc.hub": [20_000_000n, 13_000n, 19_000n, 70_000n],
+  "usdt.hub": [20_000_000n, 13_000n, 19_000n, 70_000n],
+  "trx.tron": [30_000_000n, 1_100_000n, 1_400_000n, 100_000n],
+  "usdt.tron": [10_000_000n, 1_300_000n, 2_100_000n, 10_000n],
+  "dot.dot": [40_000_000_000n, 197_000_000n, 197_000_000n, 10_000_000_000n],
+  "bnb.bsc": [16_000_000n * gwei, 6_300n * gwei, 10_500n * gwei, 1_000n * gwei],
+  "usdt.bsc": [10_000_000_000n * gwei, 11_000_000n * gwei, 17_000_000n * gwei, 1_000_000n * gwei],
+}
+
+/** Every asset as it is when the sandbox begins. */
+export const firstAssets: Readonly<Record<AssetId, AssetState>> = Record.map(
+  markets,
+  ({ price, depth, oracleProtectionBps, maximumSwap }, asset) => {
+    const [minimumDeposit, ingressFee, egressFee, egressDustLimit] = limits[asset]
+    return {
+      price,
+      depth,
+      minimumDeposit: NativeAmount.make(minimumDeposit),
+      ...spread(maximumSwap, (limit) => ({ maximumSwap: NativeAmount.make(limit) })),
+      minimumChunk: NativeAmount.make(minimumDeposit),
+      ingressFee: NativeAmount.make(ingressFee),
+      egressFee: NativeAmount.make(egressFee),
+      egressDustLimit: NativeAmount.make(egressDustLimit),
+      ...spread(oracleProtectionBps, (bps) => ({ oracleProtectionBps: Bps.make(bps) })),
+      depositEnabled: true,
+      egressEnabled: true,
+      creationEnabled: true,
+      boostEnabled: asset === boostedAsset,
+    }
+  },
+)
 
 /** How a chain starts out. */
 export interface ChainFigures {

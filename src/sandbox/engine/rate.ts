@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
+import { spread } from "../../platform/spread.ts"
 import {
   effectiveChunks,
   egressFee,
@@ -102,9 +103,7 @@ export const rateOf = (network: Network, query: RateQuery): Result.Result<SwapRa
   query.amount === 0n
     ? Result.fail({ _tag: "ZeroInput" })
     : Result.map(simulate(network, query), (simulation) => ({
-      ...(simulation.intermediate === undefined
-        ? {}
-        : { intermediary: NativeAmount.make(simulation.intermediate) }),
+      ...spread(simulation.intermediate, (amount) => ({ intermediary: NativeAmount.make(amount) })),
       output: NativeAmount.make(simulation.output),
       ingressFee: NativeAmount.make(simulation.ingressFee),
       networkFee: NativeAmount.make(simulation.networkFee),

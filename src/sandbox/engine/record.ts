@@ -1,4 +1,4 @@
-import { Match } from "effect"
+import { Match, Struct } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
@@ -9,10 +9,10 @@ import type {
   Deposit as DepositRecord,
   Egress,
   Execution,
-  FillOrKillParameters,
   SwapProgress,
   SwapState,
 } from "../../domain/Swap.ts"
+import { spread } from "../../platform/spread.ts"
 import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./channels.ts"
 import { brokerAccount, intermediateAsset } from "./constants.ts"
@@ -56,14 +56,11 @@ const stateOf = (deposit: Deposit | undefined, payments: Payments): SwapState =>
 const requestOf = (deposit: Deposit | undefined): SwapRequest | undefined =>
   deposit?.fate._tag === "Credited" ? deposit.fate.request : undefined
 
-const egressPart = ({ swap, refund }: Payments) => {
-  const fallback = swap?.fallback ?? refund?.fallback
-  return {
-    ...(swap === undefined ? {} : { swapEgress: swap.egress }),
-    ...(refund === undefined ? {} : { refundEgress: refund.egress }),
-    ...(fallback === undefined ? {} : { fallbackEgress: fallback.egress }),
-  }
-}
+const egressPart = ({ swap, refund }: Payments) => ({
+  ...spread(swap, ({ egress }) => ({ swapEgress: egress })),
+  ...spread(refund, ({ egress }) => ({ refundEgress: egress })),
+  ...spread(swap?.fallback ?? refund?.fallback, ({ egress }) => ({ fallbackEgress: egress })),
+})
 
 const swapPart = (deposit: Deposit | undefined) => {
   const request = requestOf(deposit)
@@ -72,14 +69,15 @@ const swapPart = (deposit: Deposit | undefined) => {
 }
 
 const termsPart = (network: Network, terms: Terms) => ({
-  sourceAsset: terms.sourceAsset,
-  destinationAsset: terms.destinationAsset,
-  destinationAddress: terms.destinationAddress,
+  ...Struct.pick(terms, ["sourceAsset", "destinationAsset", "destinationAddress", "ccm", "dca"]),
   sourceChainRequiredBlockConfirmations: requiredConfirmations(chainOf(terms.sourceAsset)),
   brokers: brokers(terms),
-  fillOrKill: fillOrKill(terms),
-  ...(terms.ccm === undefined ? {} : { ccm: terms.ccm }),
-  ...(terms.dca === undefined ? {} : { dca: terms.dca }),
+  fillOrKill: Struct.pick(terms, [
+    "retryDurationBlocks",
+    "refundAddress",
+    "minimumPrice",
+    "maximumOraclePriceSlippageBps",
+  ]),
   lastStateChainUpdateAt: stateChainBlockTime(network, stateChainHeight(network)),
 })
 
@@ -120,28 +118,18 @@ export const recordOfDeposit = (network: Network, deposit: Deposit): SwapView =>
 
 /** The channel's own part of a record. */
 const channelRecord = (network: Network, channel: Channel): ChannelRecord => ({
-  id: channel.id,
-  createdAt: channel.createdAt,
-  brokerCommissionBps: channel.brokerCommissionBps,
+  ...Struct.pick(channel, [
+    "id",
+    "createdAt",
+    "brokerCommissionBps",
+    "depositAddress",
+    "openedThroughBackend",
+    "expectedDepositAmount",
+  ]),
   affiliateBrokers: channel.affiliates,
-  depositAddress: channel.depositAddress,
   sourceChainExpiryBlock: channel.expiryBlock,
   estimatedExpiryTime: channel.expiryTime,
   isExpired: isExpired(network, channel),
-  openedThroughBackend: channel.openedThroughBackend,
-  ...(channel.expectedDepositAmount === undefined
-    ? {}
-    : { expectedDepositAmount: channel.expectedDepositAmount }),
-})
-
-/** The price limit. */
-const fillOrKill = (terms: Terms): FillOrKillParameters => ({
-  retryDurationBlocks: terms.retryDurationBlocks,
-  refundAddress: terms.refundAddress,
-  minimumPrice: terms.minimumPrice,
-  ...(terms.maximumOraclePriceSlippageBps === undefined
-    ? {}
-    : { maximumOraclePriceSlippageBps: terms.maximumOraclePriceSlippageBps }),
 })
 
 /** The submitting broker first, then the affiliates. */

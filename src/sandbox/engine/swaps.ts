@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { Chunk } from "../../domain/Swap.ts"
+import { spread } from "../../platform/spread.ts"
 import { happen, type Moment, scheduleAfterBlocks, stateChainHeight } from "./blocks.ts"
 import {
   effectiveChunks,
@@ -85,8 +86,8 @@ export const executeChunk = (network: Network, request: SwapRequest): void => {
   const route = { ...terms, commissionBps: commissionOf(terms) }
   const swapped = swapChunk(reservesWithinBlock(network), route, chunk.inputAmount)
   if (Result.isFailure(swapped)) return retryOrAbort(network, request, chunk, "PriceImpactLimit")
-  const fault = limitFault(network, terms, swapped.success)
-  if (fault !== undefined) return retryOrAbort(network, request, chunk, fault)
+  const broken = limitBroken(network, terms, swapped.success)
+  if (broken !== undefined) return retryOrAbort(network, request, chunk, broken)
   for (const trade of swapped.success.trades) keepTrade(network, trade)
   complete(network, request, chunk, swapped.success)
 }
@@ -96,9 +97,7 @@ const complete = (network: Network, request: SwapRequest, chunk: Chunk, swapped:
   const { at, blockIndex } = happen(network)
   request.lastExecutedChunk = {
     ...chunk,
-    ...(swapped.intermediate === undefined
-      ? {}
-      : { intermediateAmount: NativeAmount.make(swapped.intermediate) }),
+    ...spread(swapped.intermediate, (amount) => ({ intermediateAmount: NativeAmount.make(amount) })),
     outputAmount: NativeAmount.make(swapped.output),
     executedAt: at,
     executedBlockIndex: blockIndex,
@@ -203,7 +202,7 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
  * What is wrong with a chunk's own rate: below the minimum price (what it gives before the egress
  * fee for what goes in), or, where the swap limits it, too far from the oracles (chainflip/wire.md 2.2).
  */
-const limitFault = (
+const limitBroken = (
   network: Network,
   { minimumPriceX128, maximumOraclePriceSlippageBps }: Terms,
   { input, output, trades }: SwappedChunk,

@@ -1,9 +1,10 @@
-import { Result } from "effect"
+import { Result, Struct } from "effect"
 import { Address, BrokerAccount, checkAddress, checkBrokerAccount } from "../../domain/Address.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import { type Chain, Network as ChainNetwork } from "../../domain/Chain.ts"
 import { fromX128 } from "../../domain/Price.ts"
+import { spread } from "../../platform/spread.ts"
 import type { RequestedSwap } from "./Command.ts"
 import {
   accountPrefix,
@@ -106,7 +107,7 @@ const rules: ReadonlyArray<Rule> = [
 ]
 
 /** The first of some rules that a request breaks. */
-export const firstFault = (rules: ReadonlyArray<Rule>): Rule => (request, network) => {
+export const firstRefusal = (rules: ReadonlyArray<Rule>): Rule => (request, network) => {
   for (const rule of rules) {
     const refusal = rule(request, network)
     if (refusal !== undefined) return refusal
@@ -115,25 +116,25 @@ export const firstFault = (rules: ReadonlyArray<Rule>): Rule => (request, networ
 }
 
 /** The first rule that a request for any swap breaks. */
-export const swapFault: Rule = firstFault(rules)
+export const swapRefusal: Rule = firstRefusal(rules)
 
 /** The first rule that a request for a channel breaks. */
-export const channelFault: Rule = firstFault([swapFault, creationEnabled])
+export const channelRefusal: Rule = firstRefusal([swapRefusal, creationEnabled])
 
 const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => ({
   retryDurationBlocks: refund.retryDurationBlocks,
   refundAddress: Address.make(refund.refundAddress),
   minimumPriceX128: refund.minimumPriceX128,
   minimumPrice: fromX128(refund.minimumPriceX128, sourceAsset, destinationAsset),
-  ...(refund.maximumOraclePriceSlippageBps === undefined
-    ? {}
-    : { maximumOraclePriceSlippageBps: Bps.make(refund.maximumOraclePriceSlippageBps) }),
+  ...spread(
+    refund.maximumOraclePriceSlippageBps,
+    (bps) => ({ maximumOraclePriceSlippageBps: Bps.make(bps) }),
+  ),
 })
 
 /** What a request asks for, in the engine's terms. */
 export const termsOf = (request: RequestedSwap): Terms => ({
-  sourceAsset: request.sourceAsset,
-  destinationAsset: request.destinationAsset,
+  ...Struct.pick(request, ["sourceAsset", "destinationAsset", "ccm"]),
   destinationAddress: Address.make(request.destinationAddress),
   brokerCommissionBps: Bps.make(request.brokerCommissionBps),
   affiliates: request.affiliates.map(({ account, commissionBps }) => ({
@@ -143,5 +144,4 @@ export const termsOf = (request: RequestedSwap): Terms => ({
   maximumBoostFeeBps: Bps.make(request.boostFeeBps),
   ...limitsOf(request),
   ...(request.dca === undefined || request.dca.numberOfChunks === 1 ? {} : { dca: request.dca }),
-  ...(request.ccm === undefined ? {} : { ccm: request.ccm }),
 })

@@ -4,11 +4,11 @@ import { noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { chainHeight } from "./blocks.ts"
-import { firstFault, type Rule, swapFault, termsOf } from "./terms.ts"
+import { firstRefusal, type Rule, swapRefusal, termsOf } from "./terms.ts"
 import type * as Command from "./Command.ts"
 import { accountPrefix, maximumAffiliatesOfBroker, maximumBitcoinAffiliates } from "./constants.ts"
 import { witness } from "./deposits.ts"
-import { type AffiliateRefusal, moduleError, type NoVault, type VaultSwapRefusal } from "./Refusal.ts"
+import { type AffiliateRefusal, moduleError, type VaultSwapRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 import { nextTransaction } from "./identifiers.ts"
 import type { AffiliateRegistered, DepositSent } from "./View.ts"
@@ -34,16 +34,15 @@ const bitcoin: Rule = ({ sourceAsset, brokerCommissionBps, affiliates, ccm }) =>
   return ccm === undefined ? undefined : moduleError("InvalidCcm")
 }
 
-const rules = firstFault([swapFault, boostFee, affiliateFees, bitcoin])
+const rules = firstRefusal([swapRefusal, boostFee, affiliateFees, bitcoin])
 
 /** The first rule that a request for a vault swap breaks. */
-export const vaultSwapFault = (
+export const vaultSwapRefusal = (
   network: Network,
   request: Command.RequestedSwap,
 ): VaultSwapRefusal | undefined => {
   const chain = chainOf(request.sourceAsset)
-  const noVault: NoVault = { _tag: "NoVault", chain }
-  return vaultChains.includes(chain) ? rules(request, network) : noVault
+  return vaultChains.includes(chain) ? rules(request, network) : { _tag: "NoVault", chain }
 }
 
 /** Sends a transaction to the vault of its chain, which the chain's next block includes. */
@@ -51,8 +50,8 @@ export const sendVaultSwap = (
   network: Network,
   request: Command.VaultSwap,
 ): Result.Result<DepositSent, VaultSwapRefusal> => {
-  const fault = vaultSwapFault(network, request)
-  if (fault !== undefined) return Result.fail(fault)
+  const refusal = vaultSwapRefusal(network, request)
+  if (refusal !== undefined) return Result.fail(refusal)
   if (request.amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
   const chain = chainOf(request.sourceAsset)
   const inclusionBlock = chainHeight(network, chain) + 1

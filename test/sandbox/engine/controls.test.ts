@@ -1,8 +1,9 @@
+import type { AssetId } from "../../../src/domain/Asset.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
-import type { ChannelOpened, Outcome, PoolView, SwapView } from "../../../src/sandbox/engine/View.ts"
+import type { ChannelOpened, Outcome, SwapView } from "../../../src/sandbox/engine/View.ts"
 import { applyControl } from "../../../src/sandbox/engine/controls.ts"
 import { Command, type Control } from "../../../src/sandbox/engine/Command.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
@@ -25,7 +26,7 @@ import {
   units,
 } from "./support.ts"
 
-const poolOf = (network: Network.Network, asset: string): PoolView =>
+const poolOf = (network: Network.Network, asset: string): ReturnType<typeof Network.pools>[number] =>
   present(Network.pools(network).find(({ baseAsset }) => baseAsset === asset))
 
 const chunkOf = (record: SwapView) => {
@@ -47,7 +48,7 @@ describe("a control", () => {
 
   it("refuses a price that would not be one, and to move what has no pool", () => {
     const network = makeNetwork()
-    const move = (asset: PoolView["baseAsset"], bps: number) =>
+    const move = (asset: AssetId, bps: number) =>
       refused(applyControl(network, { _tag: "MovePrice", asset, bps }))._tag
     assert.strictEqual(move("btc.btc", -10_000), "ImpossibleFigure")
     assert.strictEqual(move("usdc.eth", 1), "NoPool")
