@@ -2,8 +2,10 @@ import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import { Context, Effect, Predicate, Schema, type Scope } from "effect"
 import fs from "node:fs"
+import { Worker } from "node:worker_threads"
 import { type FolderInUse, FolderUnusable, lockFolder } from "../../platform/lock.ts"
 import { syncFile, syncFolder, syncTree } from "../../platform/onDisk.ts"
+import { compileEngine, initDbStartParams, type NewDatabase, startParams, waitsForDisk } from "./engine.ts"
 
 // The whole module, so that what it gives can be counted.
 
@@ -55,19 +57,6 @@ export class EmbeddedDatabaseFailed
   }
 }
 
-/** WAL segments of 1 MiB instead of 16: a new database is made faster and takes half the space. */
-const initDbStartParams = ["--wal-segsize=1"]
-
-/** The option with which the engine waits for the disk nowhere; the library sets it. */
-const neverWaits = "-F"
-
-/** The engine's usual way to wait, `fdatasync`, does nothing in this build. */
-const waitsForDisk = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== neverWaits),
-  "-c",
-  "wal_sync_method=fsync",
-]
-
 /**
  * What an embedded database begins with that is not there yet: an image of another one, as `dumpDataDir` gives
  * it. Without one the engine makes it from nothing, which takes seconds.
@@ -81,6 +70,7 @@ interface StartOptions {
   readonly fs?: SyncedFiles
   readonly startParams?: Array<string>
   readonly loadDataDir?: Blob
+  readonly pgliteWasmModule?: WebAssembly.Module
 }
 
 /** In a folder, where each commit waits for the disk. */
@@ -93,20 +83,41 @@ const inFolder = (dataDir: string): StartOptions => ({
 const start = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      try: () => PGlite.create({ ...options, initDbStartParams, relaxedDurability: false }),
+      try: () => PGlite.create({ startParams, ...options, initDbStartParams, relaxedDurability: false }),
       catch: (cause) => new EmbeddedDatabaseFailed({ cause }),
     }),
     (database) => Effect.promise(() => database.close()),
   )
 
-const startNew = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
-  Effect.flatMap(
-    FirstImage,
-    (image) => start(image === undefined ? options : { ...options, loadDataDir: image }),
+/** Makes a database in a folder. An engine that has made one keeps the memory that it took, so a worker does it. */
+const makeInFolder = (workerData: NewDatabase): Effect.Effect<void, EmbeddedDatabaseFailed> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => new Worker(new URL("./newDatabase.ts", import.meta.url), { workerData })),
+    (worker) =>
+      Effect.callback<void, EmbeddedDatabaseFailed>((resume) => {
+        worker.once("message", () => resume(Effect.void))
+        worker.once("error", (cause) => resume(Effect.fail(new EmbeddedDatabaseFailed({ cause }))))
+      }),
+    (worker) => Effect.promise(() => worker.terminate()),
   )
 
 /** Starts an embedded database that forgets everything. */
-export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = startNew({})
+export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = Effect.flatMap(
+  FirstImage,
+  (image) => start(image === undefined ? {} : { loadDataDir: image }),
+)
+
+/** Starts a database of a folder that is not there yet. */
+const startNew = Effect.fnUntraced(function* (dataDir: string) {
+  const image = yield* FirstImage
+  if (image !== undefined) return yield* start({ ...inFolder(dataDir), loadDataDir: image })
+  const pgliteWasmModule = yield* Effect.tryPromise({
+    try: compileEngine,
+    catch: (cause) => new EmbeddedDatabaseFailed({ cause }),
+  })
+  yield* makeInFolder({ dataDir, pgliteWasmModule })
+  return yield* start({ ...inFolder(dataDir), pgliteWasmModule })
+})
 
 const exists = (path: string): Promise<boolean> =>
   Deno.stat(path).then(() => true, (error) => {
@@ -148,7 +159,7 @@ export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(functio
     await syncFile(mark)
     await syncFolder(folder)
   })
-  const database = yield* startNew(inFolder(dataDir))
+  const database = yield* startNew(dataDir)
   yield* onDisk(async () => {
     await syncTree(dataDir)
     await syncFolder(folder)
