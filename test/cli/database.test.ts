@@ -4,8 +4,9 @@ import { SqlClient } from "effect/sql"
 import { lockFolder } from "../../src/platform/lock.ts"
 import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
 import { sqlLayer } from "../../src/store/database/Sql.ts"
-import { temporaryFolder } from "../support/folder.ts"
+import { copyOf, temporaryFolder } from "../support/folder.ts"
 import { preparedDatabases } from "../support/prepared/database.ts"
+import { once } from "../support/prepared/once.ts"
 import type { Environment } from "../support/process.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { cliWith, done, rowsOf } from "./running.ts"
@@ -76,32 +77,45 @@ const figuresOf = (env: Environment) =>
     ),
   )
 
+/** A folder with a filled database, made once. */
+const filledFolder = once(
+  "filled",
+  (place) => Effect.runPromise(Effect.provide(fill(`${place}/source`), preparedDatabases)),
+)
+
+/** A copy of it, in a home of its own. */
+const filled = Effect.gen(function* () {
+  const home = yield* copyOf(yield* Effect.promise(filledFolder))
+  return { home, env: { DATA_DIR: `${home}/source` } }
+})
+
+/** What tells whether it was moved whole; a copy is asked, as to ask takes a number of a sequence. */
+const filledFigures = Effect.runSync(
+  Effect.cached(Effect.scoped(Effect.flatMap(filled, ({ env }) => figuresOf(env)))),
+)
+
 describe("the database's commands", () => {
   live("bring everything from the embedded database to another one", () =>
     Effect.gen(function* () {
-      const home = yield* temporaryFolder
-      const source = `${home}/source`
+      const { env, home } = yield* filled
       const file = `${home}/everything.ndjson.gz`
-      yield* fill(source)
-      const counts = rowsOf(yield* works({ DATA_DIR: source }, "export", file))
+      const counts = rowsOf(yield* works(env, "export", file))
       assert.deepStrictEqual(Object.fromEntries(counts).swaps, "1100")
       const there = yield* target
       assert.deepStrictEqual(rowsOf(yield* works(there, "import", file)), counts)
-      const before = yield* figuresOf({ DATA_DIR: source })
+      const before = yield* filledFigures
       assert.deepStrictEqual(yield* figuresOf(there), before)
       assert.strictEqual(`${before?.next}`, "1202")
       assert.strictEqual(before?.channels, 1100)
       assert.strictEqual(yield* codeOf(there, "import", file), 3, "the target is not empty any more")
-      assert.strictEqual(yield* codeOf({ DATA_DIR: source }, "export", file), 3, "the file is there already")
+      assert.strictEqual(yield* codeOf(env, "export", file), 3, "the file is there already")
     }).pipe(Effect.scoped))
 
   live("import nothing of a file that is cut off, or of another kind", () =>
     Effect.gen(function* () {
-      const home = yield* temporaryFolder
-      const source = { DATA_DIR: `${home}/source` }
+      const { env, home } = yield* filled
       const there = yield* target
-      yield* works(source, "accounts", "create", "wallet-one")
-      yield* works(source, "export", `${home}/whole`)
+      yield* works(env, "export", `${home}/whole`)
       const whole = yield* Effect.promise(() => Deno.readFile(`${home}/whole`))
       yield* Effect.promise(() => Deno.writeFile(`${home}/cut`, whole.subarray(0, whole.length - 30)))
       yield* Effect.promise(() => Deno.writeTextFile(`${home}/text`, "no export"))
@@ -115,15 +129,14 @@ describe("the database's commands", () => {
     "back up the embedded database, and restore it into an empty folder only",
     () =>
       Effect.gen(function* () {
-        const home = yield* temporaryFolder
-        const [source, restored] = [{ DATA_DIR: `${home}/source` }, { DATA_DIR: `${home}/restored` }]
+        const { env, home } = yield* filled
+        const restored = { DATA_DIR: `${home}/restored` }
         const file = `${home}/backup.tgz`
-        yield* fill(source.DATA_DIR)
-        yield* works(source, "backup", file)
+        yield* works(env, "backup", file)
         yield* works(restored, "restore", file)
-        assert.deepStrictEqual(yield* figuresOf(restored), yield* figuresOf(source))
+        assert.deepStrictEqual(yield* figuresOf(restored), yield* filledFigures)
         assert.strictEqual(yield* codeOf(restored, "restore", file), 3)
-        assert.strictEqual(yield* codeOf(source, "backup", file), 3)
+        assert.strictEqual(yield* codeOf(env, "backup", file), 3)
         assert.strictEqual(yield* codeOf({ DATA_DIR: `${home}/nothing` }, "backup", `${home}/other`), 3)
         yield* Effect.promise(() => Deno.writeTextFile(`${home}/text`, "no backup"))
         assert.strictEqual(yield* codeOf({ DATA_DIR: `${home}/again` }, "restore", `${home}/text`), 1)

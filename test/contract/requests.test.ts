@@ -27,6 +27,7 @@ const paths: Readonly<Record<string, string>> = {
   "/docs": "GET",
   "/docs/accessible.js": "GET",
   "/docs/scalar.js": "GET",
+  "/docs/settings": "GET",
   "/livez": "GET",
   "/readyz": "GET",
 }

@@ -7,6 +7,7 @@ const contract = {
   "/docs": ["GET"],
   "/docs/accessible.js": ["GET"],
   "/docs/scalar.js": ["GET"],
+  "/docs/settings": ["GET"],
   "/quotes": ["GET"],
   "/quotes-native": ["GET"],
   "/quote": ["GET"],

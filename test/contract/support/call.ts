@@ -60,6 +60,7 @@ const revalidatedPaths: ReadonlyArray<string> = [
   "/docs",
   "/docs/accessible.js",
   "/docs/scalar.js",
+  "/docs/settings",
 ]
 
 const cacheControlOf = (path: string, status: number): RegExp => {
