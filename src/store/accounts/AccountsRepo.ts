@@ -1,42 +1,28 @@
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Account, type AccountId, type AccountName, type AccountTerms } from "../../domain/Account.ts"
-import { AllowedOrigins } from "../../domain/Origin.ts"
 import type { PageQuery } from "../../domain/Page.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** The columns of `accounts`; no list of origins stands for any. */
-export const accountColumns = {
+/** The columns of `accounts` that an account is read from; no list of origins stands for any. */
+export const accountColumns = 'accounts.id, name, commission_bps AS "commissionBps", affiliates, ' +
+  `coalesce(to_jsonb(allowed_origins), '"*"') AS "allowedOrigins", suspended, ` +
+  'accounts.created_at AS "createdAt"'
+
+/** An account as its row has it. */
+export const accountRow = {
+  ...Account.fields,
   id: WholeNumber.pipe(Schema.decodeTo(Account.fields.id)),
-  name: Account.fields.name,
-  commission_bps: Account.fields.commissionBps,
-  affiliates: Account.fields.affiliates,
-  allowed_origins: Schema.NullOr(AllowedOrigins),
-  suspended: Account.fields.suspended,
-  created_at: Timestamp,
+  createdAt: Timestamp,
 }
 
-const AccountRow = Schema.Struct(accountColumns)
-
-/** Reads rows of `accounts`. */
-export const decodeAccounts = Schema.decodeUnknownEffect(Schema.Array(AccountRow))
-
-/** An account out of its row. */
-export const toAccount = (row: typeof AccountRow.Type): Account => ({
-  id: row.id,
-  name: row.name,
-  commissionBps: row.commission_bps,
-  affiliates: row.affiliates,
-  allowedOrigins: row.allowed_origins ?? "*",
-  suspended: row.suspended,
-  createdAt: row.created_at,
-})
+const decodeAccounts = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct(accountRow)))
 
 /** The parameter for `allowed_origins`. */
-export const originsColumn = ({ allowedOrigins }: AccountTerms): ReadonlyArray<string> | null =>
+const originsColumn = ({ allowedOrigins }: AccountTerms): ReadonlyArray<string> | null =>
   allowedOrigins === "*" ? null : allowedOrigins
 
 /** What a new account begins with. */
@@ -63,9 +49,7 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
     AccountsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        "id, name, commission_bps, affiliates, allowed_origins, suspended, created_at",
-      )
+      const columns = sql.literal(accountColumns)
 
       const isEmpty = sql`SELECT 1 FROM accounts LIMIT 1`.pipe(
         Effect.map((rows) => rows.length === 0),
@@ -74,19 +58,18 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
 
       const all = sql`SELECT ${columns} FROM accounts ORDER BY name`.pipe(
         Effect.flatMap(decodeAccounts),
-        Effect.map((rows) => rows.map(toAccount)),
         storeOperation("Accounts.all"),
       )
 
       const page = Effect.fnUntraced(function* ({ limit, offset }: PageQuery<AccountName>) {
         const from = offset === undefined ? sql.literal("") : sql`WHERE name >= ${offset}`
         const rows = yield* sql`SELECT ${columns} FROM accounts ${from} ORDER BY name LIMIT ${limit}`
-        return (yield* decodeAccounts(rows)).map(toAccount)
+        return yield* decodeAccounts(rows)
       }, storeOperation("Accounts.page"))
 
       const find = Effect.fnUntraced(function* (name: AccountName) {
         const rows = yield* sql`SELECT ${columns} FROM accounts WHERE name = ${name}`
-        return Option.map(Array.head(yield* decodeAccounts(rows)), toAccount)
+        return Array.head(yield* decodeAccounts(rows))
       }, storeOperation("Accounts.find"))
 
       const add = Effect.fnUntraced(function* ({ name, terms, createdAt }: NewAccount) {
@@ -95,10 +78,8 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
           VALUES (${name}, ${terms.commissionBps}, ${terms.affiliates}, ${originsColumn(terms)}::text[],
             ${terms.suspended}, ${toTimestamp(createdAt)})
           RETURNING ${columns}`
-        const [row] = yield* decodeAccounts(rows)
-        return row === undefined
-          ? yield* Effect.die("The database did not give the new account back")
-          : toAccount(row)
+        const [account] = yield* decodeAccounts(rows)
+        return account ?? (yield* Effect.die("The database did not give the new account back"))
       }, storeOperation("Accounts.add"))
 
       const change = Effect.fnUntraced(function* (id: AccountId, terms: AccountTerms) {

@@ -28,20 +28,13 @@ export interface AuditQuery {
 
 const EntryRow = Schema.Struct({
   id: WholeNumber.pipe(Schema.decodeTo(AuditEntryId)),
-  changed_at: Timestamp,
+  at: Timestamp,
   actor: Actor,
   change: AuditChange,
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
 const encodeActor = Schema.encodeEffect(Schema.fromJsonString(Actor))
 const encodeChange = Schema.encodeEffect(Schema.fromJsonString(AuditChange))
-
-const toEntry = ({ id, changed_at: at, actor, change }: typeof EntryRow.Type): AuditEntry => ({
-  id,
-  at,
-  actor,
-  change,
-})
 
 /** Any number that nothing else on the server locks. */
 const changeLock = 7_281_640_132n
@@ -85,8 +78,8 @@ export class AuditRepo extends Context.Service<AuditRepo, {
       const entries = Effect.fnUntraced(function* ({ offset, limit }: AuditQuery) {
         const from = offset === undefined ? sql.literal("") : sql`WHERE id <= ${offset}`
         const rows = yield* sql`
-          SELECT id, changed_at, actor, change FROM audit_log ${from} ORDER BY id DESC LIMIT ${limit}`
-        return (yield* decodeRows(rows)).map(toEntry)
+          SELECT id, changed_at AS at, actor, change FROM audit_log ${from} ORDER BY id DESC LIMIT ${limit}`
+        return yield* decodeRows(rows)
       }, storeOperation("Audit.entries"))
 
       return AuditRepo.of({ recorded, entries })

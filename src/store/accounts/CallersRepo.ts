@@ -5,8 +5,8 @@ import { ApiKeyRecord, type KeyId } from "../../domain/Key.ts"
 import { RouteRule, routeTable } from "../../domain/Route.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { accountColumns, toAccount } from "./AccountsRepo.ts"
-import { Timestamp, toTimestamp } from "../database/columns.ts"
+import { accountColumns, accountRow } from "./AccountsRepo.ts"
+import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
 /** Who calls with a key, and the hash that was found. */
@@ -19,24 +19,19 @@ export interface KeyMatch {
 const { id, scopes } = ApiKeyRecord.fields
 
 const MatchRow = Schema.Struct({
-  ...accountColumns,
-  public_id: id,
-  secret_hash: Schema.Uint8Array,
+  ...accountRow,
+  keyId: id,
+  keyHash: Schema.Uint8Array,
   scopes,
-  expires_at: Schema.NullOr(Timestamp),
+  expiresAt: absentWhenNull(Timestamp),
   routes: Schema.Array(RouteRule),
 })
 const decodeMatches = Schema.decodeUnknownEffect(Schema.Array(MatchRow))
 
-const toMatch = (row: typeof MatchRow.Type): KeyMatch => ({
-  caller: {
-    ...toAccount(row),
-    keyId: row.public_id,
-    scopes: row.scopes,
-    routes: routeTable(row.routes),
-  },
-  keyHash: row.secret_hash,
-  ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+const toMatch = ({ expiresAt, keyHash, routes, ...caller }: typeof MatchRow.Type): KeyMatch => ({
+  caller: { ...caller, routes: routeTable(routes) },
+  keyHash,
+  ...(expiresAt === undefined ? {} : { expiresAt }),
 })
 
 /** Who calls, by the key that came with a request. */
@@ -53,8 +48,8 @@ export class CallersRepo extends Context.Service<CallersRepo, {
 
       const byKeyHash = Effect.fnUntraced(function* (keyHash: Uint8Array) {
         const rows = yield* sql`
-          SELECT accounts.id, name, commission_bps, affiliates, allowed_origins, suspended,
-            accounts.created_at, public_id, secret_hash, scopes, expires_at,
+          SELECT ${sql.literal(accountColumns)}, public_id AS "keyId", secret_hash AS "keyHash", scopes,
+            expires_at AS "expiresAt",
             (
               SELECT coalesce(jsonb_agg(jsonb_build_object('sourceAsset', source_asset,
                 'destinationAsset', destination_asset, 'allowed', allowed)), '[]')

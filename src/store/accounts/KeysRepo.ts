@@ -5,7 +5,7 @@ import { ApiKeyRecord, type KeyId, type KeyTerms } from "../../domain/Key.ts"
 import type { PageQuery } from "../../domain/Page.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { Timestamp, toTimestamp } from "../database/columns.ts"
+import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
 /** A key that is about to be issued. */
@@ -28,28 +28,17 @@ const { id, scopes, label } = ApiKeyRecord.fields
 
 const KeyRow = Schema.Struct({
   account: AccountName,
-  public_id: id,
-  label: Schema.NullOr(label.schema),
+  id,
+  label: absentWhenNull(label.schema),
   scopes,
-  created_at: Timestamp,
-  expires_at: Schema.NullOr(Timestamp),
-  revoked_at: Schema.NullOr(Timestamp),
-  last_used_at: Schema.NullOr(Timestamp),
+  createdAt: Timestamp,
+  expiresAt: absentWhenNull(Timestamp),
+  revokedAt: absentWhenNull(Timestamp),
+  lastUsedAt: absentWhenNull(Timestamp),
 })
 const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(KeyRow))
 
-const toOwned = (row: typeof KeyRow.Type): OwnedKey => ({
-  account: row.account,
-  key: {
-    id: row.public_id,
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    ...(row.label === null ? {} : { label: row.label }),
-    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
-    ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
-    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
-  },
-})
+const toOwned = ({ account, ...key }: typeof KeyRow.Type): OwnedKey => ({ account, key })
 
 /** API keys in the database. */
 export class KeysRepo extends Context.Service<KeysRepo, {
@@ -72,8 +61,8 @@ export class KeysRepo extends Context.Service<KeysRepo, {
       const sql = yield* SqlClient.SqlClient
 
       const columns = sql.literal(
-        "accounts.name AS account, public_id, label, scopes, api_keys.created_at, expires_at, revoked_at, " +
-          "last_used_at",
+        'accounts.name AS account, public_id AS id, label, scopes, api_keys.created_at AS "createdAt", ' +
+          'expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"',
       )
       const tables = sql.literal("api_keys JOIN accounts ON accounts.id = account_id")
 

@@ -5,16 +5,7 @@ import { type RoutePair, RouteRule } from "../../domain/Route.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-const { sourceAsset, destinationAsset, allowed } = RouteRule.fields
-
-const RuleRow = Schema.Struct({ source_asset: sourceAsset, destination_asset: destinationAsset, allowed })
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(RuleRow))
-
-const toRule = (row: typeof RuleRow.Type): RouteRule => ({
-  sourceAsset: row.source_asset,
-  destinationAsset: row.destination_asset,
-  allowed: row.allowed,
-})
+const decodeRules = Schema.decodeUnknownEffect(Schema.Array(RouteRule))
 
 /** The route rules of the accounts in the database. */
 export class RoutesRepo extends Context.Service<RoutesRepo, {
@@ -31,10 +22,11 @@ export class RoutesRepo extends Context.Service<RoutesRepo, {
 
       const ofAccount = Effect.fnUntraced(function* (account: AccountId) {
         const rows = yield* sql`
-          SELECT source_asset, destination_asset, allowed FROM account_routes
+          SELECT source_asset AS "sourceAsset", destination_asset AS "destinationAsset", allowed
+          FROM account_routes
           WHERE account_id = ${account}
           ORDER BY (source_asset = '*')::int + (destination_asset = '*')::int, source_asset, destination_asset`
-        return (yield* decodeRows(rows)).map(toRule)
+        return yield* decodeRules(rows)
       }, storeOperation("Routes.ofAccount"))
 
       const set = Effect.fnUntraced(function* (account: AccountId, rule: RouteRule) {

@@ -4,31 +4,18 @@ import { actorName } from "../../domain/Audit.ts"
 import { ProviderSwitch, type SwitchChange } from "../../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { AuditRepo, type Author } from "./AuditRepo.ts"
-import { Timestamp, toTimestamp } from "../database/columns.ts"
+import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-const { platform, operation, asset, enabled, reason, changedBy } = ProviderSwitch.fields
+const { operation, asset } = ProviderSwitch.fields
 
 const SwitchRow = Schema.Struct({
-  platform,
-  operation: Schema.NullOr(operation.schema),
-  asset: Schema.NullOr(asset.schema),
-  enabled,
-  reason,
-  changed_by: changedBy,
-  changed_at: Timestamp,
+  ...ProviderSwitch.fields,
+  operation: absentWhenNull(operation.schema),
+  asset: absentWhenNull(asset.schema),
+  changedAt: Timestamp,
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwitchRow))
-
-const toSwitch = (row: typeof SwitchRow.Type): ProviderSwitch => ({
-  platform: row.platform,
-  ...(row.operation === null ? {} : { operation: row.operation }),
-  ...(row.asset === null ? {} : { asset: row.asset }),
-  enabled: row.enabled,
-  reason: row.reason,
-  changedBy: row.changed_by,
-  changedAt: row.changed_at,
-})
 
 /** Whether two changes are of the same switch. */
 const sameSwitch = (one: SwitchChange, other: SwitchChange): boolean =>
@@ -65,11 +52,10 @@ export class SwitchesRepo extends Context.Service<SwitchesRepo, {
 
       const latest = sql`
         SELECT DISTINCT ON (platform, operation, asset)
-          platform, operation, asset, enabled, reason, changed_by, changed_at
+          platform, operation, asset, enabled, reason, changed_by AS "changedBy", changed_at AS "changedAt"
         FROM provider_switches
         ORDER BY platform, operation, asset, id DESC`.pipe(
         Effect.flatMap(decodeRows),
-        Effect.map((rows) => rows.map(toSwitch)),
         storeOperation("Switches.read"),
       )
 

@@ -1,4 +1,4 @@
-import { Array, Effect, Option, Schema, SchemaGetter } from "effect"
+import { Array, Effect, Option, Predicate, Schema, SchemaGetter } from "effect"
 import { storableJson } from "../../domain/storable.ts"
 import { SwapStatus } from "../../domain/Swap.ts"
 import { SwapRequest } from "../../domain/SwapRequest.ts"
@@ -15,6 +15,13 @@ export const Timestamp = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
   decode: SchemaGetter.transform((date) => date.getTime()),
   encode: SchemaGetter.transform((millis) => new Date(millis)),
 }))
+
+/** A column that can be empty: what is read of it is then absent. */
+export const absentWhenNull = <S extends Schema.Constraint>(schema: S) =>
+  Schema.NullOr(schema).pipe(Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
+    decode: SchemaGetter.transformOptional(Option.filter(Predicate.isNotNull)),
+    encode: SchemaGetter.transformOptional(Option.orElseSome(() => null)),
+  }))
 
 /** The parameter for a `timestamptz` column. */
 export const toTimestamp = (millis: EpochMillis): Date => new Date(millis)

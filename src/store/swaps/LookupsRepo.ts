@@ -105,7 +105,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
             FOR UPDATE SKIP LOCKED
           )
           UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
-          RETURNING ${columns}, due_at`
+          RETURNING ${columns}, due_at AS "dueAt"`
         return (yield* decodeDue(rows)).map(toDueLookup)
       }, storeOperation("Lookups.claimDue"))
 
@@ -118,7 +118,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
             FOR UPDATE
           )
           UPDATE swaps SET ${take(lease)} FROM free WHERE swaps.id = free.id
-          RETURNING ${columns}, due_at`
+          RETURNING ${columns}, due_at AS "dueAt"`
         const [row] = yield* decodeDue(rows)
         if (row !== undefined) return Begun.Begun({ lookup: toDueLookup(row) })
         const known = yield* sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`

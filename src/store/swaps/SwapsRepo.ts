@@ -67,13 +67,14 @@ export interface HistoryQuery {
 const columnsBesideStatus = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   platform: ProviderName,
-  looked_up_at: Timestamp,
-  asked_at: Timestamp,
-  lookup_failures: Schema.Int,
+  lookedUpAt: Timestamp,
+  askedAt: Timestamp,
+  lookupFailures: Schema.Int,
   followed: Schema.Boolean,
 }
-const besideStatus = "id, platform, looked_up_at, greatest(looked_up_at, asked_at) AS asked_at, " +
-  "lookup_failures, next_lookup_at IS NOT NULL AS followed"
+const besideStatus =
+  'id, platform, looked_up_at AS "lookedUpAt", greatest(looked_up_at, asked_at) AS "askedAt", ' +
+  'lookup_failures AS "lookupFailures", next_lookup_at IS NOT NULL AS followed'
 
 const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
 const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
@@ -86,12 +87,9 @@ const decodePlaces = Schema.decodeUnknownEffect(
 )
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 
-const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
-  record: { id: row.id, platform: row.platform, status: row.status },
-  lookedUpAt: row.looked_up_at,
-  askedAt: row.asked_at,
-  lookupFailures: row.lookup_failures,
-  followed: row.followed,
+const toStored = ({ id, platform, status, ...fresh }: typeof SwapRow.Type): StoredSwap => ({
+  record: { id, platform, status },
+  ...fresh,
 })
 
 /** So many of the latest channels of an account that wait are asked for in turn, of those that were read. */

@@ -1,4 +1,4 @@
-import { Data, Option, Schema } from "effect"
+import { Data, type Option, Schema } from "effect"
 import { AccountId } from "../../domain/Account.ts"
 import { ChannelId } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
@@ -35,63 +35,44 @@ export interface DueLookup extends Lookup {
 
 /** The columns that a look-up is read from. */
 export const lookupColumns =
-  "swaps.id, account_id, platform, issued_block, network, channel_id, vault_transaction, status, " +
-  "coalesce(changed_at, created_at) AS changed_at, seen_upstream, lookup_failures, lookup_owner, lookups_begun"
+  'swaps.id, account_id AS "accountId", platform, issued_block AS "issuedBlock", network, ' +
+  'channel_id AS "channelId", vault_transaction AS transaction, status, ' +
+  'coalesce(changed_at, created_at) AS "changedAt", seen_upstream AS "seenUpstream", ' +
+  "lookup_failures AS failures, lookup_owner AS owner, lookups_begun AS number"
 
 const swapColumns = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
-  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  accountId: WholeNumber.pipe(Schema.decodeTo(AccountId)),
   platform: ProviderName,
   status: StatusJson,
-  changed_at: Timestamp,
-  seen_upstream: Schema.Boolean,
-  lookup_failures: Schema.Int,
-  lookup_owner: Schema.String,
-  lookups_begun: WholeNumber,
+  changedAt: Timestamp,
+  seenUpstream: Schema.Boolean,
+  failures: Schema.Int,
+  owner: Schema.String,
+  number: WholeNumber,
+  dueAt: Schema.OptionFromNullOr(Timestamp),
 }
 
-const channelColumns = {
-  ...swapColumns,
-  issued_block: WholeNumber,
-  network: ChannelId.fields.network,
-  channel_id: WholeNumber,
-  vault_transaction: Schema.Null,
-}
-const vaultSwapColumns = { ...swapColumns, vault_transaction: Schema.String }
-const due = { due_at: Schema.NullOr(Timestamp) }
-
-const LookupRow = Schema.Union([Schema.Struct(channelColumns), Schema.Struct(vaultSwapColumns)])
-type LookupRow = typeof LookupRow.Type
 const DueRow = Schema.Union([
-  Schema.Struct({ ...channelColumns, ...due }),
-  Schema.Struct({ ...vaultSwapColumns, ...due }),
+  Schema.Struct({
+    ...swapColumns,
+    issuedBlock: WholeNumber,
+    network: ChannelId.fields.network,
+    channelId: WholeNumber,
+    transaction: Schema.Null,
+  }),
+  Schema.Struct({ ...swapColumns, transaction: Schema.String }),
 ])
+
 /** Decodes the rows of look-ups that have begun. */
 export const decodeDue = readableRows(DueRow, "A swap is not followed")
 
-const subjectOf = (row: LookupRow): LookupSubject =>
-  row.vault_transaction === null
-    ? LookupSubject.Channel({
-      id: { issuedBlock: row.issued_block, network: row.network, channelId: row.channel_id },
-    })
-    : LookupSubject.VaultSwap({ transaction: row.vault_transaction })
-
-/** The look-up of a row. */
-const toLookup = (row: LookupRow): Lookup => ({
-  id: row.id,
-  accountId: row.account_id,
-  platform: row.platform,
-  subject: subjectOf(row),
-  status: row.status,
-  changedAt: row.changed_at,
-  seenUpstream: row.seen_upstream,
-  failures: row.lookup_failures,
-  owner: row.lookup_owner,
-  number: row.lookups_begun,
-})
-
 /** The look-up of a row, with when it was due. */
-export const toDueLookup = (row: typeof DueRow.Type): DueLookup => ({
-  ...toLookup(row),
-  dueAt: Option.fromNullishOr(row.due_at),
-})
+export const toDueLookup = (row: typeof DueRow.Type): DueLookup => {
+  if (row.transaction !== null) {
+    const { transaction, ...lookup } = row
+    return { ...lookup, subject: LookupSubject.VaultSwap({ transaction }) }
+  }
+  const { channelId, issuedBlock, network, transaction: _, ...lookup } = row
+  return { ...lookup, subject: LookupSubject.Channel({ id: { issuedBlock, network, channelId } }) }
+}

@@ -55,34 +55,23 @@ export const Verdict = Data.taggedEnum<Verdict>()
 
 const ClaimRow = Schema.Struct({
   id: WholeNumber.pipe(Schema.decodeTo(DeliveryId)),
-  webhook_id: WebhookId,
+  webhookId: WebhookId,
   url: Schema.String,
   type: MessageType,
-  swap_id: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapRecordId))),
-  event_id: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapEventId))),
+  swapId: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapRecordId))),
+  eventId: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapEventId))),
   payload: Schema.OptionFromNullOr(Schema.String),
   at: Timestamp,
-  attempts: Schema.Int,
+  failedAttempts: Schema.Int,
   secrets: Schema.Array(Schema.String),
   owner: Schema.String,
-  claims: Schema.Int,
+  number: Schema.Int,
 })
 const decodeClaims = readableRows(ClaimRow, "A delivery is not made")
 const decodeBehind = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: WebhookId })))
 const decodeFailing = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ failing_since: Schema.NullOr(Timestamp) })),
 )
-
-const toClaim = (
-  { attempts, claims, event_id, swap_id, webhook_id, ...row }: typeof ClaimRow.Type,
-): Claim => ({
-  ...row,
-  webhookId: webhook_id,
-  eventId: event_id,
-  swapId: swap_id,
-  failedAttempts: attempts,
-  number: claims,
-})
 
 /** Any number that nothing else on the server is locked with. */
 const claimLock = 7_281_640_133n
@@ -99,7 +88,7 @@ const pageSize = 200
  * (`LookupsRepo`): `FOR UPDATE SKIP LOCKED`, with a lease.
  *
  * Whoever makes deliveries of events, ends one or replays some locks their endpoint first, and sees to the order
- * within the swaps in the same transaction (`webhookLanes`). Claims lock none of them; they wait for each other,
+ * within the swaps in the same transaction (`makeLanes`). Claims lock none of them; they wait for each other,
  * because whoever claims counts what others have under way.
  */
 export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
@@ -195,8 +184,10 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
               FROM due WHERE d.id = due.id
               RETURNING d.*
             )
-            SELECT t.id, t.webhook_id, w.url, coalesce(o.type, 'webhook.test') AS type, t.swap_id, t.event_id,
-              o.payload, coalesce(o.created_at, t.created_at) AS at, t.attempts, t.owner, t.claims,
+            SELECT t.id, t.webhook_id AS "webhookId", w.url, coalesce(o.type, 'webhook.test') AS type,
+              t.swap_id AS "swapId", t.event_id AS "eventId", o.payload,
+              coalesce(o.created_at, t.created_at) AS at, t.attempts AS "failedAttempts", t.owner,
+              t.claims AS number,
               ARRAY(
                 SELECT s.secret FROM webhook_secrets s
                 WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > ${at})
@@ -204,7 +195,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
               ) AS secrets
             FROM taken t JOIN webhooks w ON w.id = t.webhook_id LEFT JOIN outbox o ON o.id = t.event_id
             ORDER BY t.id`
-          return (yield* decodeClaims(rows)).map(toClaim)
+          return yield* decodeClaims(rows)
         },
         storeOperation("Deliveries.claim"),
         inTransaction(sql, "Deliveries.claim"),
