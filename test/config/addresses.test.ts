@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { checkAddress } from "../../src/domain/Address.ts"
 import { variableOf } from "../../src/config/perChain.ts"
 import { Chain } from "../../src/domain/Chain.ts"
-import { type Environment, live, readFrom } from "../config/read.ts"
+import { type Environment, live, readFrom } from "./read.ts"
 
 const settled = (env: Environment) => Effect.map(readFrom(env), ({ addresses }) => addresses)
 

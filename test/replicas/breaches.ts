@@ -5,7 +5,7 @@ import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { StatusJson, WholeNumber } from "../../src/store/database/columns.ts"
 import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
 import { tellTheSame } from "../../src/swapping/Progress.ts"
-import { replay } from "../../src/swapping/replay.ts"
+import { replay } from "../support/replay.ts"
 import type { Delivery } from "./Receiver.ts"
 
 /** Something that must not be, in one sentence. */

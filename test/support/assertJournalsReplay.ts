@@ -5,7 +5,7 @@ import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { StatusJson, WholeNumber } from "../../src/store/database/columns.ts"
 import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
 import { tellTheSame } from "../../src/swapping/Progress.ts"
-import { replay } from "../../src/swapping/replay.ts"
+import { replay } from "./replay.ts"
 
 const decodeSwaps = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),

@@ -7,7 +7,7 @@ import type { Settings } from "../../settings.ts"
 import { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { refundAddress } from "../../swapping/settings.ts"
 import { encryptionKey } from "../../webhooks/settings.ts"
-import { advice, type Finding, ill, well } from "./Finding.ts"
+import { advice, type Finding, ill, well } from "./checks.ts"
 import { feeAccount, token, url } from "../../providers/near-intents/settings.ts"
 
 const keeping = (settings: Settings): Finding =>

@@ -1,15 +1,12 @@
 import { Effect, type Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { readSettings } from "../../settings.ts"
-import { readLocation, servicePlace } from "../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import type { OperatorClient } from "../OperatorClient.ts"
 import { type Columns, print, table } from "../output.ts"
+import { readLocation, servicePlace } from "../settings.ts"
 import { checklist } from "./checklist.ts"
-import { checkDatabase } from "./database.ts"
-import { type Finding, ill, well } from "./Finding.ts"
-import { checkRedis } from "./redis.ts"
-import { checkService } from "./service.ts"
+import { checkDatabase, checkRedis, checkService, type Finding, ill, well } from "./checks.ts"
 import { checkUpstreams } from "./upstreams.ts"
 
 const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>

@@ -6,7 +6,7 @@ import { Guard } from "../../providers/Guard.ts"
 import type { Provider } from "../../providers/Provider.ts"
 import { Registry } from "../../providers/Registry.ts"
 import type { Settings } from "../../settings.ts"
-import { type Finding, ill, well } from "./Finding.ts"
+import { type Finding, ill, well } from "./checks.ts"
 
 const patienceMillis = 5_000
 

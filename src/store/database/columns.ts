@@ -4,6 +4,12 @@ import { SwapStatus } from "../../domain/Swap.ts"
 import { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 
+/*
+ * What columns hold. A statement gives its columns the names of the record that is read of them
+ * (`created_at AS "createdAt"`). `Schema.encodeKeys` would rename them afterwards: that took 13.0 ms for a history of
+ * 500 swaps, the names of the statement 7.8 ms, renaming by hand 8.9 ms, each with the compiled schema.
+ */
+
 /** A `bigint` column that holds a whole number of ours: a key, a block, a counter. Never an amount. */
 export const WholeNumber = Schema.BigInt.pipe(Schema.decodeTo(Schema.Int, {
   decode: SchemaGetter.transform(Number),

@@ -9,8 +9,8 @@ import {
 } from "../../src/domain/Journal.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { replay } from "../../src/swapping/replay.ts"
-import { expired, statusIn } from "../support/swap.ts"
+import { replay } from "./replay.ts"
+import { expired, statusIn } from "./swap.ts"
 
 const journal = (...notes: ReadonlyArray<JournalNote>): ReadonlyArray<JournalEntry> =>
   notes.map((note, index) => ({ id: JournalEntryId.make(index + 1), at: EpochMillis.make(index), note }))

@@ -1,0 +1,143 @@
+import { Effect, type Layer, Option, Redacted } from "effect"
+import type { Value } from "../../config/Setting.ts"
+import type { redisSettings } from "../../platform/redis.ts"
+import type { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
+import { hasDatabase } from "../../store/database/EmbeddedDatabase.ts"
+import { pendingMigrations } from "../../store/database/migrate.ts"
+import { connectionLayer } from "../../store/database/Sql.ts"
+import { allAccounts } from "../accounts.ts"
+import { type CommandFailed, databaseFailed, operatorFailed } from "../failures.ts"
+import { OperatorClient, type ProviderSeen } from "../OperatorClient.ts"
+
+/** What was checked, and how it stands. */
+export interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly detail: string
+  /** What is to be done, where it does not stand well; what can be, where it stands well with something to know. */
+  readonly todo?: string
+}
+
+export const well = (check: string, detail: string): Finding => ({ check, ok: true, detail })
+
+export const ill = (check: string, detail: string, todo: string): Finding => ({
+  check,
+  ok: false,
+  detail,
+  todo,
+})
+
+/** Nothing is wrong, but the operator may want it otherwise. */
+export const advice = (check: string, detail: string, todo: string): Finding => ({
+  check,
+  ok: true,
+  detail,
+  todo,
+})
+
+const place = (location: DatabaseLocation): string =>
+  location._tag === "Folder" ? `embedded in "${location.folder}"` : "the server of DATABASE_URL answers"
+
+const tables = (pending: ReadonlyArray<string>): Finding =>
+  pending.length === 0 ? well("migrations", "the tables are up to date") : ill(
+    "migrations",
+    `still to be made: ${pending.join(", ")}`,
+    "Run the command migrate, or start the service",
+  )
+
+/** Whether the database can be worked with, and whether its tables are up to date. Changes nothing. */
+export const checkDatabase = Effect.fnUntraced(
+  function* (location: DatabaseLocation) {
+    if (location._tag === "Memory") return [well("database", "in memory: nothing is kept (DATA_DIR=memory)")]
+    if (location._tag === "Folder" && !(yield* hasDatabase(location.folder))) {
+      return [well("database", `none in "${location.folder}" yet; the first start makes it`)]
+    }
+    const pending = yield* Effect.provide(pendingMigrations, connectionLayer(location))
+    return [well("database", place(location)), tables(pending)]
+  },
+  Effect.catchTag("FolderInUse", ({ folder }) =>
+    Effect.succeed([
+      well(
+        "database",
+        `"${folder}" is in use by another process, most likely the service; set BROKER_URL and BROKER_API_KEY ` +
+          "to check that one",
+      ),
+    ])),
+  Effect.catch((error) => {
+    const { detail } = databaseFailed(error)
+    const todo = "Start the database server, or correct DATABASE_URL or DATA_DIR"
+    return Effect.succeed([ill("database", detail, todo)])
+  }),
+)
+
+/** The client is loaded only where it is used. */
+const ping = (url: Redacted.Redacted<string>) =>
+  Effect.gen(function* () {
+    const { NodeRedis, layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeRedis"))
+    const redis = layer({
+      url: Redacted.value(url),
+      socket: { connectTimeout: 3_000, reconnectStrategy: false },
+    })
+    yield* Effect.gen(function* () {
+      const { use } = yield* NodeRedis
+      yield* use((client) => client.ping())
+    }).pipe(Effect.provide(redis), Effect.timeout("5 seconds"))
+  })
+
+/** Whether Redis answers, where it is used. */
+export const checkRedis = ({ url }: Pick<Value<typeof redisSettings>, "url">) =>
+  Option.match(url, {
+    onNone: () => Effect.succeed(well("redis", "not used: circuit state is each process's own")),
+    onSome: (url) =>
+      Effect.match(ping(url), {
+        onSuccess: () => well("redis", "answers"),
+        onFailure: (error) =>
+          ill(
+            "redis",
+            `does not answer (${error._tag}); circuit state is each process's own meanwhile`,
+            "Start Redis, or correct or unset REDIS_URL",
+          ),
+      }),
+  })
+
+const openCircuits = ({ operations }: ProviderSeen): ReadonlyArray<string> =>
+  Object.entries(operations ?? {}).flatMap(([name, { circuit }]) => circuit === "open" ? [name] : [])
+
+const providerFinding = (provider: ProviderSeen): Finding => {
+  const check = `provider ${provider.name}`
+  if (!provider.enabled) {
+    return ill(
+      check,
+      `does not serve: ${provider.disabledReason}`,
+      provider.registered === false
+        ? "Configure it on the service, or take it out of PROVIDERS"
+        : `Once that is over: providers switch ${provider.name} on --reason …`,
+    )
+  }
+  const open = openCircuits(provider)
+  return open.length === 0 ? well(check, "serves") : ill(
+    check,
+    `too many calls fail: ${open.join(", ")}`,
+    "Run doctor on the service's machine, without BROKER_URL",
+  )
+}
+
+/** How a running service stands, as far as its operator is told over HTTP. */
+export const checkService = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
+  Effect.gen(function* () {
+    const all = yield* allAccounts
+    const standing = yield* (yield* OperatorClient).providers.list
+    return [
+      well("service", `answers, and takes the API key; it has ${all.length} account(s)`),
+      ...standing.map(providerFinding),
+    ]
+  }).pipe(
+    Effect.provide(operator),
+    Effect.mapError(operatorFailed),
+    Effect.catch(({ detail, kind }) => {
+      const todo = kind === "forbidden"
+        ? "Set BROKER_API_KEY to a key with the scope operate"
+        : "Start the service, or correct BROKER_URL"
+      return Effect.succeed([ill("service", detail, todo)])
+    }),
+  )
