@@ -8,26 +8,24 @@ import { Routes } from "../accounts/Routes.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
+import { AuditEntryId } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { presentEntry } from "../api/presentSwap.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
-import { linkToNext } from "./linkToNext.ts"
+import { journalQuery, listed, pageQuery } from "./pages.ts"
 import { swapId } from "./swapId.ts"
 import { namedAccount } from "./namedAccount.ts"
-import { readJournalQuery } from "./readJournalQuery.ts"
 import { orProblem } from "./orProblem.ts"
 import {
   readAccountChanges,
-  readAccountPage,
-  readAuditQuery,
-  readKeyPage,
   readNewAccount,
   readNewKey,
-  readRoutePair,
   readRouteRule,
   readSwapMove,
 } from "./readOperator.ts"
+
+const defaultLimit = 50
 
 const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
   Option.match(KeyId.makeOption(path), {
@@ -72,46 +70,26 @@ export const OperatorHandlers = HttpApiBuilder.group(
       return yield* routes.set(name, yield* readRouteRule, yield* CurrentActor)
     })
 
-    const removeRoute = Effect.fnUntraced(function* (path: string) {
-      const name = yield* namedAccount(path)
-      return yield* routes.remove(name, yield* readRoutePair, yield* CurrentActor)
-    })
-
-    const accountPage = Effect.gen(function* () {
-      const { items, next } = yield* accounts.page(yield* readAccountPage)
-      if (next !== undefined) yield* linkToNext(next)
-      return items.map(accountBody)
-    })
-
-    const keyPage = Effect.fnUntraced(function* (path: string) {
-      const name = yield* namedAccount(path)
-      const { items, next } = yield* keys.page(name, yield* readKeyPage)
-      if (next !== undefined) yield* linkToNext(next)
-      return items
-    })
-
-    const journalPage = Effect.fnUntraced(function* (path: string) {
-      const { items, next } = yield* journals.pageOfAny(yield* swapId(path), yield* readJournalQuery)
-      if (next !== undefined) yield* linkToNext(next)
-      return items.map(presentEntry)
-    })
-
     const moveSwap = Effect.fnUntraced(function* (path: string) {
       const id = yield* swapId(path)
       return yield* moves.move(id, yield* readSwapMove, yield* CurrentActor)
     })
 
-    const auditPage = Effect.gen(function* () {
-      const { entries, next } = yield* audit.page(yield* readAuditQuery)
-      if (next !== undefined) yield* linkToNext(next)
-      return entries
-    })
-
     return handlers
-      .handle("accounts", () => orProblem(accountPage))
+      .handle("accounts", ({ query }) =>
+        accounts.page(pageQuery(query, defaultLimit)).pipe(
+          Effect.flatMap(listed),
+          Effect.map((all) => all.map(accountBody)),
+          orProblem,
+        ))
       .handleRaw("createAccount", () => orProblem(createAccount))
       .handleRaw("changeAccount", ({ params }) => orProblem(changeAccount(params.name)))
-      .handle("keys", ({ params }) => orProblem(keyPage(params.name)))
+      .handle("keys", ({ params, query }) =>
+        namedAccount(params.name).pipe(
+          Effect.flatMap((name) => keys.page(name, pageQuery(query, defaultLimit))),
+          Effect.flatMap(listed),
+          orProblem,
+        ))
       .handleRaw("issueKey", ({ params }) => orProblem(issueKey(params.name)))
       .handle("revokeKey", ({ params }) => orProblem(revokeKey(params.id)))
       .handle(
@@ -119,9 +97,24 @@ export const OperatorHandlers = HttpApiBuilder.group(
         ({ params }) => orProblem(Effect.flatMap(namedAccount(params.name), routes.ofAccount)),
       )
       .handleRaw("setRoute", ({ params }) => orProblem(setRoute(params.name)))
-      .handle("removeRoute", ({ params }) => orProblem(removeRoute(params.name)))
-      .handle("audit", () => orProblem(auditPage))
-      .handle("swapJournal", ({ params }) => orProblem(journalPage(params.id)))
+      .handle("removeRoute", ({ params, query }) =>
+        Effect.gen(function* () {
+          return yield* routes.remove(yield* namedAccount(params.name), query, yield* CurrentActor)
+        }).pipe(orProblem))
+      .handle("audit", ({ query: { limit, offset } }) =>
+        audit.page(
+          pageQuery(
+            { limit, offset: offset === undefined ? offset : AuditEntryId.make(offset) },
+            defaultLimit,
+          ),
+        ).pipe(Effect.flatMap(({ entries, ...page }) => listed({ ...page, items: entries })), orProblem))
+      .handle("swapJournal", ({ params, query }) =>
+        swapId(params.id).pipe(
+          Effect.flatMap((id) => journals.pageOfAny(id, journalQuery(query))),
+          Effect.flatMap(listed),
+          Effect.map((entries) => entries.map(presentEntry)),
+          orProblem,
+        ))
       .handleRaw("moveSwap", ({ params }) => orProblem(moveSwap(params.id)))
   }),
 )

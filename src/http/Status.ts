@@ -10,9 +10,8 @@ import { Journals } from "../swapping/Journals.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
-import { linkToNext } from "./linkToNext.ts"
+import { journalQuery, listed } from "./pages.ts"
 import { orProblem } from "./orProblem.ts"
-import { readJournalQuery } from "./readJournalQuery.ts"
 import { swapId } from "./swapId.ts"
 
 /** An id that no swap can have. */
@@ -52,16 +51,11 @@ export const StatusHandlers = HttpApiBuilder.group(
           })
         ).pipe(orProblem),
       byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)).pipe(orProblem),
-      journal: ({ params }) =>
+      journal: ({ params, query }) =>
         Effect.gen(function* () {
-          const account = yield* CurrentAccount
-          const { items, next } = yield* journals.page(
-            account,
-            yield* swapId(params.id),
-            yield* readJournalQuery,
-          )
-          if (next !== undefined) yield* linkToNext(next)
-          return items.map(presentEntry)
+          const id = yield* swapId(params.id)
+          const page = yield* journals.page(yield* CurrentAccount, id, journalQuery(query))
+          return (yield* listed(page)).map(presentEntry)
         }).pipe(orProblem),
       byTransactionHash: ({ query }) =>
         answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(orProblem),

@@ -3,6 +3,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
 import type { AccountUnknown } from "../accounts/failures.ts"
 import { Api } from "../api/Api.ts"
+import type { DeliveryParameters } from "../api/WebhookBodies.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import { presentSecret } from "../api/present/webhook.ts"
 import { CurrentAccount } from "../domain/Account.ts"
@@ -11,16 +12,10 @@ import { DeliveryId, WebhookId } from "../domain/Webhook.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
 import { type Owner, Webhooks } from "../webhooks/Webhooks.ts"
-import { linkToNext } from "./linkToNext.ts"
+import { listed, pageQuery } from "./pages.ts"
 import { namedAccount } from "./namedAccount.ts"
 import { orProblem } from "./orProblem.ts"
-import {
-  readDeliveryQuery,
-  readNewWebhook,
-  readOverlap,
-  readReplay,
-  readWebhookChanges,
-} from "./readWebhooks.ts"
+import { readNewWebhook, readOverlap, readReplay, readWebhookChanges } from "./readWebhooks.ts"
 
 const webhookId = (path: string): Effect.Effect<WebhookId, WebhookUnknown> =>
   Effect.mapError(Effect.fromOption(WebhookId.makeOption(path)), () => new WebhookUnknown())
@@ -32,6 +27,9 @@ const deliveryId = (path: string): Effect.Effect<DeliveryId, DeliveryUnknown> =>
     onNone: () => Effect.fail(new DeliveryUnknown()),
     onSome: Effect.succeed,
   })
+
+const deliveryQuery = ({ limit, offset }: Pick<typeof DeliveryParameters.Type, "limit" | "offset">) =>
+  pageQuery({ limit, offset: offset === undefined ? offset : DeliveryId.make(offset) }, 50)
 
 /** Whose webhooks a request is about. */
 type Whose<R> = Effect.Effect<Owner, AccountUnknown | StoreUnavailable, R>
@@ -89,12 +87,14 @@ const makeAnswers = Effect.gen(function* () {
           ),
         }
       }).pipe(orProblem),
-    deliveries: <R>(whose: Whose<R>, id: string) =>
+    deliveries: <R>(whose: Whose<R>, id: string, { state, ...query }: typeof DeliveryParameters.Type) =>
       Effect.gen(function* () {
         const owner = yield* whose
-        const page = yield* deliveries.page(owner, yield* webhookId(id), yield* readDeliveryQuery)
-        if (page.next !== undefined) yield* linkToNext(page.next)
-        return page.items
+        const page = yield* deliveries.page(owner, yield* webhookId(id), {
+          ...deliveryQuery(query),
+          ...(state === undefined ? {} : { state }),
+        })
+        return yield* listed(page)
       }).pipe(orProblem),
     delivery: <R>(whose: Whose<R>, id: string, delivery: string) =>
       Effect.gen(function* () {
@@ -111,7 +111,7 @@ export const WebhooksHandlers = HttpApiBuilder.group(
     return handlers
       .handle("list", () => answers.list(CurrentAccount))
       .handle("get", ({ params: { id } }) => answers.get(CurrentAccount, id))
-      .handle("deliveries", ({ params: { id } }) => answers.deliveries(CurrentAccount, id))
+      .handle("deliveries", ({ params: { id }, query }) => answers.deliveries(CurrentAccount, id, query))
       .handle("delivery", ({ params: { delivery, id } }) => answers.delivery(CurrentAccount, id, delivery))
   }),
 )
@@ -147,7 +147,7 @@ export const OperatorWebhooksHandlers = HttpApiBuilder.group(
       .handleRaw("rotate", ({ params: { id, name } }) => answers.rotate(of(name), id))
       .handle("test", ({ params: { id, name } }) => answers.test(of(name), id))
       .handleRaw("replay", ({ params: { id, name } }) => answers.replay(of(name), id))
-      .handle("deliveries", ({ params: { id, name } }) => answers.deliveries(of(name), id))
+      .handle("deliveries", ({ params: { id, name }, query }) => answers.deliveries(of(name), id, query))
       .handle("delivery", ({ params: { delivery, id, name } }) => answers.delivery(of(name), id, delivery))
   }),
 )

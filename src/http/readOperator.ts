@@ -1,22 +1,16 @@
 import { Effect, Result, Schema, Struct } from "effect"
 import {
   AccountChangesBody,
-  AccountPageParameters,
-  AuditParameters,
-  KeyPageParameters,
   NewAccountBody,
   NewKeyBody,
-  RoutePairParameters,
   RouteRuleBody,
   SwapMoveBody,
 } from "../api/OperatorBodies.ts"
 import type { AccountTerms } from "../domain/Account.ts"
-import { AuditEntryId } from "../domain/Audit.ts"
-import type { PageQuery } from "../domain/Page.ts"
 import { present } from "../domain/RequestRules.ts"
 import { accept } from "./accept.ts"
 import { keptTextIssues } from "./keptTextIssues.ts"
-import { bodyMembers, queryParameters } from "./rawParameters.ts"
+import { bodyMembers } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
 const originList = ["allowedOrigins"]
@@ -69,12 +63,7 @@ const readRule = parameterReader(
   RouteRuleBody.mapFields(Struct.map(Schema.optionalKey)),
   Struct.keys(RouteRuleBody.fields),
 )
-const readPair = parameterReader(
-  RoutePairParameters.mapFields(Struct.map(Schema.optionalKey)),
-  Struct.keys(RoutePairParameters.fields),
-)
-
-const pairOf = ({ sourceAsset, destinationAsset }: ReturnType<typeof readPair>["values"]) =>
+const pairOf = ({ sourceAsset, destinationAsset }: ReturnType<typeof readRule>["values"]) =>
   Result.all({ sourceAsset: present(sourceAsset), destinationAsset: present(destinationAsset) })
 
 /** Which rule a body wants set. */
@@ -88,12 +77,6 @@ export const readRouteRule = Effect.flatMap(bodyMembers, (raw) => {
   )
 })
 
-/** Of which pair a query wants the rule removed. */
-export const readRoutePair = Effect.flatMap(queryParameters, (raw) => {
-  const { values, issues } = readPair(raw)
-  return accept([issues], pairOf(values))
-})
-
 const readMove = parameterReader(
   SwapMoveBody.mapFields(({ account }) => ({ account: Schema.optionalKey(account) })),
   ["account"],
@@ -103,44 +86,4 @@ const readMove = parameterReader(
 export const readSwapMove = Effect.flatMap(bodyMembers, (raw) => {
   const { values, issues } = readMove(raw)
   return accept([issues], present(values.account))
-})
-
-const readAudit = parameterReader(AuditParameters, [])
-
-const readAccounts = parameterReader(AccountPageParameters, [])
-const readKeys = parameterReader(KeyPageParameters, [])
-
-const defaultLimit = 50
-
-interface PageValues<Id> {
-  readonly offset?: Id | undefined
-  readonly limit?: number | undefined
-}
-
-const pageQuery = <Id>({ offset, limit = defaultLimit }: PageValues<Id>): PageQuery<Id> => ({
-  limit,
-  ...(offset === undefined ? {} : { offset }),
-})
-
-/** Which accounts a query asks for. */
-export const readAccountPage = Effect.flatMap(queryParameters, (raw) => {
-  const { values, issues } = readAccounts(raw)
-  return accept([issues], Result.succeed(pageQuery(values)))
-})
-
-/** Which keys of an account a query asks for. */
-export const readKeyPage = Effect.flatMap(queryParameters, (raw) => {
-  const { values, issues } = readKeys(raw)
-  return accept([issues], Result.succeed(pageQuery(values)))
-})
-
-/** Which part of the audit log a query asks for. */
-export const readAuditQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values: { offset, limit }, issues } = readAudit(raw)
-  return accept(
-    [issues],
-    Result.succeed(
-      pageQuery({ limit, offset: offset === undefined ? undefined : AuditEntryId.make(offset) }),
-    ),
-  )
 })

@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Result, Schema, SchemaAST } from "effect"
 import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
 
 /** A request's parameters as they came: a name that was given several times has all its values. */
@@ -48,4 +48,24 @@ export const parameterReader = <F extends Readonly<Record<string, Schema.Codec<u
     const readable = Object.entries(raw).filter(([name]) => !Object.hasOwn(combined, name))
     return { values: decode(Object.fromEntries(readable)), issues: combined }
   }
+}
+
+/** The members of a query, as the schema of its endpoint has them. */
+const membersOf = ({ ast }: Schema.Top) =>
+  SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.map(({ name, type }) => ({
+      name: String(name),
+      isRequired: !SchemaAST.isOptional(type),
+      read: fieldReader(String(name), Schema.make(type), SchemaAST.isArrays(type)),
+    }))
+    : []
+
+/** Everything that is wrong with the parameters of an endpoint's query, each read by itself. */
+export const explain = (query: Schema.Top) => {
+  const members = membersOf(query)
+  return (raw: RawParameters): Issues =>
+    combineIssues(members.flatMap(({ name, isRequired, read }) => {
+      if (has(raw, name)) return read(raw)
+      return isRequired ? [issueAbout(name, "is required")] : []
+    }))
 }

@@ -1,19 +1,17 @@
 import { Duration, Effect, Option, Result, Schema } from "effect"
 import {
   allTypes,
-  DeliveryParameters,
   NewWebhookBody,
   ReplayBody,
   RotationBody,
   WebhookChangesBody,
 } from "../api/WebhookBodies.ts"
 import { present } from "../domain/RequestRules.ts"
-import { DeliveryId } from "../domain/Webhook.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
 import { defaultOverlap, type WebhookChange } from "../webhooks/Webhooks.ts"
 import { accept } from "./accept.ts"
 import { keptTextIssues } from "./keptTextIssues.ts"
-import { bodyMembers, queryParameters } from "./rawParameters.ts"
+import { bodyMembers } from "./rawParameters.ts"
 import { parameterReader } from "./readParameters.ts"
 
 const typeList = ["types"]
@@ -63,21 +61,4 @@ const readRange = parameterReader(ReplayBody, [])
 export const readReplay = Effect.flatMap(bodyMembers, (raw) => {
   const { values, issues } = readRange(raw)
   return accept([issues], rangeOf(values))
-})
-
-const readDeliveries = parameterReader(DeliveryParameters, [])
-
-const defaultLimit = 50
-
-/** Which deliveries a query asks for. */
-export const readDeliveryQuery = Effect.flatMap(queryParameters, (raw) => {
-  const { values: { limit = defaultLimit, offset, state }, issues } = readDeliveries(raw)
-  return accept(
-    [issues],
-    Result.succeed({
-      limit,
-      ...(offset === undefined ? {} : { offset: DeliveryId.make(offset) }),
-      ...(state === undefined ? {} : { state }),
-    }),
-  )
 })

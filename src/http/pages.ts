@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { JournalEntryId } from "../domain/Journal.ts"
+import type { Page, PageQuery } from "../domain/Page.ts"
+
+/** Points to the rest of a list: the same request from the next id on. The key is in none of it. */
+export const linkToNext = Effect.fnUntraced(function* (next: number | string) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const url = new URL(request.url, "http://localhost")
+  url.searchParams.set("offset", `${next}`)
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(
+      HttpServerResponse.setHeader(response, "link", `<${url.pathname}${url.search}>; rel="next"`),
+    )
+  )
+})
+
+/** Which part of a list a query asks for. */
+interface PageParameters<Id> {
+  readonly offset?: Id | undefined
+  readonly limit?: number | undefined
+}
+
+/** The part of a list that a query asks for, of `most` items where it does not say. */
+export const pageQuery = <Id>({ offset, limit }: PageParameters<Id>, most: number): PageQuery<Id> => ({
+  limit: limit ?? most,
+  ...(offset === undefined ? {} : { offset }),
+})
+
+/** The part of a journal that a query asks for; no entry has an id below 1. */
+export const journalQuery = ({ offset, limit }: PageParameters<number>): PageQuery<JournalEntryId> =>
+  pageQuery(
+    { limit, offset: offset === undefined || offset === 0 ? undefined : JournalEntryId.make(offset) },
+    100,
+  )
+
+/** A part of a list, with a link to the rest of it. */
+export const listed = Effect.fnUntraced(
+  function* <Item, Id extends number | string>({ items, next }: Page<Item, Id>) {
+    if (next !== undefined) yield* linkToNext(next)
+    return items
+  },
+)
