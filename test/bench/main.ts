@@ -11,6 +11,7 @@ import { type HistoryPlan, measureHistory } from "./history/measureHistory.ts"
 import { measureColdStart } from "./coldStart.ts"
 import { type ListenersPlan, measureListeners } from "./listeners/measureListeners.ts"
 import type { Effort } from "./load.ts"
+import { measureOpenings, renderOpenings } from "./openings.ts"
 import { compareQuotes } from "./quotes.ts"
 import { render, type Report } from "./report.ts"
 import { compareStatus } from "./status.ts"
@@ -147,7 +148,11 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
 }, Effect.scoped)
 
 /** One part by itself, and how a person reads it. */
-const measureAlone = Effect.fnUntraced(function* (plan: Plan) {
+const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, other: string | undefined) {
+  if (part === "openings") {
+    const openings = yield* measureOpenings({ ...plan.opening, warmUpSeconds: 4, rounds: 4 }, other)
+    return { report: { openings }, text: renderOpenings(openings) }
+  }
   const fairness = yield* measureFairness(plan.fairness, yield* temporaryFolder)
   return { report: { fairness }, text: renderFairness(fairness) }
 }, Effect.scoped)
@@ -170,13 +175,13 @@ const { values } = parseArgs({
     json: { type: "string" },
   },
 })
-if (values.only !== undefined && values.only !== "fairness") {
-  throw new Error(`--only ${values.only}: the part that can be measured alone is fairness`)
+if (values.only !== undefined && values.only !== "fairness" && values.only !== "openings") {
+  throw new Error(`--only ${values.only}: the parts that can be measured alone are fairness and openings`)
 }
 const plan = values.quick === true ? quick : thorough
 const chosen = () => {
-  if (values.beside !== undefined) return measureTwo(plan, values.beside)
-  return values.only === undefined ? measureAll(plan) : measureAlone(plan)
+  if (values.only !== undefined) return measureAlone(plan, values.only, values.beside)
+  return values.beside === undefined ? measureAll(plan) : measureTwo(plan, values.beside)
 }
 const { report, text } = await Effect.runPromise<
   { readonly report: unknown; readonly text: string },

@@ -5,13 +5,28 @@ import { recordedAmount, Recording } from "./Recording.ts"
 const recording = Schema.decodeSync(Schema.fromJsonString(Recording))(Deno.env.get("RECORDING") ?? "")
 const headers = { "content-type": "application/json" }
 
+let channels = 0
+
+/** A channel that nobody has got before. */
+const newChannel = () => {
+  channels += 1
+  return {
+    address: `0x${channels.toString(16).padStart(40, "0")}`,
+    issued_block: 1_000 + channels,
+    channel_id: channels,
+    source_chain_expiry_block: 20_000_000,
+    channel_opening_fee: 0,
+  }
+}
+
 const Call = Schema.Struct({ id: Schema.String, method: Schema.String })
 const readCall = Schema.decodeUnknownSync(Call)
 
 /** The node's reply to a JSON-RPC call. */
 const reply = async (request: Request): Promise<Response> => {
   const { id, method } = readCall(await request.json())
-  return Response.json({ jsonrpc: "2.0", id, result: recording.node[method] })
+  const isOpening = method === "broker_request_swap_deposit_address"
+  return Response.json({ jsonrpc: "2.0", id, result: isOpening ? newChannel() : recording.node[method] })
 }
 
 const recordedDeposit = `"depositAmount":"${recordedAmount}"`
@@ -28,6 +43,7 @@ Deno.serve({
   onListen: ({ hostname, port }) => console.log(`Listening on http://${hostname}:${port}`),
 }, (request) => {
   if (request.method === "POST") return reply(request)
+  if (request.url.includes("/v2/swaps/")) return new Response("{}", { status: 404, headers })
   const body = request.url.includes("/v2/quote?") ? quotesFor(request.url) : recording.networkInfo
   return new Response(body, { headers })
 })
