@@ -122,6 +122,7 @@ export const openingEntry = (
     }
     const at = yield* currentMillis
     const finished = {
+      platform,
       channel,
       isAddressUnique,
       status,

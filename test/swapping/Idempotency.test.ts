@@ -193,6 +193,7 @@ for (const store of stores) {
               currentMillis,
               (at) =>
                 repo.opened(id, {
+                  platform: first.name,
                   channel,
                   status,
                   at,

@@ -461,7 +461,7 @@ for (const store of stores) {
           assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["unknown"])
           assert.strictEqual((yield* Effect.flip(swaps.byId(account, id)))._tag, "SwapNotFound")
 
-          const more = { at, nextLookupAt: at, stallsAt: Option.none(), events: [] }
+          const more = { platform: first.name, at, nextLookupAt: at, stallsAt: Option.none(), events: [] }
           const { channel, status } = yield* first.open(swapRequest)
           assert.isTrue(yield* repo.opened(id, { channel, status, ...more }))
           assert.strictEqual((yield* swaps.byId(account, id)).id, id)

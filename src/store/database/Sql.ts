@@ -8,6 +8,7 @@ import type { FolderInUse, FolderUnusable } from "../../platform/lock.ts"
 import { DatabaseLocation } from "./DatabaseLocation.ts"
 import { EmbeddedConnection } from "./EmbeddedConnection.ts"
 import { type EmbeddedDatabaseFailed, startInFolder, startInMemory } from "./EmbeddedDatabase.ts"
+import { Gathering } from "./batched.ts"
 import { migrate, type MigrationFailed } from "./migrate.ts"
 
 const every = (interval: Duration.Input, work: Effect.Effect<unknown, SqlError.SqlError>) =>
@@ -122,13 +123,23 @@ export const connectionLayer = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, ConnectionFailed> =>
   PgClient.layerFrom(connect(location))
 
+/** The embedded database lets nothing else run while a statement does, so nobody could join the next one meanwhile. */
+const gatheringOf: (location: DatabaseLocation) => Gathering = DatabaseLocation.$match({
+  Server: () => Duration.zero,
+  Folder: () => Duration.millis(2),
+  Memory: () => Duration.millis(2),
+})
+
 /** The database, connected to and with its tables up to date. */
 export const sqlLayer = (
   location: DatabaseLocation,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
-  PgClient.layerFrom(
-    Effect.tap(
-      connect(location),
-      (client) => Effect.provideService(migrate, SqlClient.SqlClient, client),
+  Layer.merge(
+    PgClient.layerFrom(
+      Effect.tap(
+        connect(location),
+        (client) => Effect.provideService(migrate, SqlClient.SqlClient, client),
+      ),
     ),
+    Layer.succeed(Gathering, gatheringOf(location)),
   )

@@ -1,27 +1,20 @@
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
 import { AccountId } from "../../domain/Account.ts"
-import type { DepositChannel } from "../../domain/Channel.ts"
 import { isKept, type WrittenAnswer } from "../../domain/Idempotency.ts"
 import { JournalNote } from "../../domain/Journal.ts"
 import { TooManyOpenChannels } from "../../domain/OpenChannels.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
-import type { SwapStatus } from "../../domain/Swap.ts"
-import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
+import { Gathering } from "../database/batched.ts"
 import { JournalRepo } from "./JournalRepo.ts"
-import {
-  attemptOf,
-  type NewOpening,
-  newOpeningColumns,
-  newOpeningValues,
-  roomFor,
-  swapIds,
-} from "./newOpening.ts"
+import { type NewOpening, swapIds } from "./newOpening.ts"
+import { type FinishedOpening, makeOpenedTogether, makeRequestTogether } from "./openingsTogether.ts"
+import { OutboxRepo } from "./OutboxRepo.ts"
 
 /**
  * What becomes of the key of the openings in the table expression `opening` of the same statement: it stands
@@ -33,20 +26,6 @@ const keyOutcome = (sql: SqlClient.SqlClient, answer: WrittenAnswer): Statement.
       UPDATE idempotency_keys SET answer_status = ${answer.status}, answer_body = ${answer.body}
       FROM opening WHERE swap_id = opening.id AND answer_status IS NULL`
     : sql`DELETE FROM idempotency_keys USING opening WHERE swap_id = opening.id AND answer_status IS NULL`
-
-/** A channel that was opened, as it goes into the records. */
-export interface FinishedOpening {
-  readonly channel: DepositChannel
-  /** Whether no other swap can have its deposit address. */
-  readonly isAddressUnique?: boolean
-  readonly status: SwapStatus
-  readonly at: EpochMillis
-  readonly nextLookupAt: EpochMillis
-  /** Until when the state that it begins in may last, if there is a limit. */
-  readonly stallsAt: Option.Option<EpochMillis>
-  /** What the account is told of it. */
-  readonly events: ReadonlyArray<SwapEventType>
-}
 
 const decodeOpened = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
@@ -109,25 +88,19 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
     OpeningsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const gathering = yield* Gathering
       const journal = yield* JournalRepo
+      const outbox = yield* OutboxRepo
 
       const any = (statement: Statement.Statement<unknown>) =>
         Effect.map(swapIds(statement), (ids) => ids.length > 0)
 
-      const write = Effect.fnUntraced(function* (opening: NewOpening) {
-        return yield* attemptOf(sql`
-          WITH account AS (${roomFor(sql, opening)}), opening AS (
-            INSERT INTO swaps (${sql.literal(newOpeningColumns)})
-            SELECT ${yield* newOpeningValues(sql, opening)} FROM account WHERE has_room
-            RETURNING id
-          )
-          SELECT has_room, (SELECT id FROM opening) FROM account`)
-      }, storeOperation("Swaps.request"))
+      const requestTogether = makeRequestTogether(sql, gathering)
+      const openedTogether = makeOpenedTogether(sql, gathering)
 
       const request = Effect.fnUntraced(function* (opening: NewOpening) {
-        const { id } = yield* write(opening)
         return yield* Effect.mapError(
-          Effect.fromOption(id),
+          Effect.fromOption(yield* requestTogether(opening)),
           () => new TooManyOpenChannels({ most: opening.openChannelsMost }),
         )
       })
@@ -180,7 +153,8 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
             AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
           .pipe(storeOperation("Swaps.opened"))
 
-      const opened = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
+      /** Alone, and whatever the row says by now. */
+      const openedAlone = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
         journal.recorded(
           "Swaps.opened",
           Effect.gen(function* () {
@@ -192,6 +166,19 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
             return { value: true, happened: [{ accountId: row.account_id, record, at, note, events }] }
           }),
         )
+
+      const opened = Effect.fnUntraced(
+        function* (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) {
+          const { platform, status } = opening
+          const payload = yield* outbox.textOf({ id, platform, status })
+          const account = answer === undefined || isKept(answer)
+            ? yield* openedTogether({ id, opening, payload, answer })
+            : Option.none()
+          if (Option.isNone(account)) return yield* openedAlone(id, opening, answer)
+          if (opening.events.length > 0) outbox.doorbell.ring(account.value)
+          return true
+        },
+      )
 
       const refused = (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => {
         const update = sql`

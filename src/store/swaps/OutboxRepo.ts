@@ -95,8 +95,12 @@ const toEvent = ({ id, swap_id, type, payload, created_at }: typeof EventRow.Typ
 /** Any number that no other pair of numbers on the server is locked with. */
 const outboxLock = 728_164_013
 
-/** The second number of an account's lock. Accounts may share one: they then wait for each other, no more. */
-const lockOf = (account: AccountId): number => account % 2_147_483_647
+/**
+ * The call that locks an account, whose id is the given expression of SQL, until the end of the transaction. Two
+ * accounts may share a lock: they then wait for each other, no more.
+ */
+export const accountLock = (id: string): string =>
+  `pg_advisory_xact_lock(${outboxLock}, (${id} % 2147483647)::int)`
 
 /**
  * What accounts are told of, in the database.
@@ -117,6 +121,8 @@ export class OutboxRepo extends Context.Service<OutboxRepo, {
   readonly after: (query: EventQuery) => Effect.Effect<ReadonlyArray<SwapEvent>, StoreUnavailable>
   /** The last event of an account at present; 0 where there is none yet. */
   readonly latestId: (account: AccountId) => Effect.Effect<SwapEventId, StoreUnavailable>
+  /** A swap as its account is told of it. */
+  readonly textOf: (record: SwapRecord) => Effect.Effect<string>
   /** Rung for each account after the transaction that added events of it. */
   readonly doorbell: Doorbell
 }>()("swap-broker/store/OutboxRepo") {
@@ -128,7 +134,9 @@ export class OutboxRepo extends Context.Service<OutboxRepo, {
 
         const add = Effect.fnUntraced(function* ({ accountId, at, events, record }: News) {
           if (events.length === 0) return
-          yield* sql`SELECT pg_advisory_xact_lock(${outboxLock}::int, ${lockOf(accountId)}::int)`
+          yield* sql`SELECT ${
+            sql.literal(accountLock("id"))
+          } FROM (VALUES (${accountId}::bigint)) AS account (id)`
           const payload = write(record)
           for (const type of events) {
             yield* sql`
@@ -152,7 +160,13 @@ export class OutboxRepo extends Context.Service<OutboxRepo, {
           return latest === undefined ? yield* Effect.die("An aggregate gave no row") : latest.id
         }, storeOperation("Outbox.latestId"))
 
-        return OutboxRepo.of({ add, after, latestId, doorbell: makeDoorbell() })
+        return OutboxRepo.of({
+          add,
+          after,
+          latestId,
+          textOf: (record) => Effect.sync(() => write(record)),
+          doorbell: makeDoorbell(),
+        })
       }),
     )
 }

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { makeBatched } from "../../../src/store/swaps/unchangedSwaps.ts"
+import { makeBatched } from "../../../src/store/database/batched.ts"
 
 /** A write that waits until it is let through, and which items came together. */
 const observed = (most: number) => {

@@ -1,0 +1,236 @@
+import { Cause, Effect, Option, Schema } from "effect"
+import { type SqlClient, SqlError } from "effect/sql"
+import { AccountId } from "../../domain/Account.ts"
+import type { DepositChannel } from "../../domain/Channel.ts"
+import type { WrittenAnswer } from "../../domain/Idempotency.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import type { SwapEventType } from "../../domain/SwapEvent.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
+import { type Gathering, makeBatched } from "../database/batched.ts"
+import { encodeRequest, encodeStatus, WholeNumber } from "../database/columns.ts"
+import type { NewOpening } from "./newOpening.ts"
+import { accountLock } from "./OutboxRepo.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+// Openings of a moment are written together, in one statement with one commit: a statement for each would cost a round
+// trip and a write to disk for each, one after the other where they are of one account, whose row or lock they share.
+// `deno task bench --only openings` has the figures.
+
+/** Openings in one statement; more than come in while another statement runs. */
+const mostAtOnce = 100
+
+const SwapId = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
+
+const decodeAllotted = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ place: Schema.Int, id: Schema.NullOr(SwapId) })),
+)
+
+const toRequestedRow = (
+  { accountId, at, leaseUntil, openChannelsMost, platform, request }: NewOpening,
+  place: number,
+) =>
+  Effect.map(encodeRequest(request), (json) => ({
+    place,
+    account_id: accountId,
+    platform,
+    request: json,
+    at: toIsoDate(at),
+    lease: toIsoDate(leaseUntil),
+    most: openChannelsMost,
+  }))
+
+/**
+ * Writes down that channels are about to be asked for: the id of each, or nothing where its account has no room for one
+ * more. The accounts' rows stay locked, in the order of their ids, until the statement has counted the new openings, so
+ * that openings at the same time, on any replica, see each other. An opening that cannot be stored fails alone.
+ */
+export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
+  const write = Effect.fnUntraced(function* (openings: ReadonlyArray<NewOpening>) {
+    const rows = yield* Effect.forEach(openings, toRequestedRow)
+    const accounts = `{${[...new Set(openings.map(({ accountId }) => accountId))].join(",")}}`
+    const allotted = yield* decodeAllotted(
+      yield* sql`
+        WITH wanted AS MATERIALIZED (
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted (
+            place int, account_id bigint, platform text, request text, at timestamptz, lease timestamptz, most int
+          )
+        ), account AS MATERIALIZED (
+          SELECT id, open_channels FROM accounts WHERE id = ANY (${accounts}::bigint[])
+          ORDER BY id FOR NO KEY UPDATE
+        ), counted AS MATERIALIZED (
+          SELECT wanted.*,
+            open_channels + row_number() OVER (PARTITION BY account_id ORDER BY place) <= most AS has_room
+          FROM wanted JOIN account ON account.id = account_id
+        ), allotted AS MATERIALIZED (
+          SELECT *, nextval(pg_get_serial_sequence('swaps', 'id')) AS id FROM counted WHERE has_room
+        ), opening AS (
+          INSERT INTO swaps (
+            id, account_id, platform, opening, request, created_at, updated_at, opening_lease_until
+          ) OVERRIDING SYSTEM VALUE
+          SELECT id, account_id, platform, 'requested', request::jsonb, at, at, lease FROM allotted
+        )
+        SELECT counted.place, id FROM counted LEFT JOIN allotted ON allotted.place = counted.place`,
+    )
+    const idAt = new Map(allotted.map(({ id, place }) => [place, Option.fromNullOr(id)]))
+    const places = new Map(openings.map((opening, place) => [opening, place]))
+    return (opening: NewOpening) => Option.fromUndefinedOr(idAt.get(places.get(opening) ?? -1))
+  }, storeOperation("Swaps.request"))
+
+  const one = (opening: NewOpening) =>
+    Effect.flatMap(
+      write([opening]),
+      (idOf) =>
+        Option.match(idOf(opening), { onNone: () => Effect.die("No such account"), onSome: Effect.succeed }),
+    )
+
+  const together = makeBatched(
+    (openings: ReadonlyArray<NewOpening>) =>
+      Effect.catchCause(
+        Effect.map(write(openings), (idOf) => (opening: NewOpening) =>
+          Option.match(idOf(opening), {
+            onNone: () => one(opening),
+            onSome: Effect.succeed,
+          })),
+        (cause) => Cause.hasDies(cause) ? Effect.succeed(one) : Effect.failCause(cause),
+      ),
+    mostAtOnce,
+    gathering,
+  )
+
+  return (opening: NewOpening) => Effect.flatten(together(opening))
+}
+
+/** A channel that was opened, as it goes into the records. */
+export interface FinishedOpening {
+  /** The provider that opened it. */
+  readonly platform: ProviderName
+  readonly channel: DepositChannel
+  /** Whether no other swap can have its deposit address. */
+  readonly isAddressUnique?: boolean
+  readonly status: SwapStatus
+  readonly at: EpochMillis
+  readonly nextLookupAt: EpochMillis
+  /** Until when the state that it begins in may last, if there is a limit. */
+  readonly stallsAt: Option.Option<EpochMillis>
+  /** What the account is told of it. */
+  readonly events: ReadonlyArray<SwapEventType>
+}
+
+/** The end of an opening that still says "requested". */
+export interface Ending {
+  readonly id: SwapRecordId
+  readonly opening: FinishedOpening
+  /** The swap as its account is told of it. */
+  readonly payload: string
+  readonly answer: WrittenAnswer | undefined
+}
+
+const textOf = (value: bigint | number): string => `${value}`
+const orNull = (time: Option.Option<EpochMillis>) => Option.getOrNull(Option.map(time, toIsoDate))
+
+const toOpenedRow = ({ answer, id, opening, payload }: Ending) =>
+  Effect.map(encodeStatus(opening.status), (status) => {
+    const { at, channel, events, isAddressUnique = false, nextLookupAt, stallsAt } = opening
+    return {
+      id,
+      issued_block: textOf(channel.id.issuedBlock),
+      network: channel.id.network,
+      channel_id: textOf(channel.id.channelId),
+      deposit_address: channel.depositAddress,
+      source_expiry_block: textOf(channel.sourceExpiryBlock),
+      is_unique: isAddressUnique,
+      opening_fee: textOf(channel.openingFee),
+      state: opening.status.state,
+      status,
+      at: toIsoDate(at),
+      next: toIsoDate(nextLookupAt),
+      stalls: orNull(stallsAt),
+      events,
+      payload,
+      answer_status: answer?.status ?? null,
+      answer_body: answer?.body ?? null,
+    }
+  })
+
+const decodeOpened = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ id: SwapId, account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)) })),
+)
+
+/**
+ * Writes down the channels of openings that still say "requested", with the first entries of their journals, their
+ * events and what their keys stand for: the account of each that took it. An opening that has another outcome by now,
+ * or whose channel or address is another's, is left as it is, for the caller to write by itself; so is every opening
+ * of a statement in which one could not be stored.
+ *
+ * An opening that says "requested" is counted as an open channel before and after, so the statement touches no row of
+ * an account: it only takes the locks under which events are numbered, in the order of the accounts.
+ */
+export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
+  const write = Effect.fnUntraced(
+    function* (endings: ReadonlyArray<Ending>) {
+      const rows = yield* Effect.forEach(endings, toOpenedRow)
+      const written = yield* decodeOpened(
+        yield* sql`
+        WITH ending AS MATERIALIZED (
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ending (
+            id bigint, issued_block bigint, network text, channel_id bigint, deposit_address text,
+            source_expiry_block bigint, is_unique boolean, opening_fee numeric, state text, status text,
+            at timestamptz, next timestamptz, stalls timestamptz, events jsonb, payload text,
+            answer_status int, answer_body text
+          )
+        ), opening AS (
+          UPDATE swaps SET
+            opening = 'opened', opening_failure = NULL,
+            issued_block = ending.issued_block, network = ending.network, channel_id = ending.channel_id,
+            deposit_address = ending.deposit_address, source_expiry_block = ending.source_expiry_block,
+            unique_address = CASE WHEN is_unique THEN ending.deposit_address END,
+            opening_fee = ending.opening_fee, state = ending.state, status = ending.status::jsonb,
+            updated_at = at, looked_up_at = at, next_lookup_at = next, stalls_at = stalls
+          FROM ending WHERE swaps.id = ending.id AND opening = 'requested'
+          RETURNING swaps.id, account_id
+        ), key AS (
+          UPDATE idempotency_keys SET answer_status = ending.answer_status, answer_body = ending.answer_body
+          FROM opening JOIN ending ON ending.id = opening.id
+          WHERE swap_id = opening.id AND idempotency_keys.answer_status IS NULL
+            AND ending.answer_status IS NOT NULL
+        ), journal AS (
+          INSERT INTO swap_journal (swap_id, kind, recorded_at, status)
+          SELECT opening.id, 'opened', at, status::jsonb
+          FROM opening JOIN ending ON ending.id = opening.id ORDER BY opening.id
+        ), locked AS MATERIALIZED (
+          SELECT account_id, ${sql.literal(accountLock("account_id"))}
+          FROM (SELECT DISTINCT account_id FROM opening ORDER BY account_id) AS account
+        ), told AS (
+          INSERT INTO outbox (account_id, swap_id, type, payload, created_at)
+          SELECT locked.account_id, opening.id, event.type, payload, at
+          FROM locked
+            JOIN opening ON opening.account_id = locked.account_id
+            JOIN ending ON ending.id = opening.id
+            CROSS JOIN LATERAL jsonb_array_elements_text(events) WITH ORDINALITY AS event (type, place)
+          ORDER BY opening.id, event.place
+        )
+        SELECT id, account_id FROM opening`,
+      )
+      const accounts = new Map(written.map(({ account_id, id }) => [id, account_id]))
+      return ({ id }: Ending) => Option.fromUndefinedOr(accounts.get(id))
+    },
+    Effect.catchIf(
+      (error) => error instanceof SqlError.SqlError && error.reason._tag === "UniqueViolation",
+      (error) => Effect.die(error),
+    ),
+    storeOperation("Swaps.opened"),
+  )
+
+  return makeBatched(
+    (endings: ReadonlyArray<Ending>) =>
+      Effect.catchCause(
+        write(endings),
+        (cause) =>
+          Cause.hasDies(cause) ? Effect.succeed(() => Option.none<AccountId>()) : Effect.failCause(cause),
+      ),
+    mostAtOnce,
+    gathering,
+  )
+}
