@@ -19,12 +19,11 @@ import {
 } from "./SandboxCommands.ts"
 
 /** The answer of `POST /sandbox/deposits` and `POST /sandbox/vault-swaps` (202). */
-export const DepositAccepted = Schema.Struct({
+const DepositAccepted = Schema.Struct({
   transactionHash: Schema.String.annotate({
     description: "Reference of the transaction on the source chain",
   }),
 })
-export type DepositAccepted = typeof DepositAccepted.Type
 
 const timeFields = {
   time: Schema.String.annotate({ description: "Simulated time, ISO 8601" }),
@@ -32,12 +31,10 @@ const timeFields = {
 }
 
 /** The answer of `POST /sandbox/time`. */
-export const TimeView = Schema.Struct(timeFields)
-export type TimeView = typeof TimeView.Type
+const TimeView = Schema.Struct(timeFields)
 
 /** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */
-export const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
-export type FaultsView = typeof FaultsView.Type
+const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
 
 /** How many open channels, and how many open orders, `GET /sandbox` lists at most. */
 export const maximumListedChannels = 1_000

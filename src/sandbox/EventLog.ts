@@ -3,7 +3,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { syncFolder } from "../platform/onDisk.ts"
 import { WorldCommand } from "./simulatedNetworks.ts"
 
-/** What the sandbox was made with. Everything else follows from it and the entries. */
+/** The options that the sandbox was made with. Everything else follows from them and the entries. */
 const Header = Schema.Struct({
   log: Schema.Literal("swap-broker sandbox"),
   version: Schema.Int,
@@ -37,7 +37,7 @@ type Entry = typeof Entry.Type
 /** The memory of the sandbox: NDJSON, a header and then the entries in order. */
 export interface EventLog {
   readonly header: Header
-  /** What was there at the start. */
+  /** The entries that were there at the start. */
   readonly entries: ReadonlyArray<Entry>
   /**
    * Takes the entry when it is called, so that entries stand in the order in which things happened, and

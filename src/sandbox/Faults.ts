@@ -71,7 +71,7 @@ const isFor = (
 const isSameTarget = (one: FaultRule, other: FaultRule): boolean =>
   one.provider === other.provider && one.operation === other.operation
 
-/** What is left of a rule after it met a call. */
+/** The rest of a rule after it met a call. */
 const used = (rule: FaultRule): ReadonlyArray<FaultRule> => {
   if (rule.count === undefined) return [rule]
   return rule.count === 1 ? [] : [{ ...rule, count: rule.count - 1 }]
@@ -90,7 +90,7 @@ const misbehave = <E, R>(rule: FaultRule, call: Disturbable<E, R>): Effect.Effec
 
 const notOfTheForm = JSON.stringify({ unexpected: "form" })
 
-/** What each kind makes of an answer. All but `http_500` do what was asked first. */
+/** The effect of each kind on an answer. All but `http_500` do first what was asked. */
 const kinds: Readonly<
   Record<
     NonNullable<FaultRule["kind"]>,

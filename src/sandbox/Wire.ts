@@ -98,7 +98,7 @@ const urlOf = (
   return Effect.succeed(new URL(`http://${host}:${address.port}`))
 }
 
-/** What is in flight is cut: the clients of a simulated network have to live with that anyway. */
+/** Requests in flight are cut: the clients of a simulated network have to live with that anyway. */
 const stop = (server: Server): Effect.Effect<void> =>
   Effect.callback((resume) => {
     server.close(() => resume(Effect.void))

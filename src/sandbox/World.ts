@@ -30,7 +30,7 @@ import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import * as Networks from "./simulatedNetworks.ts"
 
-/** What a simulated world starts with. */
+/** The options that a simulated world starts with. */
 export interface WorldOptions {
   /** Decides every address, hash and price path. */
   readonly seed: string
@@ -82,7 +82,7 @@ const travel = (anchor: Anchor, real: EpochMillis, millis: number): Anchor => ({
   speed: anchor.speed,
 })
 
-/** Another speed from now on; what passed until now passed at the old one. */
+/** Simulated time runs at another speed from now on; the time until now passed at the old speed. */
 const changeSpeed = (anchor: Anchor, real: EpochMillis, speed: number): Anchor => ({
   real,
   simulated: simulatedAt(anchor, real),

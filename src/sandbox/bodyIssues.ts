@@ -2,7 +2,7 @@ import { type Schema, SchemaIssue } from "effect"
 import { combineIssues, type Issues, issueWith } from "../domain/Issues.ts"
 
 /** One thing that does not fit in a body, and where. */
-export interface BodyIssue {
+interface BodyIssue {
   readonly path: ReadonlyArray<string>
   readonly message: string
 }
@@ -45,7 +45,10 @@ const sentence = (member: string, message: string): string => {
   return expected === undefined ? message : `${member} must be ${alternatives(expected)}`
 }
 
-/** Everything that does not fit, by the first member of its path; issues of the whole body stand under `body`. */
+/**
+ * Everything that does not fit, by the first member of its path; issues of the whole body stand under
+ * `body`.
+ */
 export const issuesByMember = (error: Schema.SchemaError): Issues =>
   combineIssues(
     bodyIssues(error).map(({ message, path: [member = "body"] }) =>

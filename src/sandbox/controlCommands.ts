@@ -10,7 +10,10 @@ import type { Network } from "./engine/State.ts"
 import { type Intents, orderAt } from "./near-intents/engine/Intents.ts"
 import type { WorldControl } from "./simulatedNetworks.ts"
 
-/** The bodies of the controls as commands of the networks, and refusals by the networks as issues of the bodies. */
+/**
+ * The bodies of the controls as commands of the networks, and refusals by the networks as issues of the
+ * bodies.
+ */
 
 const unknownAddress: Issues = issueWith(
   "address",
@@ -46,11 +49,14 @@ const depositAmount = (
         : Result.succeed(amount),
   )
 
-/** What deposits to an address are of; undefined where neither network has given it out. */
+/** The asset of deposits to an address; undefined where neither network has given the address out. */
 const depositAssetOf = (network: Network, intents: Intents, address: string): AssetId | undefined =>
   network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.terms.origin.asset
 
-/** The deposit that is meant; a human amount is one of the channel's or the order's source asset. */
+/**
+ * The deposit that a body asks for; a human amount is in units of the source asset of the channel or the
+ * order.
+ */
 export const toDeposit = (
   network: Network,
   intents: Intents,
@@ -66,7 +72,7 @@ export const toDeposit = (
     }))
 }
 
-/** The change of the network that is meant. */
+/** The command of a network that a body asks for. */
 export const toControl: (command: NetworkCommand) => WorldControl = Match.type<NetworkCommand>().pipe(
   Match.withReturnType<WorldControl>(),
   Match.discriminatorsExhaustive("change")({
@@ -84,7 +90,7 @@ export const toControl: (command: NetworkCommand) => WorldControl = Match.type<N
 
 const withoutChange = <Command extends NetworkCommand>(command: Command) => Struct.omit(command, ["change"])
 
-/** Why the network did nothing, in terms of the body. */
+/** The refusal of a deposit or a control, as issues of the body. */
 export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues = Match.type<
   DepositRefusal | ControlRefusal
 >().pipe(Match.tagsExhaustive({
@@ -94,7 +100,7 @@ export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues
   ImpossibleFigure: ({ detail }) => issueWith("body", detail),
 }))
 
-/** The vault swap that is meant. */
+/** The vault swap that a body asks for. */
 export const toVaultSwap = (network: Network, command: VaultSwapCommand): Result.Result<VaultSwap, Issues> =>
   decodeTransaction({
     payload: command.payload,
@@ -102,7 +108,7 @@ export const toVaultSwap = (network: Network, command: VaultSwapCommand): Result
     changeAddress: command.changeAddress,
   }, network.affiliates)
 
-/** Why the network does not take it, in terms of the body. */
+/** The refusal of a vault swap, as issues of the body. */
 export const vaultSwapIssues = (refusal: VaultSwapRefusal): Issues =>
   "pallet" in refusal
     ? issueWith(refusal._tag === "InvalidRefundAddress" ? "changeAddress" : "payload", refusal.docs)

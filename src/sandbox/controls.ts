@@ -16,7 +16,7 @@ import { viewSandbox, viewTime } from "./sandboxView.ts"
 import { json, type Reply, type WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
-/** Answers what a control cannot do as asked with one 400 that names every issue. */
+/** Answers a control that cannot be done as asked with one 400 that names every issue. */
 class Refusals extends HttpApiMiddleware.Service<Refusals>()("swap-broker/sandbox/controls/Refusals", {
   error: ControlRefusal,
 }) {}

@@ -11,7 +11,7 @@ import * as Intents from "./near-intents/engine/Intents.ts"
 import { publicKey } from "./near-intents/signature.ts"
 import { statusOf } from "./near-intents/status.ts"
 
-/** What `GET /sandbox` shows that is not in the network itself. */
+/** The part of `GET /sandbox` that is not of a network. */
 export interface Surroundings {
   readonly seed: string
   readonly speed: number
@@ -21,7 +21,7 @@ export interface Surroundings {
 /** The simulated time, as text and as a number. */
 export const viewTime = (timeMillis: EpochMillis) => ({ time: toIsoDate(timeMillis), timeMillis })
 
-/** What `GET /sandbox` shows of the orders. */
+/** The orders in `GET /sandbox`. */
 const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
   const orders = Intents.openOrders(intents)
   return {

@@ -11,17 +11,19 @@ import { depositToOrder, submitDeposit } from "./near-intents/engine/deposits.ts
 import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 
-/** Everything that is simulated: Chainflip, and NEAR Intents on the same chains, at the same prices and time. */
+/**
+ * Everything that is simulated: Chainflip, and NEAR Intents on the same chains, at the same prices and time.
+ */
 export interface SimulatedNetworks {
   readonly network: Network.Network
   readonly intents: Intents.Intents
 }
 
-/** What can be done to either, as the log keeps it. */
+/** The commands of both networks, as the log keeps them. */
 export const WorldCommand = Schema.Union([...Command.members, ...IntentsCommand.members])
 export type WorldCommand = typeof WorldCommand.Type
 
-/** What an operator of the sandbox may turn. */
+/** The commands by which somebody who tests changes a network. */
 export type WorldControl = Control | PlanOrder
 
 /** Both from their beginning. */

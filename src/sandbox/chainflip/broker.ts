@@ -48,7 +48,7 @@ const OpenParams = Schema.Struct({
 })
 type OpenParams = typeof OpenParams.Type
 
-/** What the wire itself refuses, before the network sees it. */
+/** The refusal of a request by the wire itself, before the network sees it. */
 const wireRefusal = (hosting: Hosting, params: OpenParams): RpcError | undefined => {
   const refused = messageRefusal(params)
   if (refused !== undefined || params.refund_parameters.refund_ccm_metadata === undefined) return refused
@@ -105,7 +105,7 @@ export const brokerMethods = (hosting: Hosting): Methods => {
 
 const incompatible = dispatchError("Incompatible or unsupported source_asset and extra_parameters")
 
-/** What the runtime says, in its own words: there is no extrinsic that a module error could be of. */
+/** The runtime's error, in its own words: without an extrinsic there can be no module error. */
 const refusalError = (refusal: VaultSwapRefusal): RpcError =>
   "pallet" in refusal ? dispatchError(refusal.docs) : Match.valueTags(refusal, {
     NoVault: () => incompatible,

@@ -52,7 +52,7 @@ const readBody = (text: string): Result.Result<Body, Schema.SchemaError> =>
     )
   })
 
-/** What the contract's own server says of a body that does not fit. */
+/** The answer of the backend's own contract library to a body that does not fit. */
 const zodError = (error: Schema.SchemaError): Reply =>
   json(400, {
     issues: bodyIssues(error).map(({ message, path }) => ({ code: "custom", path, message })),

@@ -93,7 +93,7 @@ export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
   })
 })
 
-/** What each quote repeats of its request: a message, and that it is for a vault swap. */
+/** The part of its request that each quote repeats: a message, and that it is for a vault swap. */
 const writeEcho = ({ ccmGasBudget, isVaultSwap }: QuoteQuery, query: URLSearchParams) => ({
   ...(ccmGasBudget === undefined ? {} : {
     ccmParams: {

@@ -10,7 +10,7 @@ import { AssetInput } from "./values.ts"
 /** Which broker answers: the standalone one, or the one inside the node. */
 export type Hosting = "standalone" | "node"
 
-/** What the backend says when it refuses; its messages are what clients tell refusals by. */
+/** The messages of the backend's refusals, by which clients tell them apart. */
 export const backendMessage = {
   invalidRequest: "invalid request",
   insufficientLiquidity: "insufficient liquidity for requested amount",

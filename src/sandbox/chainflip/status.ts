@@ -25,7 +25,7 @@ import { backendMessage, backendRefusal } from "./refusals.ts"
 
 /** `GET /v2/swaps/:id` (chainflip/wire.md 3.6). */
 
-/** What an id can be: the coordinates of a channel, the number of a swap request, or a transaction. */
+/** The meaning of an id: the coordinates of a channel, the number of a swap request, or a transaction. */
 type SwapKey =
   | { readonly _tag: "Channel"; readonly id: ChannelId }
   | { readonly _tag: "Request"; readonly id: string }

@@ -5,7 +5,7 @@ import { vaultAddress } from "../engine/identifiers.ts"
 import { invalidParams, type RpcError } from "./refusals.ts"
 import { AssetInput, HexInput, NumberOrHexInput, U16, U32 } from "./values.ts"
 
-/** What the broker's methods about swaps have in common (chainflip/wire.md 2.2, 2.3). */
+/** The parameters that the broker's methods about swaps have in common (chainflip/wire.md 2.2, 2.3). */
 
 /** 0x and two hexadecimal digits for each byte. */
 const HexBytes = Schema.String.check(
@@ -57,7 +57,7 @@ const maximumAdditionalDataBytes = 3_000
 
 const byteLength = (bytes: string): number => (bytes.length - 2) / 2
 
-/** What the wire itself refuses of a message, before the network sees it. */
+/** The refusal of a message by the wire itself, before the network sees it. */
 export const messageRefusal = ({ channel_metadata: ccm }: SwapParams): RpcError | undefined => {
   if (ccm === undefined) return undefined
   if (byteLength(ccm.message) > maximumMessageBytes) {
@@ -111,7 +111,7 @@ const Refund = Schema.Struct({ ...RefundParams.fields, max_oracle_price_slippage
 
 const amounts = { input_amount: NumberOrHexInput, refund_parameters: Refund }
 
-/** What depends on the source chain. */
+/** The parameters that depend on the source chain. */
 const Extra = Schema.Union([
   Schema.Struct({
     chain: Schema.Literal("Bitcoin"),
@@ -135,7 +135,7 @@ export type Extra = typeof Extra.Type
 export const EncodeParams = Schema.Struct({ ...swapHead, extra_parameters: Extra, ...swapExtras, ...swapEnd })
 export type EncodeParams = typeof EncodeParams.Type
 
-/** Where refunds of a Bitcoin transaction go only its change says, which nobody knows yet. */
+/** Refunds of a Bitcoin transaction go to the address of its change, which nobody knows before it is sent. */
 const changeNotKnown = vaultAddress("Bitcoin")
 
 /** The price limit of all but Bitcoin's payloads, which have one on the whole output instead. */

@@ -41,7 +41,7 @@ const V1 = Schema.Struct({ ...base, ...at })
 
 const maximumMessageBytes = 15_000
 
-/** What the sandbox's node does not simulate, or no node takes. */
+/** The refusal of parameters that the sandbox's node does not simulate, or that no node takes. */
 const notSimulated = (params: V3): RpcError | undefined => {
   if (params.at !== undefined) return discardedBlock(params.at)
   if ((params.ccm_data?.message_length ?? 0) > maximumMessageBytes) {

@@ -3,7 +3,7 @@ import { NativeAmount } from "../../domain/Amount.ts"
 import { AssetId, assetIds, factsOf, findAsset } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 
-/** How the network writes things (chainflip/wire.md 1.1). */
+/** The forms in which the network writes values (chainflip/wire.md 1.1). */
 
 /** A U256: always 0x-hex, minimal digits, lower case. */
 export const hex = (value: bigint): string => `0x${value.toString(16)}`
@@ -59,7 +59,10 @@ export const chainMap = <Value>(valueOf: (chain: Chain) => Value): Record<string
  */
 export const digits = (amount: bigint | undefined): string | undefined => amount?.toString()
 
-/** What the network reads (chainflip/wire.md 1.1, 2.2). Absent members and nulls mean the same. */
+/**
+ * The forms in which the network reads values (chainflip/wire.md 1.1, 2.2). Absent members and nulls mean
+ * the same.
+ */
 
 const refused = (message: string, input: unknown) => new SchemaIssue.InvalidValue({ message }, input)
 

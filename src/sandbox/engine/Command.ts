@@ -18,7 +18,7 @@ export const RefundParameters = Schema.Struct({
 })
 export type RefundParameters = typeof RefundParameters.Type
 
-/** How often and how far apart, as the caller wrote it; the network checks it. */
+/** The number of chunks and the blocks between them, as the caller wrote them; the network checks both. */
 const ChunkParameters = Schema.Struct({ numberOfChunks: Natural, chunkIntervalBlocks: Natural })
 
 /** A message for the receiving contract; the gas budget is in the destination chain's gas asset. */
@@ -28,7 +28,10 @@ const ChannelMetadata = Schema.Struct({
   message: Schema.String,
 })
 
-/** What is asked of a swap, of a channel and of a vault swap alike (chainflip/wire.md 2.2, 2.3). */
+/**
+ * The members that a request for a channel and one for a vault swap have in common (chainflip/wire.md 2.2,
+ * 2.3).
+ */
 const requested = {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -111,20 +114,20 @@ export const SetMaintenance = Schema.TaggedStruct("SetMaintenance", {
 /** The broker rejects the next deposit that is to be credited at this address. */
 export const RejectNextDeposit = Schema.TaggedStruct("RejectNextDeposit", { address: Schema.String })
 
-/** What becomes of the next payment of an asset that is to be broadcast. */
+/** The outcome of the next payment of an asset that is to be broadcast. */
 export const NextEgress = Schema.TaggedStruct("NextEgress", {
   asset: AssetId,
   outcome: Schema.Literals(["abort", "fallback"]),
 })
 
-/** What a boost pool has to lend from now on; a tier that does not exist is created. */
+/** A boost pool has this much to lend from now on; a tier that does not exist is created. */
 export const SetBoostPool = Schema.TaggedStruct("SetBoostPool", {
   tierBps: Schema.Int,
   /** Native units of btc.btc. */
   available: NativeAmount,
 })
 
-/** What an operator of the sandbox may turn. */
+/** The commands by which somebody who tests changes the network. */
 export const Control = Schema.Union([
   MovePrice,
   SetDepth,

@@ -1,6 +1,6 @@
 import { EpochMillis } from "../../domain/Time.ts"
 
-/** When something falls due, and what comes first among things of the same moment. */
+/** The time at which an event falls due, and its place among events of the same time. */
 interface Due<A> {
   readonly time: number
   readonly phase: number
@@ -16,7 +16,7 @@ const isBefore = <A>(one: Due<A>, other: Due<A>): boolean =>
     : one.sequence < other.sequence
 
 /**
- * What is going to happen, soonest first: a binary heap. Things of the same time come by their phase, and
+ * The events that are going to happen, soonest first: a binary heap. Events of the same time come by their phase, and
  * within a phase in the order in which they were added, so that the order never depends on chance.
  */
 export class EventQueue<A> {
@@ -46,7 +46,7 @@ export class EventQueue<A> {
     return first
   }
 
-  /** Puts one into the free place at the top and lets it sink to where it belongs. */
+  /** Puts an event into the free place at the top and lets it sink to where it belongs. */
   #sink(due: Due<A>): void {
     let hole = 0
     for (;;) {
@@ -70,7 +70,7 @@ interface Timeline<A> {
 }
 
 /**
- * Lets everything happen that falls due up to a time, each thing at its own moment. In one step or in many,
+ * Lets every event happen that falls due up to a time, each at its own moment. In one step or in many,
  * the outcome is the same. Time never runs backwards: an earlier time does nothing.
  */
 export const passTime = <A>(world: Timeline<A>, to: EpochMillis, occur: (event: A) => void): void => {

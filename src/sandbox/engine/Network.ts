@@ -87,7 +87,9 @@ const occur = (network: Network, event: Event): void =>
     WitnessEgress: ({ payment }) => witnessEgress(network, payment),
   })
 
-/** Lets all blocks up to a time pass; everything that falls due in them happens, each thing at its own block. */
+/**
+ * Lets all blocks up to a time pass; everything that falls due in them happens, each thing at its own block.
+ */
 export const advance = (network: Network, to: EpochMillis): void =>
   passTime(network, to, (event) => occur(network, event))
 
@@ -174,7 +176,10 @@ export const pools = (network: Network) =>
     }
   })
 
-/** The boost pools, ascending by tier: native units of btc.btc to lend, and lent to deposits not yet confirmed. */
+/**
+ * The boost pools, ascending by tier: native units of btc.btc to lend, and lent to deposits not yet
+ * confirmed.
+ */
 export const boostPools = (network: Network) =>
   network.boostPools.map(({ tierBps, available, lent }) => ({
     asset: boostedAsset,

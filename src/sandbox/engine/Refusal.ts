@@ -36,7 +36,10 @@ export const moduleError = (name: ModuleError["_tag"], pallet = "Swapping"): Mod
   docs: moduleErrors[name],
 })
 
-/** Why an account did not become an affiliate: more of them than the wire takes, or one that is no ss58 account of the network (-32602, chainflip/wire.md 2.5). */
+/**
+ * Why an account did not become an affiliate: there are more than the wire takes, or it is no ss58 account of the
+ * network (-32602, chainflip/wire.md 2.5).
+ */
 export type AffiliateRefusal =
   | { readonly _tag: "TooManyAffiliates" }
   | { readonly _tag: "InvalidAffiliateAccount"; readonly account: string }

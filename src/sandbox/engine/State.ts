@@ -12,7 +12,7 @@ import type { BlockIndex, EpochMillis } from "../../domain/Time.ts"
 import type { EventQueue } from "./EventQueue.ts"
 import type { AssetView } from "./View.ts"
 
-/** What the network knows of an asset: what it shows, and its price (native usdc.eth for a whole unit). */
+/** An asset: the figures that the network shows of it, and its price in native usdc.eth for a whole unit. */
 export interface AssetState extends AssetView {
   readonly price: bigint
   /** The USDC side of its pool; 0 for usdc.eth. */
@@ -26,7 +26,7 @@ export interface BoostPool {
   lent: bigint
 }
 
-/** What is to become of a deposit: said when its channel was opened, or by its own transaction. */
+/** The terms of a deposit, given when its channel was opened, or by the transaction of a vault swap itself. */
 export interface Terms {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -60,8 +60,8 @@ export interface Channel extends Terms {
   concludedDeposit?: Deposit
 }
 
-/** What became of a boost: lent by these pools for this share, or not to be had. */
-export type BoostOutcome =
+/** The outcome of a boost: the pools lent the deposit for this share of it, or did not. */
+type BoostOutcome =
   | {
     readonly _tag: "Boosted"
     readonly feeBps: Bps
@@ -71,7 +71,7 @@ export type BoostOutcome =
   | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
 
 /** Where a deposit stands. */
-export type DepositFate =
+type DepositFate =
   | { readonly _tag: "Pending" }
   | { readonly _tag: "Credited"; readonly request: SwapRequest }
   | { readonly _tag: "Failed"; readonly failure: Failure; readonly refund?: Payment }
@@ -93,14 +93,16 @@ export interface Deposit {
 export interface Payment {
   readonly asset: AssetId
   readonly destination: Address
-  /** What a payment is of decides what its failure is called. */
+  /** An output or a refund; the name of a failure depends on it. */
   readonly kind: "swap" | "refund"
   egress: Egress
-  /** The second try, to the same destination by another way, of one that failed there. */
+  /** The second payment to the same destination, by another way, after this one failed. */
   fallback?: Payment
 }
 
-/** A credited deposit on its way. Amounts in the asset of chainflip/wire.md 3.7, fees summed over all chunks. */
+/**
+ * A credited deposit on its way. Amounts in the asset of chainflip/wire.md 3.7, fees summed over all chunks.
+ */
 export interface SwapRequest {
   readonly id: number
   readonly terms: Terms
@@ -132,14 +134,14 @@ export interface SwapRequest {
   refundPayment?: Payment
 }
 
-/** What a pool lends to a boosted deposit until it is confirmed; native units. */
+/** The amount that a pool lends to a boosted deposit until the deposit is confirmed; native units. */
 export interface Loan {
   readonly pool: BoostPool
   readonly lent: bigint
   readonly earned: bigint
 }
 
-/** What falls due at some block. */
+/** An event that falls due at some block. */
 export type Event =
   | { readonly _tag: "CreditDeposit"; readonly deposit: Deposit }
   | { readonly _tag: "BoostDeposit"; readonly deposit: Deposit }
@@ -178,7 +180,7 @@ export interface Network {
   /** Deposits of assets whose crediting is switched off. */
   readonly heldDeposits: Map<AssetId, Array<Deposit>>
   readonly plannedEgress: Map<AssetId, Array<"abort" | "fallback">>
-  /** How many things have happened in which state-chain block, for block indexes. */
+  /** The latest state-chain block with events and their number, for block indexes. */
   indexedBlock: number
   indexesUsed: number
   /** The pools that swaps have moved within a block; at its end arbitrage brings them back. */

@@ -40,7 +40,7 @@ export interface Controlled {
   readonly _tag: "Controlled"
 }
 
-/** What an accepted command did. */
+/** The outcome of an accepted command. */
 export type Outcome = ChannelOpened | DepositSent | AffiliateRegistered | Controlled
 
 /**
@@ -52,7 +52,7 @@ export interface SwapView extends SwapStatus {
   readonly estimatedDurations: Durations
 }
 
-/** What a quote is asked for; flags for vault and on-chain swaps do not exist here. */
+/** The parameters of a quote. */
 export interface QuoteQuery {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -67,7 +67,10 @@ export interface QuoteQuery {
   readonly ccmGasBudget?: NativeAmount
 }
 
-/** What plain and boosted offers share (chainflip/wire.md 3.2). Fees are in wire order; no liquidity rows. */
+/**
+ * The members that plain and boosted offers share (chainflip/wire.md 3.2). Fees are in wire order; no
+ * liquidity rows.
+ */
 interface OfferFigures extends QuoteFigures {
   /** Absent on a REGULAR offer. */
   readonly dca?: DcaParameters
@@ -93,7 +96,7 @@ export interface Offer extends OfferFigures {
 /** The fees that a simulation may leave out (chainflip/wire.md 1.3, parameter 6). */
 export type ExcludableFee = "IngressDepositChannel" | "IngressVaultSwap" | "Network" | "Egress"
 
-/** What `cf_swap_rate_v3` is asked for. */
+/** The parameters of `cf_swap_rate_v3`. */
 export interface RateQuery {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -104,7 +107,7 @@ export interface RateQuery {
   readonly excludedFees?: ReadonlyArray<ExcludableFee>
 }
 
-/** What `cf_swap_rate_v3` answers; network fee and commission are in usdc.eth. */
+/** The answer of `cf_swap_rate_v3`; network fee and commission are in usdc.eth. */
 export interface SwapRate {
   /** What enters the second leg; absent on routes of one leg. */
   readonly intermediary?: NativeAmount
@@ -116,7 +119,10 @@ export interface SwapRate {
   readonly egressFee: NativeAmount
 }
 
-/** What the network says of an asset (chainflip/wire.md 1.5, 3.8). Native units of the asset. */
+/**
+ * The figures and switches of an asset that the network shows (chainflip/wire.md 1.5, 3.8). Native units of
+ * the asset.
+ */
 export interface AssetView {
   readonly minimumDeposit: NativeAmount
   /** Absent: no limit. */

@@ -25,7 +25,7 @@ export const stateChainHeight = (network: Network, time: number = network.time):
 export const stateChainBlockTime = (network: Network, height: number): EpochMillis =>
   EpochMillis.make(network.genesis + (height - firstStateChainHeight) * stateChainBlockMillis)
 
-/** Where and when something happens on the state chain. */
+/** The time of an event on the state chain, and its index in the block. */
 export interface Moment {
   readonly at: EpochMillis
   readonly blockIndex: BlockIndex
@@ -45,7 +45,7 @@ export const happen = (network: Network): Moment => {
   }
 }
 
-/** What comes first within one block: deposits, then swaps, then payments. */
+/** The order of events within one block: deposits, then swaps, then payments. */
 const phases: Readonly<Record<Event["_tag"], number>> = {
   RepayBoost: 0,
   CreditDeposit: 1,

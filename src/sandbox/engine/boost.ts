@@ -9,7 +9,7 @@ interface Share {
   readonly lent: bigint
 }
 
-/** Which pools would lend a deposit, and for what. */
+/** The pools that would lend a deposit, and their fee. */
 export interface BoostPlan {
   readonly amount: bigint
   readonly feeBps: Bps

@@ -7,7 +7,7 @@ import { intermediateAsset, networkFeeMinimum, networkFeeRate } from "./constant
 import { amountWorth, type ReadReserves, type Trade, trade, valueOf } from "./pools.ts"
 import type { Network } from "./State.ts"
 
-/** What a chunk is swapped from and to, and what the broker takes. */
+/** The pair that a chunk is swapped between, and the broker's commission. */
 interface Route {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -62,7 +62,7 @@ export const swapChunk = (
   })
 
 /**
- * How many chunks an amount is really divided into: no chunk is smaller than the minimum, and there is at
+ * The number of chunks that an amount is really divided into: no chunk is smaller than the minimum, and there is at
  * least one (chainflip/wire.md 1.5 minimum_chunk_size).
  */
 export const effectiveChunks = (amount: bigint, requested: number, minimumChunk: bigint): number => {
@@ -71,21 +71,24 @@ export const effectiveChunks = (amount: bigint, requested: number, minimumChunk:
   return most >= BigInt(requested) ? requested : Math.max(1, Number(most))
 }
 
-/** The next of the chunks that remain: an even share, rounded down, so that the last take the remainder. */
+/**
+ * The amount of the next chunk: an even share of what remains, rounded down, so that the last chunks take
+ * the rest.
+ */
 export const nextChunk = (remainingInput: bigint, remainingChunks: number): bigint =>
   remainingInput / BigInt(remainingChunks)
 
 const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
 const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
 
-/** What is left of an amount, and nothing where the fee is larger (chainflip/wire.md 1.3). */
+/** The rest of an amount after a fee; 0 where the fee is larger (chainflip/wire.md 1.3). */
 export const saturatingSubtract = (amount: bigint, fee: bigint): bigint => larger(amount - fee, 0n)
 
 /** The network's and the broker's parts of the USDC that passes between the legs. */
 interface PassageFees {
   readonly networkFee: bigint
   readonly brokerFee: bigint
-  /** What is left. */
+  /** The rest. */
   readonly passed: bigint
 }
 
@@ -113,7 +116,7 @@ const gasAssets: Readonly<Record<Chain, AssetId>> = {
 }
 
 /**
- * What paying out in an asset costs, in that asset: the egress fee, and with a message its gas budget too,
+ * The cost of paying out in an asset, in that asset: the egress fee, and with a message its gas budget too,
  * converted from the chain's gas asset at the reference prices. Never more than an amount can be.
  */
 export const egressFee = (network: Network, asset: AssetId, gasBudget: bigint = 0n): bigint => {
@@ -124,6 +127,6 @@ export const egressFee = (network: Network, asset: AssetId, gasBudget: bigint = 
   return smaller(network.assets[asset].egressFee + gas, maximumNativeAmount)
 }
 
-/** What a refund costs apart from its egress fee: the network fee's minimum, in the source asset. */
+/** The fee of a refund apart from its egress fee: the network fee's minimum, in the source asset. */
 export const refundFee = (network: Network, asset: AssetId, remaining: bigint): bigint =>
   smaller(amountWorth(network, asset, networkFeeMinimum), remaining)

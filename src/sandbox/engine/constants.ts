@@ -44,12 +44,15 @@ export const maximumAffiliates = 5
 export const maximumBitcoinAffiliates = 2
 /** Affiliates of a broker: payloads name each by a byte. */
 export const maximumAffiliatesOfBroker = 256
-/** Open channels for the same destination, pair and message, where the backend opens them (3.5). */
+/**
+ * Open channels for the same destination, pair and message, where the backend opens them (chainflip/wire.md
+ * 3.5).
+ */
 export const maximumBackendChannels = 25
 /** Bytes of a message for a contract (chainflip/wire.md 2.2). */
 export const maximumMessageLength = 15_000
 
-/** What a chunk of an offered DCA swap is worth at most, in native units of usdc.eth (3.3). */
+/** The highest value of a chunk of an offered DCA swap, in native units of usdc.eth (chainflip/wire.md 3.3). */
 export const offeredChunkValue = 10_000_000_000n
-/** State-chain blocks between the chunks of an offered DCA swap (3.3). */
+/** State-chain blocks between the chunks of an offered DCA swap (chainflip/wire.md 3.3). */
 export const offeredChunkInterval = 2

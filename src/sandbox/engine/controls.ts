@@ -94,7 +94,7 @@ const setBoostPool = (network: Network, { tierBps, available }: Of<"SetBoostPool
   return done
 }
 
-/** Turns one of the sandbox's controls; takes effect at once, and a price or depth from the next block. */
+/** Carries out a control. It takes effect at once; a new price or depth from the next block on. */
 export const applyControl = (network: Network, command: Command.Control): Answer =>
   Match.valueTags(command, {
     MovePrice: (move) => movePrice(network, move),

@@ -22,7 +22,7 @@ import { requestSwap } from "./swaps.ts"
 import { nextTransaction } from "./identifiers.ts"
 import type { DepositSent } from "./View.ts"
 
-/** Why a deposit is not credited, with upstream's own sentence (chainflip/wire.md 3.7). */
+/** The reasons not to credit a deposit, with upstream's own sentences (chainflip/wire.md 3.7). */
 const reasons = {
   BelowMinimumDeposit: "The deposited amount was below the minimum required",
   NotEnoughToPayFees: "The deposited amount was not enough to pay the fees",

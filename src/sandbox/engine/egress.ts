@@ -18,7 +18,7 @@ import { broadcastDelayBlocks } from "./constants.ts"
 import { nextTransaction, vaultAddress } from "./identifiers.ts"
 import type { Deposit, Network, Payment } from "./State.ts"
 
-/** What is to be paid to whom, net of fees. */
+/** An amount to pay to somebody, net of fees. */
 interface PaymentOrder {
   readonly kind: Payment["kind"]
   readonly asset: AssetId
@@ -26,7 +26,7 @@ interface PaymentOrder {
   readonly amount: bigint
 }
 
-/** What is said of payments that fail, by what they pay (chainflip/wire.md 3.7). */
+/** The names of failures, by the kind of the payment (chainflip/wire.md 3.7). */
 const words = {
   swap: { tooSmall: "SWAP_OUTPUT_TOO_SMALL", aborted: "The swap broadcast was aborted" },
   refund: { tooSmall: "REFUND_OUTPUT_TOO_SMALL", aborted: "The refund broadcast was aborted" },

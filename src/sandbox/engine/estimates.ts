@@ -50,7 +50,7 @@ const liquidityTerm = ({ output, available }: Trade): bigint => {
 const largest = (values: ReadonlyArray<bigint>): bigint =>
   values.reduce((one, other) => one > other ? one : other)
 
-/** What a recommendation is made from. */
+/** The figures that a recommendation is made from. */
 interface Recommended {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -93,14 +93,17 @@ export const livePriceSlippageTolerance = (
   return BigDecimal.normalize(BigDecimal.make(bps, 2))
 }
 
-/** How long to go on trying, in minutes: half an hour with Bitcoin on a side, else five (3.3). */
+/**
+ * How long to go on trying, in minutes: half an hour with Bitcoin on a side, else five (chainflip/wire.md
+ * 3.3).
+ */
 export const retryDurationMinutes = (sourceAsset: AssetId, destinationAsset: AssetId): number =>
   [sourceAsset, destinationAsset].some((asset) => chainOf(asset) === "Bitcoin") ? 30 : 5
 
 /** Batching, signing and sending a payment takes about this long. */
 const egressMillis = 90_000
 
-/** What decides how long a swap takes. */
+/** The facts that decide how long a swap takes. */
 interface DurationQuery {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId

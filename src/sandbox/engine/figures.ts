@@ -10,7 +10,7 @@ import type { AssetState } from "./State.ts"
 const million = 1_000_000_000_000n
 const gwei = 1_000_000_000n
 
-/** How the market of an asset starts out. */
+/** The market of an asset at the start. */
 interface Market {
   /** Native units of usdc.eth for one whole unit. */
   readonly price: bigint
@@ -48,7 +48,7 @@ const markets: Readonly<Record<AssetId, Market>> = {
 }
 
 /**
- * What the network asks of an asset at the start, in the asset's native units: minimum deposit, ingress fee, egress
+ * The network's limits and fees of an asset at the start, in the asset's native units: minimum deposit, ingress fee, egress
  * fee, and the least that is paid out. As in chainflip/wire.md 1.2 where its table has the asset; for the others the
  * figures of a sister asset of like value.
  */
@@ -99,8 +99,8 @@ export const firstAssets: Readonly<Record<AssetId, AssetState>> = Record.map(
   },
 )
 
-/** How a chain starts out. */
-export interface ChainFigures {
+/** A chain at the start. */
+interface ChainFigures {
   /** The block that the chain stands at when the sandbox begins. */
   readonly firstHeight: number
   /** Blocks on top of the first; one more confirmation is required (chainflip/wire.md 1.5). */

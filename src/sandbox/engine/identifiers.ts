@@ -7,7 +7,10 @@ import { encodeSs58 } from "../../domain/address/Ss58.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { Network } from "./State.ts"
 
-/** The addresses and the transaction references of the sandbox: decided by the seed, and recognised as its own. */
+/**
+ * The addresses and the transaction references of the sandbox: decided by the seed, and recognised as its
+ * own.
+ */
 
 /** The bytes with which everything that the sandbox names begins. */
 const mark = Uint8Array.of(0x5a, 0x4d, 0xb0)
@@ -31,7 +34,7 @@ const checksumOf = (body: Uint8Array): Uint8Array =>
  */
 const withChecksum = (body: Uint8Array): Uint8Array => concatBytes(body, checksumOf(body))
 
-/** What names a transaction: the seed, its block, and a number unlike that of any other transaction. */
+/** The name of a transaction: the seed, its block, and a number unlike that of any other transaction. */
 interface TransactionName {
   readonly seed: string
   readonly block: number
@@ -110,7 +113,10 @@ export const vaultAddress = (chain: Chain, part: string = "vault"): Address => {
   return Address.make(write(withChecksum(markedDigest(accountLength - checksumLength, part, chain))))
 }
 
-/** Regular expressions, as text, that all deposit and vault addresses of the sandbox meet and hardly any other does. */
+/**
+ * Regular expressions, as text, that all deposit and vault addresses of the sandbox meet and hardly any
+ * other does.
+ */
 export const addressPatterns: Readonly<Record<Chain, string>> = Record.map(forms, ({ pattern }) => pattern)
 
 /**

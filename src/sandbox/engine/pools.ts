@@ -10,12 +10,12 @@ export interface Trade {
   readonly side: "sell" | "buy"
   readonly input: bigint
   readonly output: bigint
-  /** What the pool held before of the asset that it gave. */
+  /** The pool's reserve of the asset that it gave, before the trade. */
   readonly available: bigint
   readonly after: Reserves
 }
 
-/** How much a pool holds; which state of the pools is meant is up to the caller. */
+/** Reads the reserves of a pool, between blocks or within one. */
 export type ReadReserves = (base: AssetId) => Reserves
 
 /** Native units of an asset in one whole unit. */
@@ -70,7 +70,7 @@ export const trade = (
   return Result.succeed({ base, side, input, output, available: given, after })
 }
 
-/** What an amount is worth at the reference prices, in native units of usdc.eth, rounded down. */
+/** The value of an amount at the reference prices, in native units of usdc.eth, rounded down. */
 export const valueOf = (network: Network, asset: AssetId, amount: bigint): bigint =>
   amount * network.assets[asset].price / wholeUnit(asset)
 
@@ -78,5 +78,5 @@ export const valueOf = (network: Network, asset: AssetId, amount: bigint): bigin
 export const amountWorth = (network: Network, asset: AssetId, value: bigint): bigint =>
   value * wholeUnit(asset) / network.assets[asset].price
 
-/** Whether an asset has a pool: all but the one that pools are priced in. */
+/** Whether an asset has a pool: all have but usdc.eth, which pools are priced in. */
 export const hasPool = (asset: AssetId): boolean => asset !== intermediateAsset

@@ -53,7 +53,10 @@ const limitsRefusal = (network: Network, query: QuoteQuery): QuoteRefusal | unde
   return undefined
 }
 
-/** Chunks are offered from 10 000 USD up, one for each 10 000, while they end within a day (3.3). */
+/**
+ * Chunks are offered from 10 000 USD up, one for each 10 000, while they end within a day (chainflip/wire.md
+ * 3.3).
+ */
 const offeredDca = (network: Network, query: QuoteQuery): DcaParameters | undefined => {
   const value = valueOf(network, query.sourceAsset, query.amount)
   if (!query.dcaEnabled || value <= offeredChunkValue) return undefined
@@ -62,7 +65,10 @@ const offeredDca = (network: Network, query: QuoteQuery): DcaParameters | undefi
   return { numberOfChunks: Number(chunks), chunkIntervalBlocks: offeredChunkInterval }
 }
 
-/** What an output is worth paying out: its fee is covered, and what is left is not dust (3.5). */
+/**
+ * A simulation whose output can be paid: it covers the egress fee, and the rest is not dust
+ * (chainflip/wire.md 3.5).
+ */
 const paying = (
   network: Network,
   query: QuoteQuery,

@@ -27,11 +27,11 @@ export interface Simulation {
   readonly brokerFee: bigint
   readonly egressFee: bigint
   readonly output: bigint
-  /** The first chunk, for what is asked of a single one. */
+  /** The first chunk, for figures of a single chunk. */
   readonly chunk: SwappedChunk
 }
 
-/** A chunk stands for `count` alike: each meets the same pools, so one is simulated and scaled. */
+/** A simulated chunk scaled to `count` equal ones, which is exact as each of them meets the same pools. */
 const scaled = (chunk: SwappedChunk, count: bigint): Omit<SwappedChunk, "trades"> => ({
   input: chunk.input * count,
   ...(chunk.intermediate === undefined ? {} : { intermediate: chunk.intermediate * count }),

@@ -20,7 +20,7 @@ import { durationsOf, totalDuration } from "./estimates.ts"
 import type { Channel, Deposit, Network, Payment, SwapRequest, Terms } from "./State.ts"
 import type { SwapView } from "./View.ts"
 
-/** The payments that there are so far, by what a record calls them. */
+/** The payments so far, by the names that a record has for them. */
 interface Payments {
   readonly swap: Payment | undefined
   readonly refund: Payment | undefined
@@ -44,7 +44,7 @@ const paymentState = (egresses: ReadonlyArray<Egress>): SwapState => {
   return egresses.every(({ transactionReference }) => transactionReference !== undefined) ? "sent" : "sending"
 }
 
-/** The state by the rules of chainflip/wire.md 3.6; with two payments, that of the one which is behind. */
+/** The state by the rules of chainflip/wire.md 3.6; of two payments, the one that is behind decides. */
 const stateOf = (deposit: Deposit | undefined, payments: Payments): SwapState => {
   if (deposit === undefined) return "waiting"
   if (deposit.fate._tag === "Failed") return "failed"
@@ -105,14 +105,20 @@ const record = (
   }
 }
 
-/** The record of one deposit to a channel, or, without one, of a channel that waits (chainflip/wire.md 3.7, 3.9). */
+/**
+ * The record of one deposit to a channel, or, without one, of a channel that waits (chainflip/wire.md 3.7,
+ * 3.9).
+ */
 export const recordOfChannel = (
   network: Network,
   channel: Channel,
   deposit: Deposit | undefined,
 ): SwapView => record(network, channel, channel, deposit)
 
-/** The record of one deposit, to a channel or by a vault swap, which has no channel in it (chainflip/wire.md 3.9). */
+/**
+ * The record of one deposit, to a channel or by a vault swap, which has no channel in it (chainflip/wire.md
+ * 3.9).
+ */
 export const recordOfDeposit = (network: Network, deposit: Deposit): SwapView =>
   record(network, deposit.terms, deposit.channel, deposit)
 
@@ -138,7 +144,7 @@ const brokers = (terms: Terms) => [
   ...terms.affiliates,
 ]
 
-/** What became of the boost: nothing yet, its fee, or that it was skipped (chainflip/wire.md 3.7, 3.9). */
+/** The boost so far: no outcome yet, its fee, or that it was skipped (chainflip/wire.md 3.7, 3.9). */
 const boostRecord = (
   { maximumBoostFeeBps }: Terms,
   outcome: Deposit["boost"],
@@ -225,7 +231,7 @@ const noProgress = ({ amount }: Deposit): SwapProgress => {
   }
 }
 
-/** What has been charged so far, summed for each type and asset; nothing that is nought (3.7). */
+/** The fees so far, summed for each type and asset, without those that are 0 (chainflip/wire.md 3.7). */
 const feesOf = (request: SwapRequest): ReadonlyArray<Fee> => {
   const { sourceAsset, destinationAsset } = request.terms
   const charged: ReadonlyArray<readonly [FeeType, AssetId, bigint]> = [

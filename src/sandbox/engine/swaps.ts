@@ -21,7 +21,7 @@ import { commissionOf } from "./terms.ts"
 /** The number of the first swap request; any would do. */
 const firstRequestId = 1_000_001
 
-/** What a deposit is credited with, and when. */
+/** The fees and the moment of a crediting. */
 interface Crediting {
   readonly boostFee: bigint
   readonly ingressFee: bigint
@@ -199,7 +199,7 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
 }
 
 /**
- * What is wrong with a chunk's own rate: below the minimum price (what it gives before the egress
+ * The limit that a chunk's own rate breaks: below the minimum price (what it gives before the egress
  * fee for what goes in), or, where the swap limits it, too far from the oracles (chainflip/wire.md 2.2).
  */
 const limitBroken = (

@@ -132,7 +132,7 @@ const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => (
   ),
 })
 
-/** What a request asks for, in the engine's terms. */
+/** The terms of the deposit that a request is for. */
 export const termsOf = (request: RequestedSwap): Terms => ({
   ...Struct.pick(request, ["sourceAsset", "destinationAsset", "ccm"]),
   destinationAddress: Address.make(request.destinationAddress),

@@ -26,7 +26,7 @@ const affiliateFees: Rule = ({ affiliates }) =>
     ? moduleError("AffiliateFeeTooHigh")
     : undefined
 
-/** What does not fit into the little room that a Bitcoin transaction has, or cannot be said in it. */
+/** The limits of a Bitcoin transaction, which has room for little and none for a message. */
 const bitcoin: Rule = ({ sourceAsset, brokerCommissionBps, affiliates, ccm }) => {
   if (chainOf(sourceAsset) !== "Bitcoin") return undefined
   if (brokerCommissionBps > byte) return moduleError("BrokerFeeTooHigh")
@@ -65,7 +65,7 @@ export const sendVaultSwap = (
   return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
-/** Makes an account an affiliate of the broker; one that is already keeps its short id. */
+/** Makes an account an affiliate of the broker; an account that is an affiliate already keeps its short id. */
 export const registerAffiliate = (
   network: Network,
   { account }: Command.RegisterAffiliate,

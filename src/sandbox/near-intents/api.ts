@@ -15,7 +15,7 @@ import { getStatus, submitDeposit } from "./status.ts"
 /** The REST API of 1Click (near-intents/wire.md 1). */
 
 interface Route {
-  /** What faults take the request for; empty: they leave it alone. */
+  /** The operations that faults see in the request; empty: faults leave it alone. */
   readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
   readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World>
 }
@@ -31,7 +31,7 @@ const routes: Readonly<Record<string, Route>> = {
   "POST /v0/deposit/submit": { operations: () => [], handle: ({ body }) => submitDeposit(body) },
 }
 
-/** Any token is a good one but this; none is needed. */
+/** The only token that is refused. A request needs none. */
 const rejectedAuthorization = "Bearer wrong"
 
 /** The simulated time as an HTTP date, so that a client can tell whether a deadline has passed. */

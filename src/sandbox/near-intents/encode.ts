@@ -13,7 +13,7 @@ const usdPlaces = 12
 /** `2026-11-21T05:00:00.000Z`. */
 export const isoTime = (millis: EpochMillis): string => new Date(millis).toISOString()
 
-/** An asset with what one whole unit is worth, in native usdc.eth. */
+/** An asset with the price of one whole unit, in native usdc.eth. */
 export interface Priced {
   readonly asset: AssetId
   readonly price: bigint

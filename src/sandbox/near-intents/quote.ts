@@ -17,7 +17,7 @@ import { sign } from "./signature.ts"
 
 /** `POST /v0/quote`: figures when it is dry, otherwise an order. */
 
-/** An order lives so long at most, whatever the request says. */
+/** The longest life of an order, whatever the request says. */
 const maximumLifetimeMillis = 30 * 24 * 60 * 60 * 1_000
 
 const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))

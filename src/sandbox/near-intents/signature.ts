@@ -70,6 +70,6 @@ const anotherKey = sha256(utf8ToBytes("swap broker sandbox: not NEAR Intents' si
 /** `ed25519:<base58>`, as 1Click publishes its own. */
 export const publicKey: string = `ed25519:${base58.encode(ed25519.getPublicKey(secretKey))}`
 
-/** The signature of a quote, or one that does not verify. */
+/** The signature of a quote, or, where `isBad`, a signature that does not verify. */
 export const sign = (signable: Signable, isBad: boolean): string =>
   `ed25519:${base58.encode(ed25519.sign(signedMessage(signable), isBad ? anotherKey : secretKey))}`

@@ -25,7 +25,7 @@ export const statusOf = ({ progress, trap }: Order): string =>
     Failed: () => "FAILED",
   })
 
-/** What the solver took and, once it has paid, what it paid. */
+/** The input that the solver took and, once it has paid, its payout. */
 const swapped = ({ progress }: Order): { readonly input?: bigint; readonly payout?: Payout } =>
   progress._tag === "Processing" || progress._tag === "Success" ? progress : {}
 
@@ -107,7 +107,7 @@ const Submission = Schema.fromJsonString(
 )
 const readSubmission = Schema.decodeUnknownResult(Submission)
 
-/** Takes a client's word for its deposit transaction, if there is such a one. */
+/** Takes a client's word for its deposit transaction, if the order has that transaction. */
 export const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(function* (
   body: string,
 ): Effect.fn.Return<Reply, UnusableLog, World> {

@@ -16,7 +16,7 @@ import { addressBytes, destinationOf } from "./destination.ts"
 /** A regular swap is one chunk; the interval then means nothing. */
 const oneChunk = { numberOfChunks: 1, chunkIntervalBlocks: 2 }
 
-/** What the null-data output of a transaction says; the price limit is one on the whole output. */
+/** The null-data output of a transaction that asks for a swap; its price limit is one on the whole output. */
 export const encodeBitcoin = (
   request: RequestedSwap,
   minimumOutput: bigint,
@@ -46,7 +46,7 @@ export const encodeBitcoin = (
 
 const one = 2n ** 128n
 
-/** What a transaction says that pays an amount and gives its change to an address, which is where refunds go. */
+/** The swap that a transaction asks for which pays an amount; refunds go to the address of its change. */
 export const decodeBitcoin = (
   { depositAddress, nulldataPayload }: BitcoinPayload,
   amount: bigint,

@@ -13,13 +13,13 @@ import { decodeTron } from "./tron.ts"
 /** A transaction that somebody makes of a payload. */
 export interface Transaction {
   readonly payload: VaultSwapPayload
-  /** What it moves, of this asset, where that was said. */
+  /** The amount of an asset that the transaction moves, where the control says one. */
   readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Issues>
-  /** Where its change goes, on Bitcoin. */
+  /** The address of the change, on Bitcoin. */
   readonly changeAddress: string | undefined
 }
 
-/** Where the change of a transaction goes that nobody said anything of. */
+/** The address of the change where the control says none. */
 const anyChange = vaultAddress("Bitcoin", "change")
 
 type Decoded = Result.Result<Omit<VaultSwap, "_tag">, Issues>
@@ -41,7 +41,7 @@ const decodePayment = (
     return { ...request, amount }
   })
 
-/** What moves with the transaction by itself, and not by what its payload says. */
+/** Whether the transaction itself carries its amount, rather than a call in its payload. */
 const isCoin = (payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin" }>): boolean =>
   payload.network !== "Solana" && payload.sourceTokenAddress === undefined
 

@@ -10,10 +10,10 @@ import type { RequestedSwap } from "../../engine/Command.ts"
 import { addressLength } from "../../../domain/payload/addressLength.ts"
 import { assetOfNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 
-/** Where a payload says that the output goes. */
+/** The destination of the output, as a payload says it. */
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">
 
-/** How an address is written that bytes stand for. */
+/** Writes the address that bytes stand for. */
 type Write = (bytes: Uint8Array) => string
 
 const base58check = createBase58check(sha256)
@@ -45,7 +45,7 @@ export const addressText = (chain: Chain, bytes: Uint8Array): Result.Result<stri
     : Result.fail(`an address of ${chain} has ${length} bytes, not ${bytes.length}`)
 }
 
-/** Where the output goes by the asset and the bytes of an address. */
+/** The destination that an asset and the bytes of an address stand for. */
 export const destinationOf = (
   destinationAsset: AssetId,
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export const destinationOf = (
     destinationAddress,
   }))
 
-/** What a payload says by the number of an asset, the bytes of an address and the number of a chain. */
+/** The destination that the number of an asset, the bytes of an address and the number of a chain stand for. */
 export const readDestination = (
   number: number,
   bytes: Uint8Array,

@@ -41,7 +41,7 @@ export const encodeEvm = (
   }
 }
 
-/** Which function is called, and with what. */
+/** The function of the vault that is called, and its arguments. */
 const findCall = (calldata: Uint8Array) => {
   for (const [name, signature] of Object.entries(vaultFunctions)) {
     const found = decodeCall(signature, calldata)
@@ -64,7 +64,7 @@ const findToken = (network: EvmPayload["network"], address: bigint): AssetId | u
 
 const coins: Readonly<Record<EvmPayload["network"], AssetId>> = { Ethereum: "eth.eth", Arbitrum: "eth.arb" }
 
-/** What a call says; the amount of the chain's own coin is the transaction's value. */
+/** The swap that a call asks for; the amount of the chain's own coin is the transaction's value. */
 export const decodeEvm = (
   { calldata, network, to, value }: EvmPayload,
   registered: ReadonlyArray<string>,

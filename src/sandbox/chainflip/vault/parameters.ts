@@ -68,7 +68,7 @@ export const encodeParameters = (
 
 const isOurs = (account: Uint8Array): boolean => account.every((byte, index) => byte === brokerKey[index])
 
-/** What the bytes say, of a transaction on `source`; or what is wrong with them. */
+/** The parameters that the bytes of a transaction on `source` stand for, or why they cannot be read. */
 export const decodeParameters = (
   source: Chain,
   about: Pick<RequestedSwap, "destinationAsset" | "ccm">,

@@ -46,7 +46,7 @@ export const encodeSolana = (
 const findMint = (mint: string | undefined): AssetId | undefined =>
   assetIds.find((asset) => chainOf(asset) === "Solana" && factsOf(asset).contractAddress === mint)
 
-/** What an instruction says. */
+/** The swap that an instruction asks for. */
 export const decodeSolana = (
   { accounts, data, programId }: SolanaPayload,
   registered: ReadonlyArray<string>,

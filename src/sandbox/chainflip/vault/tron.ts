@@ -45,7 +45,7 @@ export const encodeTron = (
 
 type Sent = Pick<VaultSwap, "sourceAsset" | "amount">
 
-/** What a transaction moves to the vault: TRX by itself, or a token by a call. */
+/** The asset and amount that a transaction moves to the vault: TRX by itself, or a token by a call. */
 const readTransfer = (payload: TronPayload): Result.Result<Sent, string> => {
   const { calldata, sourceTokenAddress: token, value } = payload
   if (token === undefined) return Result.succeed({ sourceAsset: "trx.tron", amount: value })
@@ -57,7 +57,7 @@ const readTransfer = (payload: TronPayload): Result.Result<Sent, string> => {
     : Result.succeed({ sourceAsset, amount: amount.value })
 }
 
-/** What a transaction with a note says. */
+/** The swap that a transaction with a note asks for. */
 export const decodeTron = (
   payload: TronPayload,
   registered: ReadonlyArray<string>,

@@ -49,7 +49,7 @@ export const QuoteRequest = Schema.Struct({
 })
 export type QuoteRequest = typeof QuoteRequest.Type
 
-/** A quote that is not dry: it makes an order, which takes deposits for so long. */
+/** A request for a quote that is not dry: it makes an order, which takes deposits for `lifetimeMillis`. */
 export const OpenOrder = Schema.TaggedStruct("OpenOrder", {
   request: QuoteRequest,
   lifetimeMillis: Schema.Int.check(Schema.isGreaterThan(0)),
@@ -63,9 +63,9 @@ export const SubmitDeposit = Schema.TaggedStruct("SubmitDeposit", {
 })
 export type SubmitDeposit = typeof SubmitDeposit.Type
 
-/** What is to be wrong with the next order. */
+/** The next order misleads its client in this way. */
 export const PlanOrder = Schema.TaggedStruct("PlanOrder", { outcome: OrderTrap })
 export type PlanOrder = typeof PlanOrder.Type
 
-/** What changes the orders apart from time and deposits; kept in the log with those of the other network. */
+/** The commands that change orders, apart from deposits; the log keeps them with those of the other network. */
 export const IntentsCommand = Schema.Union([OpenOrder, SubmitDeposit, PlanOrder])

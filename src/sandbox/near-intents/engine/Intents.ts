@@ -59,7 +59,7 @@ const indexingMillis = 120_000
 /** An order as its look-up finds it. */
 export interface FoundOrder {
   readonly order: Order
-  /** The order's own, unless the order is a changed one. */
+  /** The order's own deposit address, unless the order has the trap `changedAddress`. */
   readonly shownAddress: Address
 }
 
@@ -76,7 +76,7 @@ export const findOrder = (intents: Intents, address: string): FoundOrder | undef
   return { order, shownAddress }
 }
 
-/** Whether there is an order with this deposit address, be it looked up or not. */
+/** The order with this deposit address, whether it can be looked up yet or not. */
 export const orderAt = (intents: Intents, address: string): Order | undefined => intents.orders.get(address)
 
 const isOpen = (intents: Intents, { deadline, progress }: Order): boolean =>

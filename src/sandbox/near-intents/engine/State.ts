@@ -8,7 +8,7 @@ import type { Network } from "../../engine/State.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 
-/** What a request asks for, in terms of the catalogue. */
+/** The terms of a request, its tokens looked up in the catalogue. */
 export interface Terms {
   readonly origin: Token
   readonly destination: Token
@@ -37,7 +37,7 @@ export interface Offer {
   readonly withdrawFee: bigint
   readonly refundFee: bigint
   readonly timeEstimateSeconds: number
-  /** What the figures were made with. */
+  /** The prices that the figures were made with. */
   readonly prices: Prices
 }
 
@@ -51,7 +51,7 @@ export interface OrderDeposit {
   isConfirmed: boolean
 }
 
-/** Why money went back, as `refundReason` says it. */
+/** The reason for which money went back, as `refundReason` says it. */
 export type RefundReason =
   | "PARTIAL_DEPOSIT"
   | "LATE_DEPOSIT"
@@ -60,7 +60,7 @@ export type RefundReason =
   | "NO_LIQUIDITY"
   | "SOLVER_FAILED"
 
-/** What is paid out, and the transaction that does it. */
+/** The amount that is paid out, and the transaction that pays it. */
 export interface Payout {
   readonly amount: bigint
   readonly transactionReference: string
@@ -78,7 +78,7 @@ export type Progress =
   /** The deposit does not even cover the fee of sending it back. */
   | { readonly _tag: "Failed" }
 
-/** What went back, net of the refund fee, and why the last of it did. */
+/** The amount that went back, net of the refund fee, and the reason for the last part of it. */
 interface Refund {
   readonly amount: bigint
   readonly reason: RefundReason
@@ -102,7 +102,7 @@ export interface Order {
   refund?: Refund
 }
 
-/** What falls due at some time. */
+/** An event that falls due at some time. */
 export type IntentsEvent =
   | { readonly _tag: "IncludeDeposit"; readonly order: Order; readonly deposit: OrderDeposit }
   | { readonly _tag: "ConfirmDeposit"; readonly order: Order; readonly deposit: OrderDeposit }

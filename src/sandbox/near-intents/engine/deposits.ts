@@ -49,14 +49,14 @@ export const includeDeposit = (intents: Intents, order: Order, deposit: OrderDep
   if (order.isDetecting) notice(intents, order)
 }
 
-/** A block at the very deadline is too late, as one at a channel's expiry block is. */
+/** A deposit in a block at the deadline itself is too late, as one in a channel's expiry block is. */
 const isTimely = ({ deadline }: Order, { includedAt }: OrderDeposit): boolean => includedAt < deadline
 
 const isCollecting = ({ progress }: Order): boolean =>
   progress._tag === "PendingDeposit" || progress._tag === "KnownDeposit" ||
   progress._tag === "IncompleteDeposit"
 
-/** What the order has been given in time, in smallest units of its origin asset. */
+/** The confirmed deposits that came in time, together, in smallest units of the order's origin asset. */
 const collected = (order: Order): bigint =>
   order.deposits.reduce(
     (sum, deposit) => deposit.isConfirmed && isTimely(order, deposit) ? sum + deposit.amount : sum,

@@ -9,16 +9,16 @@ import type { Offer, Prices, RequestRefusal, Terms } from "./State.ts"
 
 const million = 1_000_000_000_000n
 
-/** What a quote is worth at least, in native usdc.eth, apart from the fee of paying it out. */
+/** The least value of a quote, in native usdc.eth, apart from the fee of paying it out. */
 const minimumValue = 1_000_000n
-/** What all solvers together take on at once, in native usdc.eth. */
+/** The highest value that all solvers together take on at once, in native usdc.eth. */
 export const maximumValue = 1n * million
 /** The protocol's own fee, a pip of the input (near-intents/wire.md 1, fees). */
 const protocolFeeParts = 1_000_000n
 /** From the moment at which a deposit is complete until the solver has paid. */
 export const processingMillis = 20_000
 
-/** What a solver keeps of a trade of a pair. */
+/** A solver's share of a trade of a pair. */
 export interface Spread {
   /** Millionths of the value, whatever the size. */
   readonly base: bigint
@@ -39,7 +39,7 @@ export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): S
   }
 }
 
-/** What passes to the solver: the input without the application's fees and the protocol's. */
+/** The amount that passes to the solver: the input without the application's fees and the protocol's. */
 const netInput = (amount: bigint, appFeeBps: number): bigint =>
   amount - shareOf(amount, appFeeBps) - amount / protocolFeeParts
 
@@ -77,7 +77,10 @@ const minimumAmount = (network: Network, { destination, origin }: Terms): bigint
   return amountWorth(network, origin.asset, value * 5n / 4n) + 1n
 }
 
-/** Seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after confirmation). */
+/**
+ * Seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after
+ * confirmation).
+ */
 const timeEstimate = ({ destination }: Terms): number => {
   const chain = chainOf(destination.asset)
   return Math.ceil(

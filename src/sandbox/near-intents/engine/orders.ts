@@ -13,7 +13,9 @@ import { scheduleAt } from "./progress.ts"
 import type { Intents, Offer, Order, RequestRefusal, Terms } from "./State.ts"
 import { findToken, type Token } from "./tokens.ts"
 
-/** The names of this network are made as if with another seed, so that none is one of Chainflip's. */
+/**
+ * Addresses and transactions of this network are made with another seed, so that none is one of Chainflip's.
+ */
 const seedOf = (intents: Intents, purpose = ""): string => `${intents.network.seed}/near-intents${purpose}`
 
 /** The address that an order's deposits go to. */
@@ -36,7 +38,7 @@ const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> =
 const isAddressOf = ({ asset }: Token, text: string): boolean =>
   Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text))
 
-/** What a request asks for, or the first thing about it that 1Click refuses. */
+/** The terms of a request, or the first of 1Click's reasons to refuse it. */
 const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> => {
   const origin = findToken(request.originAsset)
   const destination = findToken(request.destinationAsset)
@@ -64,7 +66,7 @@ const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> =>
   })
 }
 
-/** What a request asks for, and the figures for it. */
+/** The terms of a request, and the figures for it. */
 interface Quoted {
   readonly terms: Terms
   readonly offer: Offer

@@ -1,6 +1,6 @@
 import type { Intents, IntentsEvent, Order, Progress, RefundReason } from "./State.ts"
 
-/** What comes first among things of the same moment: deposits count before a deadline that falls on them. */
+/** The order of events of the same moment: deposits count before a deadline that falls on them. */
 const phases: Readonly<Record<IntentsEvent["_tag"], number>> = {
   IncludeDeposit: 0,
   ConfirmDeposit: 1,

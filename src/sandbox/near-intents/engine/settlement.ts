@@ -11,12 +11,12 @@ const smaller = (one: bigint, other: bigint): bigint => one < other ? one : othe
 /** An amount at the rate of the offer, which holds for more and for less than was asked for, too. */
 const atRate = ({ offer }: Order, amount: bigint, input: bigint): bigint => amount * input / offer.amountIn
 
-/** What an output at the offer's prices has become at others, rounded down. */
+/** An output at the offer's prices, converted to other prices, rounded down. */
 const repriced = (gross: bigint, { offer }: Order, now: Prices): bigint =>
   gross * now.origin * offer.prices.destination / (offer.prices.origin * now.destination)
 
 /**
- * What the solver delivers before the withdraw fee: what the prices make of the offer's rate now, or, where
+ * The solver's output before the withdraw fee: the offer's rate at the prices of now, or, where
  * they have become better, half of the improvement (near-intents/wire.md 1, fees).
  */
 const delivered = (order: Order, input: bigint, now: Prices): bigint => {

@@ -17,7 +17,7 @@ export interface Token {
 
 const gwei = 1_000_000_000n
 
-/** What sending each asset costs, of the order of the real fees; assets that are not here are not traded. */
+/** The fee of sending each asset, of the order of the real fees; assets without one are not traded. */
 const transferFees: Partial<Readonly<Record<AssetId, bigint>>> = {
   "btc.btc": 1_900n,
   "eth.eth": 40_000n * gwei,
