@@ -1,9 +1,10 @@
+import type { Mode } from "../config/Setting.ts"
 import { Context, Duration, Effect, Layer, Result } from "effect"
 import { isIP } from "node:net"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
-import { checkAddresses, hostOf, type Mode, readUrl } from "./destination.ts"
-import { exchange } from "./exchange.ts"
+import { checkAddresses, hostOf, readUrl } from "./destination.ts"
+import { exchange, type Outcome } from "./exchange.ts"
 import { Resolver } from "./Resolver.ts"
 
 /** One message on its way. */
@@ -21,9 +22,6 @@ export interface PosterOptions {
   /** Certificates to trust instead of the system's, as PEM. */
   readonly trusted?: string
 }
-
-/** What an attempt came to, but for when. */
-export type Outcome = Pick<Attempt, "status" | "failure" | "excerpt">
 
 const failed = (failure: AttemptFailure): Outcome => ({ failure })
 

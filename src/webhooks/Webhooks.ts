@@ -1,3 +1,4 @@
+import type { Mode } from "../config/Setting.ts"
 import { base32 } from "@scure/base"
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
@@ -10,7 +11,7 @@ import { newWebhookSecret, type WebhookSecret } from "../domain/WebhookSecret.ts
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
-import { type Mode, readUrl } from "./destination.ts"
+import { readUrl } from "./destination.ts"
 import { TooManySecrets, TooManyWebhooks, WebhookUnknown } from "./failures.ts"
 import { Poster } from "./Poster.ts"
 import { SecretBox } from "./SecretBox.ts"

@@ -1,8 +1,6 @@
+import type { Mode } from "../config/Setting.ts"
 import { Result, Schema } from "effect"
 import { isLoopbackAddress, isPublicAddress } from "../domain/PublicAddress.ts"
-
-/** Where webhooks may lead: in the sandbox also to the machine itself, so that anybody can try them. */
-export type Mode = "sandbox" | "live"
 
 const longestUrl = 2_048
 
@@ -45,6 +43,7 @@ export const readUrl = (text: string, mode: Mode): Result.Result<URL, string> =>
 export class AddressForbidden extends Schema.TaggedError<AddressForbidden>()("AddressForbidden", {}) {}
 
 /** Whether a message to the URL may go to this address. */
+/** In the sandbox a webhook may lead to the machine itself, so that anybody can try one. */
 const isAllowed = (url: URL, mode: Mode) => (address: string): boolean =>
   (mode === "sandbox" && isLoopbackAddress(address)) ||
   (url.protocol === "https:" && isPublicAddress(address))

@@ -3,9 +3,11 @@ import { Buffer } from "node:buffer"
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from "node:http"
 import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
-import type { AttemptFailure } from "../domain/Webhook.ts"
+import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
 import { hostOf, portOf } from "./destination.ts"
-import type { Outcome } from "./Poster.ts"
+
+/** What an attempt came to, but for when. */
+export type Outcome = Pick<Attempt, "status" | "failure" | "excerpt">
 
 /** A message to an address that was checked. */
 interface Exchange {

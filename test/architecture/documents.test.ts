@@ -5,20 +5,13 @@ import { documentAt, documents, modules, modulesAndTests } from "./support/sourc
 const withoutReadme: ReadonlyArray<string> = [
   "accounts",
   "api",
-  "app",
   "cli",
-  "config",
-  "demo",
   "domain",
-  "events",
   "http",
   "limits",
-  "ops",
-  "platform",
   "quoting",
   "store",
   "swapping",
-  "webhooks",
 ]
 
 /** Longer documents, each with the lines that it may have. */

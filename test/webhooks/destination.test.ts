@@ -1,6 +1,7 @@
+import type { Mode } from "../../src/config/Setting.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { checkAddresses, type Mode, readUrl } from "../../src/webhooks/destination.ts"
+import { checkAddresses, readUrl } from "../../src/webhooks/destination.ts"
 
 const faultOf = (text: string, mode: Mode) => Result.getOrUndefined(Result.flip(readUrl(text, mode)))
 

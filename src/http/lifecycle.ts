@@ -1,6 +1,7 @@
 import { type Duration, Effect, Layer } from "effect"
+import type { Mode } from "../config/Setting.ts"
 import { EventStreams } from "../events/EventStreams.ts"
-import { Server } from "../http/Server.ts"
+import { Server } from "./Server.ts"
 import { Health } from "../ops/Health.ts"
 
 /**
@@ -24,3 +25,15 @@ export const drain = (
       )
     }),
   )
+
+/** Says where the service listens and whether money moves. */
+export const announce = ({ mode }: { readonly mode: Mode }) =>
+  Layer.effectDiscard(Effect.gen(function* () {
+    const { url } = yield* Server
+    yield* Effect.logInfo(
+      mode === "sandbox"
+        ? "SANDBOX: the networks are simulated, no money moves"
+        : "LIVE: real networks, real money",
+    )
+    yield* Effect.logInfo(`Listening on ${url.origin}, documentation at ${url.origin}/docs`)
+  }))

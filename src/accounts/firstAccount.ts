@@ -1,11 +1,11 @@
 import { Console, Effect, Layer, Option, Redacted } from "effect"
-import { Accounts } from "../accounts/Accounts.ts"
-import { Bootstrap } from "../accounts/Bootstrap.ts"
-import type { Settings } from "../settings.ts"
-import { Server } from "../http/Server.ts"
+import { Accounts } from "./Accounts.ts"
+import { Bootstrap } from "./Bootstrap.ts"
+import type { bootstrapSettings } from "./settings.ts"
+import type { Value } from "../config/Setting.ts"
 
 /** Makes the first account where there is none, and says how to call (`BOOTSTRAP_API_KEY`). */
-export const bootstrap = (settings: Settings["bootstrap"]) =>
+export const bootstrap = (settings: Value<typeof bootstrapSettings>) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const accounts = yield* Accounts
     const outcome = yield* accounts.bootstrap(settings)
@@ -29,16 +29,4 @@ export const bootstrap = (settings: Settings["bootstrap"]) =>
           }),
         ),
     })
-  }))
-
-/** Says where the service listens and whether money moves. */
-export const announce = ({ mode }: Pick<Settings, "mode">) =>
-  Layer.effectDiscard(Effect.gen(function* () {
-    const { url } = yield* Server
-    yield* Effect.logInfo(
-      mode === "sandbox"
-        ? "SANDBOX: the networks are simulated, no money moves"
-        : "LIVE: real networks, real money",
-    )
-    yield* Effect.logInfo(`Listening on ${url.origin}, documentation at ${url.origin}/docs`)
   }))

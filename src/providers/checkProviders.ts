@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { settingsWrong } from "../config/read.ts"
 import { issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import { Registry } from "../providers/Registry.ts"
+import { Registry } from "./Registry.ts"
 
 /** Says which named providers there are none of; without a single one the start fails. */
 export const checkProviders = (enabled: ReadonlyArray<ProviderName>) =>

@@ -12,7 +12,7 @@ import {
   Schedule,
 } from "effect"
 import { RateLimits } from "../../src/limits/RateLimits.ts"
-import { redisState } from "../../src/app/redisState.ts"
+import { redisState } from "../../src/replicas/redisState.ts"
 import { CircuitScope } from "../../src/platform/CircuitScope.ts"
 import { defaultKnobs, fails, guardedUpstream, guardLayer, times } from "../providers/guard/support.ts"
 import { collectLogs } from "../support/collectLogs.ts"
