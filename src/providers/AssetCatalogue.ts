@@ -10,7 +10,7 @@ import { Registry } from "./Registry.ts"
 
 /** What one provider said of an asset, and whether the operator lets it be quoted and swapped there. */
 export interface AssetStanding extends AssetSupport {
-  readonly platform: ProviderName
+  readonly provider: ProviderName
   readonly switchedOn: boolean
 }
 
@@ -18,7 +18,7 @@ export interface AssetStanding extends AssetSupport {
 export interface ListedAsset {
   readonly asset: AssetId
   /** Those that serve it at present, the preferred first; none where nobody does. */
-  readonly platforms: ReadonlyArray<ProviderName>
+  readonly providers: ReadonlyArray<ProviderName>
   /** One of them takes deposits of it. */
   readonly ingress: boolean
   /** One of them pays it out. */
@@ -32,7 +32,7 @@ export interface ListedAsset {
   readonly usdPrice?: BigDecimal.BigDecimal
 }
 
-/** The least amount that there is: a minimum of it, or of nothing, is none. */
+/** The least amount that there is. A minimum deposit of it, or of nothing, counts as no minimum. */
 const leastAmount = NativeAmount.make(1n)
 
 const lowest = (minimums: ReadonlyArray<NativeAmount>): NativeAmount => {
@@ -46,7 +46,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
   const usdPrice = serving.find((standing) => standing.usdPrice !== undefined)?.usdPrice
   return {
     asset,
-    platforms: serving.map(({ platform }) => platform),
+    providers: serving.map(({ provider }) => provider),
     ingress: takingDeposits.length > 0,
     egress: serving.some(({ egress }) => egress),
     minimumDeposit: lowest(
@@ -58,7 +58,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
 
 /**
  * Every known asset, in the order of the table, from what was said of each by the providers in order of
- * preference. One that nobody serves is listed too: the service knows it, and answers `asset_disabled` to it
+ * preference. An asset that nobody serves is listed too: the service knows it, and answers `asset_disabled` to it
  * (decision 10).
  */
 export const listAssets = (standings: ReadonlyArray<AssetStanding>): ReadonlyArray<ListedAsset> =>
@@ -120,7 +120,7 @@ export const rememberAssets = (
 
     const begin = Effect.fnUntraced(function* (provider: Provider) {
       const hearing: Effect.Effect<void> = Effect.suspend(() => hear(provider, memory)).pipe(
-        // For everybody, whoever asks first.
+        // The call is made for everybody, not on behalf of the account that asks first.
         Effect.provideService(OnBehalfOf, undefined),
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
@@ -139,7 +139,7 @@ export const rememberAssets = (
 
     return Effect.fnUntraced(function* (provider: Provider) {
       const memory = memories.get(provider) ?? (yield* begin(provider))
-      // In the background, where nobody's leaving ends it.
+      // Asked in the background, so that a caller who leaves does not end it.
       const asking = yield* Effect.forkIn(memory.ask, scope, { startImmediately: true })
       const now = yield* currentMillis
       const longest = memory.heard === undefined ? firstPatience : patience
@@ -188,7 +188,7 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
           return yield* Effect.forEach(yield* assetsOf(provider), (support) =>
             Effect.map(
               isSwitchedOn(name, support.asset),
-              (switchedOn): AssetStanding => ({ ...support, platform: name, switchedOn }),
+              (switchedOn): AssetStanding => ({ ...support, provider: name, switchedOn }),
             ))
         })
 

@@ -19,7 +19,7 @@ const readEvery = Duration.seconds(1)
  */
 export class Switches extends Context.Service<Switches, {
   /** What is switched off of a provider at present. */
-  readonly current: (platform: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
+  readonly current: (provider: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
   /** Switches off or on, in force here at once. */
   readonly set: (change: SwitchChange, by: Actor) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/providers/Switches") {
@@ -66,7 +66,7 @@ export class Switches extends Context.Service<Switches, {
       })
 
       return Switches.of({
-        current: (platform) => Effect.sync(() => off.filter((one) => one.platform === platform)),
+        current: (provider) => Effect.sync(() => off.filter(({ platform }) => platform === provider)),
         set,
       })
     }),
@@ -79,7 +79,7 @@ const retryAfterSeconds = 60
 const detailOf = ({ reason }: ProviderSwitch): string => `switched off by the operator: ${reason}`
 
 /**
- * Whether a switch is about an operation. One without an operation is about new business only: open swaps are
+ * Whether a switch is about an operation. A switch that names no operation is about new business only: open swaps are
  * followed until `status` itself is switched off.
  */
 const concerns = ({ operation }: ProviderSwitch, asked: ProviderOperation): boolean =>

@@ -64,7 +64,7 @@ export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefi
 }
 
 /**
- * What is wrong with a channel that an upstream has opened, whichever that is. Money that is sent to one of the
+ * What is wrong with a channel that any upstream has opened. Money that is sent to one of the
  * caller's own addresses is not swapped, and to a channel that has expired is lost.
  */
 export const channelFault = (
@@ -93,7 +93,7 @@ const malformed = (
   new ProviderError({ provider: name, operation, reason: new MalformedBody({ detail, reached: true }) })
 
 /**
- * The provider with its answers compared with what was asked: none is handed on that no honest upstream gives.
+ * The provider with its answers compared with what was asked: an answer that no honest upstream gives is a failure.
  * What only the wire can tell is the provider's own to check.
  */
 export const checked = (provider: Provider): Provider => ({

@@ -73,9 +73,9 @@ export class Prices extends Context.Service<Prices, {
         if (Option.isSome(price) || before === undefined) derived.set(listed.asset, { price, at })
       })
 
-      const isWanted = (now: number) => ({ asset, ingress, platforms, usdPrice }: ListedAsset): boolean => {
+      const isWanted = (now: number) => ({ asset, ingress, providers, usdPrice }: ListedAsset): boolean => {
         const before = derived.get(asset)
-        return usdPrice === undefined && ingress && platforms.length > 0 && asset !== dollar &&
+        return usdPrice === undefined && ingress && providers.length > 0 && asset !== dollar &&
           (before === undefined || now - before.at > freshFor)
       }
 
@@ -95,10 +95,10 @@ export class Prices extends Context.Service<Prices, {
         const now = yield* currentMillis
         yield* ask(assets.filter(isWanted(now)))
         const prices = new Map<AssetId, BigDecimal.BigDecimal>()
-        for (const { asset, platforms, usdPrice } of assets) {
+        for (const { asset, providers, usdPrice } of assets) {
           const own = derived.get(asset)
           if (usdPrice !== undefined) prices.set(asset, usdPrice)
-          else if (platforms.length === 0) continue
+          else if (providers.length === 0) continue
           else if (asset === dollar) prices.set(asset, BigDecimal.fromBigInt(1n))
           else if (own !== undefined && now - own.at <= believedFor && Option.isSome(own.price)) {
             prices.set(asset, own.price.value)

@@ -87,8 +87,8 @@ const catalogueOf = Effect.fnUntraced(function* (
       list,
       (assets) =>
         Object.fromEntries(
-          assets.flatMap(({ asset, platforms }) =>
-            platforms.length === 0 ? [] : [[asset, platforms.join(" ")]]
+          assets.flatMap(({ asset, providers }) =>
+            providers.length === 0 ? [] : [[asset, providers.join(" ")]]
           ),
         ),
     ),

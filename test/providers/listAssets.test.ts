@@ -9,7 +9,7 @@ const dollars = (text: string) => BigDecimal.fromStringUnsafe(text)
 
 /** What a provider says of btc.btc. */
 const said = (platform: string, changes: Partial<AssetStanding> = {}): AssetStanding => ({
-  platform: ProviderName.make(platform),
+  provider: ProviderName.make(platform),
   asset: "btc.btc",
   ingress: true,
   egress: true,
@@ -32,7 +32,7 @@ describe("listAssets", () => {
   it("says that nobody serves an asset that nobody names", () => {
     assert.deepStrictEqual<unknown>(bitcoin(), {
       asset: "btc.btc",
-      platforms: [],
+      providers: [],
       ingress: false,
       egress: false,
       minimumDeposit: 1n,
@@ -40,7 +40,7 @@ describe("listAssets", () => {
   })
 
   it("names those that serve it, in the order that they come in", () => {
-    assert.deepStrictEqual<unknown>(bitcoin(said("first"), said("second")).platforms, ["first", "second"])
+    assert.deepStrictEqual<unknown>(bitcoin(said("first"), said("second")).providers, ["first", "second"])
   })
 
   it("leaves out who has switched it off, and whom the operator has", () => {
@@ -49,7 +49,7 @@ describe("listAssets", () => {
         said("upstream", { ingress: false, egress: false }),
         said("operator", { switchedOn: false }),
         said("third"),
-      ).platforms,
+      ).providers,
       ["third"],
     )
   })

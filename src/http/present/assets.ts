@@ -33,11 +33,11 @@ export interface Surroundings {
 
 /** An asset as `/assets` shows it. */
 export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: ListedAsset): AssetBody => {
-  const { asset, minimumDeposit, platforms } = listed
+  const { asset, minimumDeposit, providers } = listed
   const { chain, contractAddress, decimals, name, ticker } = factsOf(asset)
   return {
     id: asset,
-    enabled: platforms.length > 0,
+    enabled: providers.length > 0,
     direction: directionOf(listed),
     ticker,
     name,
@@ -49,7 +49,7 @@ export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: List
     ...priceMembers(prices.get(asset)),
     assetLogo: logoUrl(asset),
     networkLogo: logoUrl(chainFacts[chain].suffix),
-    platforms,
+    platforms: providers,
   }
 }
 

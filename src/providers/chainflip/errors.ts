@@ -27,7 +27,7 @@ import {
 } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
-/** The neutral name of the provider, as in `platform`. */
+/** The neutral name of the provider. */
 export const name = ProviderName.make("chainflip")
 
 /** The error of the port, from the reasons that an operation fails with inside. */

@@ -138,7 +138,7 @@ export const toPair = (
 
 /** The upstream's tokens, found anew from time to time because their ids can change. */
 export interface Conditions {
-  /** The last that were found; fetched when there are none yet, once for all who wait. */
+  /** The tokens that were found last; fetched where none are known yet, once for all who wait. */
   readonly tokens: Effect.Effect<Tokens, ProviderErrorReason>
   /** Whether they were found so recently that their prices still mean something. */
   readonly arePricesFresh: Effect.Effect<boolean>

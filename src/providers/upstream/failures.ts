@@ -39,7 +39,7 @@ export const beforeOpening = Effect.mapError((reason: ProviderErrorReason): Prov
 const defaultTimeout = Duration.seconds(3)
 
 /**
- * Ends a look-up that several callers share. Without it one that hangs would never end while callers keep
+ * Ends a look-up that several callers share. Without a timeout, a look-up that hangs would never end while callers keep
  * joining it, and the provider would stay out after the upstream is well again.
  */
 export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = defaultTimeout) =>

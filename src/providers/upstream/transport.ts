@@ -14,7 +14,7 @@ import { EpochMillis } from "../../domain/Time.ts"
 /** Takes our secrets out of what an upstream says, whatever it says them for. */
 export type HideSecrets = (text: string) => string
 
-/** A shorter part of a path, or value in a query, may be an ordinary word, that answers have too. */
+/** A shorter part of a path, or value in a query, may be an ordinary word, which answers contain as well. */
 const shortestInUrl = 16
 
 /** A shorter password is in texts by chance. */
@@ -56,7 +56,7 @@ const unchanged: HideSecrets = (text) => text
 export const hideSecrets = (url: URL, ...tokens: ReadonlyArray<string>): HideSecrets => {
   const secrets = new Set([...tokens, ...secretsOfUrl(url)].flatMap(formsOf))
   if (secrets.size === 0) return unchanged
-  // A longer one first: it may begin like another.
+  // Longer forms first, as one may begin with another.
   const forms = [...secrets].toSorted((one, other) => other.length - one.length)
   return (text) => forms.reduce((left, form) => left.replaceAll(form, "(hidden)"), text)
 }

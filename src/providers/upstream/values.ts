@@ -38,7 +38,7 @@ const reading = <From, To extends Schema.Constraint>(
     encode: SchemaGetter.forbiddenEncoding,
   }))
 
-/** They were made when the value was checked in its written form. */
+/** The checks were made when the value was in its written form. */
 const unchecked = { disableChecks: true }
 
 /**
