@@ -7,7 +7,7 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { about } from "./about.ts"
+import { about } from "./endpoint.ts"
 import { ExactDecimal, NativeText } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
 

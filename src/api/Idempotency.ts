@@ -1,6 +1,6 @@
 import { Predicate, Schema } from "effect"
 import { IdempotencyKey, keyInHeader } from "../domain/Idempotency.ts"
-import { type AnswerHeaders, answersWith } from "./answerHeaders.ts"
+import { type AnswerHeaders, answersWith } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
 import { Conflict, UnprocessableContent } from "./Problems.ts"
 

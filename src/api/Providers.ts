@@ -7,7 +7,7 @@ import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { about } from "./about.ts"
+import { about } from "./endpoint.ts"
 import { Authorization, needsScope } from "./Authorization.ts"
 import { note } from "./parameterKinds.ts"
 import {

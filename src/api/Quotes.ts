@@ -4,8 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId } from "../domain/Asset.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { about } from "./about.ts"
-import { answersWith } from "./answerHeaders.ts"
+import { about, answersWith } from "./endpoint.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import {
   CommissionBps,

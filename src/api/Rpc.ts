@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { NodeMethod } from "../domain/NodeCall.ts"
-import { about } from "./about.ts"
+import { about } from "./endpoint.ts"
 import { Authorization } from "./Authorization.ts"
 import {
   BadRequest,

@@ -7,7 +7,7 @@ import { Address } from "../domain/Address.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Issues } from "../domain/Issues.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { about } from "./about.ts"
+import { about } from "./endpoint.ts"
 import { Authorization } from "./Authorization.ts"
 import {
   DepositCommand,

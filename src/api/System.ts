@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Schema } from "effect"
-import { about } from "./about.ts"
+import { about } from "./endpoint.ts"
 import { ServiceUnavailable } from "./Problems.ts"
 
 const Alive = Schema.Struct({ status: Schema.Literal("ok") })

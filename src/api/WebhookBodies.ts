@@ -1,7 +1,8 @@
-import { Schema } from "effect"
+import { Redacted, Schema } from "effect"
 import { SwapEventId, SwapEventType } from "../domain/SwapEvent.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { Attempt, Delivery, DeliveryState, WantedTypes, Webhook } from "../domain/Webhook.ts"
+import type { WebhookSecret } from "../domain/WebhookSecret.ts"
 import { integer } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
@@ -115,3 +116,8 @@ export const DeliveryParameters = Schema.Struct({
     message: `must be one of ${DeliveryState.literals.join(", ")}`,
   })),
 })
+
+/** With the secret in clear: for the answer that makes it, and no other. */
+export const presentSecret = (
+  { secret, webhook }: { readonly webhook: Webhook; readonly secret: WebhookSecret },
+): WebhookWithSecretBody => ({ ...webhook, secret: Redacted.value(secret) })

@@ -3,9 +3,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { about } from "./about.ts"
+import { about, optionalBody } from "./endpoint.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
-import { optionalBody } from "./document/optionalBody.ts"
 import {
   BadRequest,
   Conflict,

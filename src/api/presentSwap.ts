@@ -17,7 +17,7 @@ import type {
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { toIsoDate } from "../domain/Time.ts"
 import { writerOf } from "./bodyText.ts"
-import type { JournalEntryBody } from "./Journal.ts"
+import type { JournalEntryBody } from "./Status.ts"
 import { presentFee, seconds, when } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
-import { JournalBody, type JournalEntryBody } from "../api/Journal.ts"
+import { JournalBody, type JournalEntryBody } from "../api/Status.ts"
 import type { MovedSwapBody } from "../api/OperatorBodies.ts"
 import type { JournalEntryId } from "../domain/Journal.ts"
 import type { PageQuery } from "../domain/Page.ts"

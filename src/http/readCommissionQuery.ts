@@ -1,5 +1,5 @@
 import { Effect, Result, Schema, Struct } from "effect"
-import { CommissionParameters, mostDays } from "../api/Commission.ts"
+import { CommissionParameters, mostDays } from "../api/History.ts"
 import type { CommissionQuery } from "../domain/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { daysWithin } from "../domain/UtcDay.ts"

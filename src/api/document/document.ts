@@ -1,14 +1,31 @@
 import { type JsonSchema, Predicate } from "effect"
+import { withLimitHeaders } from "./limitHeaders.ts"
 import { exactDecimalIdentifier } from "../shape.ts"
-import { withLimitHeaders } from "../limitHeaders.ts"
-import { describe } from "./describe.ts"
 import { guides } from "./guides.ts"
-import { illustrate, recordedMessage } from "./illustrate.ts"
+import { illustrate, recordedMessage } from "./examples.ts"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 import { withLinks } from "./links.ts"
-import { renameComponents } from "./rename.ts"
-import { tidy } from "./tidy.ts"
+import { renameComponents, tidy } from "./tidy.ts"
+import { descriptionOf } from "./vocabulary.ts"
 import { webhooks, webhookTest } from "./webhooks.ts"
+
+const described = (component: string | undefined, schema: unknown, name: string): unknown => {
+  if (!Predicate.isObject(schema) || schema.description !== undefined) return schema
+  const description = descriptionOf(component, name)
+  return description === undefined ? schema : { ...schema, description }
+}
+
+/** Gives every member of a body what its name says, where its schema says nothing. `component` is where it stands. */
+const describe = (json: unknown, component?: string): unknown => {
+  if (Array.isArray(json)) return json.map((one) => describe(one, component))
+  return mapMembers(json, (member, name) => {
+    if (name === "properties" && Predicate.isObject(member)) {
+      return mapMembers(member, (schema, own) => described(component, describe(schema, component), own))
+    }
+    if (name === "schemas") return mapMembers(member, (schema, own) => describe(schema, own))
+    return describe(member, component)
+  })
+}
 
 const exactDecimal: JsonSchema.JsonSchema = {
   type: "number",

@@ -1,5 +1,5 @@
 import { MessageType, testType } from "../../domain/Webhook.ts"
-import { exampleName } from "./exampleName.ts"
+import { exampleName } from "./examples.ts"
 import type { Members } from "./json.ts"
 
 const meanings: Readonly<Record<typeof MessageType.Type, string>> = {

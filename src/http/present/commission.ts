@@ -1,5 +1,5 @@
 import { BigDecimal } from "effect"
-import type { CommissionBody } from "../../api/Commission.ts"
+import type { CommissionBody } from "../../api/History.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import type { CommissionQuery, EarnedCommission } from "../../domain/Commission.ts"
 

@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { mapMembers, type Members } from "./document/json.ts"
+import { mapMembers, type Members } from "./json.ts"
 
 const seconds = { type: "integer", minimum: 1 }
 

@@ -1,0 +1,236 @@
+import { Predicate } from "effect"
+import { testType } from "../../domain/Webhook.ts"
+import answers from "./answers.json" with { type: "json" }
+import { mapMembers, mapOperations, type Members } from "./json.ts"
+
+/** A request that works: its parameters beyond the examples of those that are required, and its body. */
+interface Sample {
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+const addresses = {
+  bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  ethereum: "0x2222222222222222222222222222222222222222",
+  solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
+}
+
+const target = { destinationAsset: "eth.eth", destinationAddress: addresses.ethereum }
+const swap = { sourceAsset: "btc.btc", ...target, refundAddress: addresses.bitcoin }
+
+const payloads = {
+  bitcoin: { ...swap, amount: "0.25" },
+  evm: {
+    sourceAsset: "eth.eth",
+    destinationAsset: "btc.btc",
+    destinationAddress: addresses.bitcoin,
+    refundAddress: addresses.ethereum,
+    amount: "2",
+  },
+  solana: {
+    sourceAsset: "sol.sol",
+    ...target,
+    refundAddress: addresses.solana,
+    sourceAddress: addresses.solana,
+    amount: "20",
+  },
+  tron: { sourceAsset: "trx.tron", ...target, refundAddress: addresses.tron, amount: "10000" },
+}
+
+const webhook = {
+  url: "https://example.com/webhooks",
+  types: ["swap.completed", "swap.failed", "swap.refunded"],
+}
+const webhookChanges = { types: ["swap.completed", "swap.failed"] }
+const rotation = { overlapSeconds: 86_400 }
+const replay = { fromEventId: 1 }
+
+/**
+ * The requests that the page shows, by `operationId`: each works as it stands in a sandbox, but for ids, which the
+ * links of other answers lead to. Whatever is not named here and not required is off: all options at once contradict
+ * each other.
+ */
+const samples: Readonly<Record<string, Sample>> = {
+  openSwap: { parameters: swap },
+  openSwapByPost: { body: { ...swap, minimumPrice: "10", retryDurationInBlocks: 150 } },
+  getBitcoinPayload: { parameters: payloads.bitcoin },
+  createBitcoinPayload: { body: payloads.bitcoin },
+  getEvmPayload: { parameters: payloads.evm },
+  createEvmPayload: { body: payloads.evm },
+  getSolanaPayload: { parameters: payloads.solana },
+  createSolanaPayload: { body: payloads.solana },
+  getTronPayload: { parameters: payloads.tron },
+  createTronPayload: { body: payloads.tron },
+  createWebhook: { body: webhook },
+  changeWebhook: { body: webhookChanges },
+  rotateWebhookSecret: { body: rotation },
+  replayWebhook: { body: replay },
+  createAccount: { body: { name: "wallet-one", commissionBps: 25 } },
+  changeAccount: { body: { commissionBps: 30 } },
+  issueKey: { body: { scopes: ["quote", "swap", "status", "history"], label: "app" } },
+  removeRoute: { parameters: { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } },
+  setRoute: { body: { sourceAsset: "btc.btc", destinationAsset: "eth.eth", allowed: true } },
+  moveSwap: { body: { account: "wallet-one" } },
+  createAccountWebhook: { body: webhook },
+  changeAccountWebhook: { body: webhookChanges },
+  rotateAccountWebhookSecret: { body: rotation },
+  replayAccountWebhook: { body: replay },
+  switchProvider: { body: { operation: "open", enabled: true, reason: "The upstream is well again" } },
+  callRpc: {
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "broker_request_swap_deposit_address",
+      params: {
+        source_asset: { chain: "Bitcoin", asset: "BTC" },
+        destination_asset: { chain: "Ethereum", asset: "ETH" },
+        destination_address: addresses.ethereum,
+        broker_commission: 25,
+        refund_parameters: {
+          retry_duration: 150,
+          refund_address: addresses.bitcoin,
+          min_price: "0x0",
+        },
+      },
+    },
+  },
+  createSandboxDeposit: { body: { address: answers.openSwap["application/json"].address, amount: "0.25" } },
+  createSandboxVaultSwap: { body: { payload: answers.getEvmPayload["application/json"] } },
+  advanceSandboxTime: { body: { advanceSeconds: 3_600 } },
+  setSandboxFault: { body: { provider: "near-intents", kind: "latency", latencyMs: 200, count: 1 } },
+  changeSandbox: { body: { change: "movePrice", asset: "eth.eth", bps: 50 } },
+}
+
+/** The one name of all examples: Scalar sends those of this name, and what one page shows together has to agree. */
+export const exampleName = "default"
+
+const members = (json: unknown): Members => Predicate.isObject(json) ? json : {}
+
+const exampleOf = (holder: unknown): Members => members(members(members(holder).examples)[exampleName])
+
+const textOf = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value)
+
+interface Sent {
+  readonly place: unknown
+  readonly name: string
+  readonly value: string
+}
+
+const sentBy = (operation: Members): ReadonlyArray<Sent> =>
+  (Array.isArray(operation.parameters) ? operation.parameters : []).flatMap((parameter) => {
+    const { value, "x-disabled": isOff } = exampleOf(parameter)
+    const { in: place, name } = members(parameter)
+    return isOff === true ? [] : [{ place, name: `${name}`, value: textOf(value) }]
+  })
+
+const targetOf = (path: string, sent: ReadonlyArray<Sent>): string => {
+  const inPath = new Map(sent.flatMap(({ name, place, value }) => place === "path" ? [[name, value]] : []))
+  const query = sent.flatMap(({ name, place, value }) => place === "query" ? [[name, value]] : [])
+  const written = path.replaceAll(/\{(\w+)\}/g, (_, name) => inPath.get(name) ?? "")
+    .replace("YOUR_API_KEY", "$KEY")
+  return query.length === 0 ? written : `${written}?${new URLSearchParams(query)}`
+}
+
+/** For a shell: nothing inside is looked at. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const hasKey = ({ security }: Members): boolean => Array.isArray(security) && security.length > 0
+
+const curlOf = (path: string, method: string, operation: Members): string => {
+  const body = exampleOf(members(members(operation.requestBody).content)["application/json"]).value
+  return [
+    `curl "$URL${targetOf(path, sentBy(operation))}"`,
+    ...(method === "get" || method === "post" && body !== undefined
+      ? []
+      : [`--request ${method.toUpperCase()}`]),
+    ...(hasKey(operation) ? ['--header "X-API-Key: $KEY"'] : []),
+    ...(body === undefined
+      ? []
+      : ['--header "Content-Type: application/json"', `--data ${quoted(JSON.stringify(body, null, 2))}`]),
+  ].join(" \\\n  ")
+}
+
+/**
+ * The request of an operation for a shell, with `URL` and `KEY` as in the quickstart. Scalar's own samples would have every
+ * parameter there is, and no two of them agree.
+ */
+const withCodeSample = (operation: Members, path: string, method: string): Members => ({
+  ...operation,
+  "x-codeSamples": [{ lang: "Shell", label: "curl", source: curlOf(path, method, operation) }],
+})
+
+const recorded: Members = answers
+
+const sampleValue = (parameter: Members, { parameters = {} }: Sample): unknown => {
+  const own = parameters[`${parameter.name}`]
+  const { examples, type } = Predicate.isObject(parameter.schema) ? parameter.schema : {}
+  if (own !== undefined) return type === "number" || type === "integer" ? Number(own) : own
+  return Array.isArray(examples) ? examples[0] : undefined
+}
+
+/** A parameter with its example. Scalar sends every parameter that has one, unless it is told to leave it out. */
+const illustrateParameter = (sample: Sample) => (parameter: unknown): unknown => {
+  if (!Predicate.isObject(parameter)) return parameter
+  const isSent = parameter.required === true || `${parameter.name}` in (sample.parameters ?? {})
+  const example = { value: sampleValue(parameter, sample), ...(isSent ? {} : { "x-disabled": true }) }
+  return { ...parameter, examples: { [exampleName]: example } }
+}
+
+const withExample = (body: unknown, value: unknown): unknown =>
+  value === undefined || !Predicate.isObject(body) ? body : {
+    ...body,
+    content: mapMembers(
+      body.content,
+      (content) =>
+        Predicate.isObject(content) ? { ...content, examples: { [exampleName]: { value } } } : content,
+    ),
+  }
+
+/** What a body of each type of content is an example of: an answer was recorded in one or several. */
+const withAnswer = (response: unknown, recording: unknown): unknown =>
+  Predicate.isObject(response) && Predicate.isObject(recording)
+    ? {
+      ...response,
+      content: mapMembers(
+        response.content,
+        (content, type) =>
+          Predicate.isObject(content) && type in recording
+            ? { ...content, examples: { [exampleName]: { value: recording[type] } } }
+            : content,
+      ),
+    }
+    : response
+
+const illustrateOperation = (operation: Members): Members => {
+  const sample = samples[`${operation.operationId}`] ?? {}
+  const recording = recorded[`${operation.operationId}`]
+  return {
+    ...operation,
+    parameters: Array.isArray(operation.parameters)
+      ? operation.parameters.map(illustrateParameter(sample))
+      : operation.parameters,
+    ...("requestBody" in operation ? { requestBody: withExample(operation.requestBody, sample.body) } : {}),
+    responses: mapMembers(
+      operation.responses,
+      (response, status) =>
+        status.startsWith("2") && Predicate.isObject(response) && "content" in response
+          ? withAnswer(response, recording)
+          : response,
+    ),
+  }
+}
+
+/** The paths, with a request of each operation that works, and its answer. */
+export const illustrate = (paths: unknown): unknown =>
+  mapOperations(
+    paths,
+    (operation, path, method) => withCodeSample(illustrateOperation(operation), path, method),
+  )
+
+/** What a webhook is sent: the swap of a look-up, as an event of the type; and a test, which has none. */
+export const recordedMessage = (type: string): unknown => {
+  const { getStatusById } = answers
+  const data = type === testType ? {} : getStatusById["application/json"]
+  return { type, timestamp: "2026-07-29T14:04:24+00:00", data }
+}
