@@ -13,6 +13,11 @@ const knownArrows: ReadonlyArray<string> = [
 const knownCycles: ReadonlyArray<string> = []
 
 describe("the floors of src", () => {
+  it("list rooms that are there", () => {
+    const missing = rooms.filter((room) => !modules.some(({ path }) => roomOf(path) === room))
+    assert.deepStrictEqual(missing.map(({ name }) => name), [])
+  })
+
   it("give every file a room of the table in src/README.md", () => {
     assert.deepStrictEqual(
       modules.filter(({ path }) => roomOf(path) === undefined).map(({ path }) => path),

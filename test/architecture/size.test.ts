@@ -3,7 +3,7 @@ import { importLines } from "../support/imports.ts"
 import { modules } from "./support/source.ts"
 
 /** What src may come to. Each figure is lowered as soon as less is enough, and never raised. */
-const most = { files: 690, lines: 49_200, importShare: 0.102, smallFiles: 120 }
+const most = { files: 570, lines: 48_800, importShare: 0.096, smallFiles: 75 }
 
 /** Files that are longer than a sitting: nothing may be added here. */
 const longFiles: ReadonlyArray<string> = ["src/swapping/Lookups.ts"]

@@ -32,7 +32,7 @@ const inherited = (): Readonly<Record<string, string>> =>
   }))
 
 /** How processes of the suite compile; programs that measure leave that to the runtime. */
-const compiling = (): Readonly<Record<string, string>> => {
+export const compiling = (): Readonly<Record<string, string>> => {
   const flags = Deno.env.get("V8_FLAGS_OF_PROCESSES")
   return flags === undefined ? {} : { DENO_V8_FLAGS: flags }
 }

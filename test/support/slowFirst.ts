@@ -18,6 +18,8 @@ const slow = [
   "security/canary",
   "durability/",
   "chaos/load",
+  "demo/",
+  "clients/",
   "cli/database",
   "cli/",
   "security/",
