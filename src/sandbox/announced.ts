@@ -1,7 +1,7 @@
 import type { Texts } from "../config/read.ts"
 import { Chain } from "../domain/Chain.ts"
 import { depositAddress } from "./engine/identifiers.ts"
-import { brokerAccount } from "./engine/constants.ts"
+import { brokerAccount } from "./engine/figures.ts"
 import { publicKey } from "./near-intents/signature.ts"
 
 /** Where each simulated network is, below the URL of the sandbox. */

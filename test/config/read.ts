@@ -2,7 +2,7 @@ import { ConfigProvider, Effect } from "effect"
 import { foundIn, orSettingsWrong } from "../../src/config/read.ts"
 import type { Setting } from "../../src/config/Setting.ts"
 import { announced } from "../../src/sandbox/announced.ts"
-import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { readSettings } from "../../src/settings.ts"
 
 export type Environment = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { Duration, Effect, Option, Redacted } from "effect"
 import { everySetting, type Settings } from "../../src/settings.ts"
 import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
 import { addressSettings } from "../../src/swapping/settings.ts"
-import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { type Environment, issuesOf, live, readFrom, valueFrom } from "./read.ts"
 import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerAccount } from "../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { addressFor, brokerAccounts } from "../contract/support/addresses.ts"
 import { type Changes, encodingOf, payloadOf, sources } from "./chainflip/vault/requests.ts"
 import {

@@ -1,7 +1,7 @@
 import { noAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
-import { brokerAccount, intermediateAsset } from "../engine/constants.ts"
+import { brokerAccount, intermediateAsset } from "../engine/figures.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
 import * as Network from "../engine/Network.ts"
 import type { AssetView } from "../engine/View.ts"

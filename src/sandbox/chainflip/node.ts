@@ -1,6 +1,12 @@
-import { Effect, Schema } from "effect"
-import { moduleErrors } from "../engine/Refusal.ts"
+import { Effect, Option, Result, Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { intermediateAsset } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
+import { rateOf } from "../engine/rate.ts"
+import { moduleErrors } from "../engine/Refusal.ts"
+import type { RateQuery, SwapRate } from "../engine/View.ts"
 import { World } from "../World.ts"
 import {
   accountInfo,
@@ -14,12 +20,115 @@ import {
   swappingEnvironment,
   wholeEnvironment,
 } from "./environment.ts"
-import { AssetInput, hex, wireAsset } from "./values.ts"
-import { discardedBlock, dispatchError, type RpcError } from "./refusals.ts"
+import {
+  discardedBlock,
+  dispatchError,
+  invalidParams,
+  otherError,
+  rateRefusal,
+  type RpcError,
+} from "./refusals.ts"
 import { method, type Methods } from "./rpc.ts"
-import { swapRateMethods } from "./swapRate.ts"
+import { AssetInput, hex, hexAmount, HexInput, numberOrHex, U16, U32, wireAsset } from "./values.ts"
 
-/** The node's JSON-RPC methods (chainflip/wire.md 1). */
+/**
+ * The node's JSON-RPC methods (chainflip/wire.md 1): `cf_swap_rate_v3` with its older forms (chainflip/wire.md 1.3,
+ * 1.4), then all that read the network.
+ */
+
+const base = { from_asset: AssetInput, to_asset: AssetInput, amount: HexInput }
+
+const extra = {
+  /** Liquidity that a quoter adds; only none can be simulated. */
+  additional_orders: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+}
+
+/** The parameter that names a block of the past, of which the sandbox keeps no state. */
+const at = { at: Schema.optionalKey(Schema.String) }
+
+const V3 = Schema.Struct({
+  ...base,
+  broker_commission: Schema.optionalKey(U16),
+  dca_parameters: Schema.optionalKey(Schema.Struct({ number_of_chunks: U32, chunk_interval: U32 })),
+  ccm_data: Schema.optionalKey(Schema.Struct({ gas_budget: U32, message_length: U32 })),
+  exclude_fees: Schema.optionalKey(
+    Schema.Array(Schema.Literals(["IngressDepositChannel", "IngressVaultSwap", "Network", "Egress"])),
+  ),
+  ...extra,
+  is_internal: Schema.optionalKey(Schema.Boolean),
+  ...at,
+})
+type V3 = typeof V3.Type
+
+const V2 = Schema.Struct({ ...base, ...extra, ...at })
+const V1 = Schema.Struct({ ...base, ...at })
+
+const maximumMessageBytes = 15_000
+
+/** The refusal of parameters that the sandbox's node does not simulate, or that no node takes. */
+const notSimulated = (params: V3): RpcError | undefined => {
+  if (params.at !== undefined) return discardedBlock(params.at)
+  if ((params.ccm_data?.message_length ?? 0) > maximumMessageBytes) {
+    return invalidParams("CCM message size too large.")
+  }
+  if ((params.additional_orders ?? []).length > 0) {
+    return otherError("The sandbox does not simulate additional orders")
+  }
+  return params.is_internal === true ? otherError("The sandbox does not simulate internal swaps") : undefined
+}
+
+const toQuery = (params: V3): Result.Result<RateQuery, RpcError> => {
+  const refused = notSimulated(params)
+  const amount = NativeAmount.makeOption(params.amount)
+  const commissionBps = Bps.makeOption(params.broker_commission ?? 0)
+  const { ccm_data: ccm, dca_parameters: dca } = params
+  if (refused !== undefined) return Result.fail(refused)
+  if (Option.isNone(amount)) return Result.fail(invalidParams("Swap input amount too large."))
+  if (Option.isNone(commissionBps)) {
+    return Result.fail(invalidParams("Invalid params: commission above 100 %"))
+  }
+  return Result.succeed({
+    sourceAsset: params.from_asset,
+    destinationAsset: params.to_asset,
+    amount: amount.value,
+    commissionBps: commissionBps.value,
+    excludedFees: params.exclude_fees ?? [],
+    ...(dca === undefined ? {} : { numberOfChunks: dca.number_of_chunks }),
+    ...(ccm === undefined ? {} : { ccmGasBudget: NativeAmount.make(BigInt(ccm.gas_budget)) }),
+  })
+}
+
+const simulate = Effect.fn("sandbox.node.swapRate")(function* (params: V3) {
+  const query = yield* Effect.fromResult(toQuery(params))
+  const world = yield* World
+  const rate = yield* world.read((network) => rateOf(network, query))
+  return yield* Effect.fromResult(Result.mapError(rate, rateRefusal))
+})
+
+const writeRate = (source: AssetId, destination: AssetId, rate: SwapRate) => ({
+  intermediary: rate.intermediary === undefined ? null : hex(rate.intermediary),
+  output: hex(rate.output),
+  network_fee: hexAmount(intermediateAsset, rate.networkFee),
+  ingress_fee: hexAmount(source, rate.ingressFee),
+  egress_fee: hexAmount(destination, rate.egressFee),
+  broker_commission: hexAmount(intermediateAsset, rate.brokerCommission),
+})
+
+const wholeRate = (params: V3) =>
+  Effect.map(simulate(params), (rate) => writeRate(params.from_asset, params.to_asset, rate))
+
+const bareRate = (params: V3) =>
+  Effect.map(simulate(params), ({ intermediary, output }) => ({
+    intermediary: intermediary === undefined ? null : numberOrHex(intermediary),
+    output: numberOrHex(output),
+  }))
+
+/** The three forms by their names; all count as quotes. */
+const swapRateMethods = [
+  ["cf_swap_rate_v3", method(V3, wholeRate, "quote")],
+  ["cf_swap_rate_v2", method(V2, wholeRate, "quote")],
+  ["cf_swap_rate", method(V1, bareRate, "quote")],
+] as const
 
 /** The network's version that has every asset of chainflip/wire.md 1.2: 2.3. */
 const runtimeVersion = {
@@ -32,8 +141,6 @@ const runtimeVersion = {
   transactionVersion: 13,
   stateVersion: 1,
 }
-
-const at = { at: Schema.optionalKey(Schema.String) }
 
 /** The network as it is now; what it was at a block of the past is not kept. */
 const look = <Seen>(

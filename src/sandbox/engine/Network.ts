@@ -11,18 +11,20 @@ import { isExpired, openChannel } from "./channels.ts"
 import type { Command } from "./Command.ts"
 import {
   boostedAsset,
+  boostPoolFigures,
+  chainFigures,
+  firstAssets,
   intermediateAsset,
   maximumRequestDurationBlocks,
   maximumRetryDurationBlocks,
   networkFeeMinimum,
   networkFeeRate,
   retryDelayBlocks,
-} from "./constants.ts"
+} from "./figures.ts"
 import { applyControl } from "./controls.ts"
 import { boostDeposit, creditDeposit, depositToChannel } from "./deposits.ts"
 import { broadcast, witnessEgress } from "./egress.ts"
 import { EventQueue, passTime } from "./EventQueue.ts"
-import { boostPoolFigures, chainFigures, firstAssets } from "./figures.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
 import { recordOfChannel, recordOfDeposit } from "./record.ts"
 import type { CommandRefusal } from "./Refusal.ts"

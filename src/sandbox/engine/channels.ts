@@ -12,7 +12,7 @@ import {
 } from "./blocks.ts"
 import { channelRefusal, termsOf } from "./terms.ts"
 import type { OpenChannel } from "./Command.ts"
-import { channelLifetimeMillis, maximumBackendChannels } from "./constants.ts"
+import { channelLifetimeMillis, maximumBackendChannels } from "./figures.ts"
 import type { OpenRefusal } from "./Refusal.ts"
 import type { Channel, Network } from "./State.ts"
 import type { ChannelOpened } from "./View.ts"

@@ -3,7 +3,7 @@ import { maximumNativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { shareOf } from "../../domain/Bps.ts"
 import type { Chain } from "../../domain/Chain.ts"
-import { intermediateAsset, networkFeeMinimum, networkFeeRate } from "./constants.ts"
+import { intermediateAsset, networkFeeMinimum, networkFeeRate } from "./figures.ts"
 import { amountWorth, type ReadReserves, type Trade, trade, valueOf } from "./pools.ts"
 import type { Network } from "./State.ts"
 

@@ -12,10 +12,9 @@ import {
   scheduleAtBlock,
 } from "./blocks.ts"
 import { boostFeeOf, lend, planBoost } from "./boost.ts"
-import { boostedAsset } from "./constants.ts"
+import { boostedAsset, chainFigures } from "./figures.ts"
 import type * as Command from "./Command.ts"
 import { refundDeposit } from "./egress.ts"
-import { chainFigures } from "./figures.ts"
 import type { DepositRefusal } from "./Refusal.ts"
 import type { Deposit, Loan, Network } from "./State.ts"
 import { requestSwap } from "./swaps.ts"

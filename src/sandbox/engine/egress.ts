@@ -14,7 +14,7 @@ import {
   scheduleAtBlock,
 } from "./blocks.ts"
 import { saturatingSubtract } from "./chunks.ts"
-import { broadcastDelayBlocks } from "./constants.ts"
+import { broadcastDelayBlocks } from "./figures.ts"
 import { nextTransaction, vaultAddress } from "./identifiers.ts"
 import type { Deposit, Network, Payment } from "./State.ts"
 

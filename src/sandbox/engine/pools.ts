@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { stateChainHeight } from "./blocks.ts"
-import { intermediateAsset } from "./constants.ts"
+import { intermediateAsset } from "./figures.ts"
 import type { AssetState, Network, Reserves } from "./State.ts"
 
 /** A trade against one pool: the base asset for USDC ("sell") or the other way round ("buy"). */

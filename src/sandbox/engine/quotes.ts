@@ -11,7 +11,7 @@ import {
   maximumRequestDurationBlocks,
   offeredChunkInterval,
   offeredChunkValue,
-} from "./constants.ts"
+} from "./figures.ts"
 import {
   durationsOf,
   livePriceSlippageTolerance,

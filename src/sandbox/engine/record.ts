@@ -15,7 +15,7 @@ import type {
 import { spread } from "../../platform/spread.ts"
 import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./channels.ts"
-import { brokerAccount, intermediateAsset } from "./constants.ts"
+import { brokerAccount, intermediateAsset } from "./figures.ts"
 import { durationsOf, totalDuration } from "./estimates.ts"
 import type { Channel, Deposit, Network, Payment, SwapRequest, Terms } from "./State.ts"
 import type { SwapView } from "./View.ts"

@@ -12,7 +12,7 @@ import {
   swapChunk,
   type SwappedChunk,
 } from "./chunks.ts"
-import { retryDelayBlocks, swapDelayBlocks } from "./constants.ts"
+import { retryDelayBlocks, swapDelayBlocks } from "./figures.ts"
 import { pay } from "./egress.ts"
 import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.ts"
 import type { Deposit, Network, SwapRequest, Terms } from "./State.ts"

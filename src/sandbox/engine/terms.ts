@@ -13,7 +13,7 @@ import {
   maximumMessageLength,
   maximumRequestDurationBlocks,
   maximumRetryDurationBlocks,
-} from "./constants.ts"
+} from "./figures.ts"
 import { moduleError, type OpenRefusal } from "./Refusal.ts"
 import type { Network, Terms } from "./State.ts"
 

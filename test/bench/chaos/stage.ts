@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
 import { type Gate, gate } from "../../chaos/support/Gate.ts"
 import {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { type RunningService, startService } from "../../support/process.ts"
 import { startNetworks } from "../chaos/stage.ts"
 import { atLeast, atMost, type Judged } from "../goal.ts"

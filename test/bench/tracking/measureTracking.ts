@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { startProgram } from "../../support/process.ts"
 import { footprint } from "../chaos/footprint.ts"
 import { weighed } from "../chaos/stage.ts"

@@ -1,6 +1,6 @@
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { type Fixtures, notPossible } from "../Fixtures.ts"
 import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { settles } from "../sandbox/trouble.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { at, type Opening, opening, startSandbox, textAt } from "../support.ts"
 
 const open = "broker_request_swap_deposit_address"

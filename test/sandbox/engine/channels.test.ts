@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Control, OpenChannel } from "../../../src/sandbox/engine/Command.ts"
 import type { OpenRefusal } from "../../../src/sandbox/engine/Refusal.ts"
 import { openChannel } from "../../../src/sandbox/engine/channels.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { depositToChannel } from "../../../src/sandbox/engine/deposits.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import {

@@ -1,5 +1,5 @@
 import { outcomeUnknown } from "../../../src/http/providerProblem.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import type { Answer } from "../../contract/support/call.ts"
 import { find, isObject, type Json } from "../../contract/support/Json.ts"
 import { addresses, brokerAccounts } from "../../contract/support/addresses.ts"

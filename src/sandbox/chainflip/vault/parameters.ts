@@ -6,7 +6,7 @@ import type { Chain } from "../../../domain/Chain.ts"
 import { addressLength } from "../../../domain/payload/addressLength.ts"
 import * as Scale from "../../../domain/payload/scale.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
-import { brokerAccount } from "../../engine/constants.ts"
+import { brokerAccount } from "../../engine/figures.ts"
 import { addressBytes, addressText } from "./destination.ts"
 
 /** Everything of a swap but its assets, its amount and its message, as all payloads but Bitcoin's have it. */

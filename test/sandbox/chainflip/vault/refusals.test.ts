@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerAccount } from "../../../../src/sandbox/engine/constants.ts"
+import { brokerAccount } from "../../../../src/sandbox/engine/figures.ts"
 import { brokerAccounts } from "../../../contract/support/addresses.ts"
 import { at, startSandbox, textAt } from "../../support.ts"
 import { type Changes, encoding, encodingOf, hex, replyTo } from "./requests.ts"
