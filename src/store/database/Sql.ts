@@ -7,7 +7,7 @@ import { endProcess } from "../../platform/endProcess.ts"
 import type { FolderInUse, FolderUnusable } from "../../platform/lock.ts"
 import { DatabaseLocation } from "./DatabaseLocation.ts"
 import { EmbeddedConnection } from "./EmbeddedConnection.ts"
-import { type EmbeddedDatabaseFailed, startInFolder, startInMemory } from "./EmbeddedDatabase.ts"
+import type { EmbeddedDatabaseFailed } from "./EmbeddedDatabase.ts"
 import { Gathering } from "./batched.ts"
 import { migrate, type MigrationFailed } from "./migrate.ts"
 
@@ -67,14 +67,22 @@ export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> 
 const tidyEmbeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
   Effect.tap(embeddedClient(database), (client) => Effect.forkScoped(keepTidy(client)))
 
+/** The engine is loaded only where it is used. */
+const embedded = Effect.promise(() => import("./EmbeddedDatabase.ts"))
+
 const open: (
   location: DatabaseLocation,
 ) => OpenClient<SqlError.SqlError | FolderInUse | FolderUnusable | EmbeddedDatabaseFailed> = DatabaseLocation
   .$match({
     Server: ({ url, maximumConnections }) =>
       PgClient.make({ url, applicationName, maxConnections: maximumConnections, keepAlive: probeIdle }),
-    Folder: ({ folder }) => Effect.flatMap(startInFolder(folder), tidyEmbeddedClient),
-    Memory: () => Effect.flatMap(startInMemory, tidyEmbeddedClient),
+    Folder: ({ folder }) =>
+      embedded.pipe(
+        Effect.flatMap(({ startInFolder }) => startInFolder(folder)),
+        Effect.flatMap(tidyEmbeddedClient),
+      ),
+    Memory: () =>
+      embedded.pipe(Effect.flatMap(({ startInMemory }) => startInMemory), Effect.flatMap(tidyEmbeddedClient)),
   })
 
 /** The Postgres server cannot be used, and why; the place has no user and no password. */
