@@ -19,7 +19,11 @@ import uniqueAddresses from "./0027_unique_addresses.ts"
 import notFoundOfAccount from "./0028_not_found_of_account.ts"
 import rowsOfSwap from "./0029_rows_of_swap.ts"
 
-/** Every change to the tables, in order. One that has landed is never edited; the next one is added here. */
+/**
+ * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
+ * last: a database knows only the highest number that it has had, so one inserted below it would never be made there.
+ * The numbers that are missing belong to changes that never landed, and stay missing.
+ */
 export const migrations = {
   "0001_accounts": accounts,
   "0002_swaps": swaps,

@@ -1,14 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { AuditEntry, AuditEntryId } from "../domain/Audit.ts"
+import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { type AuditQuery, AuditRepo } from "../store/accounts/AuditRepo.ts"
-
-/** A part of the audit log. */
-export interface AuditPage {
-  readonly entries: ReadonlyArray<AuditEntry>
-  /** The offset of the next part; absent when there is none. */
-  readonly next?: AuditEntryId
-}
 
 /**
  * Who changed what and when. Each service writes its changes with the changes themselves
@@ -16,7 +10,7 @@ export interface AuditPage {
  */
 export class Audit extends Context.Service<Audit, {
   /** The latest first; `offset` is included. */
-  readonly page: (query: AuditQuery) => Effect.Effect<AuditPage, StoreUnavailable>
+  readonly page: (query: AuditQuery) => Effect.Effect<Page<AuditEntry, AuditEntryId>, StoreUnavailable>
 }>()("swap-broker/accounts/Audit") {
   static readonly layer: Layer.Layer<Audit, never, AuditRepo> = Layer.effect(
     Audit,
@@ -24,9 +18,7 @@ export class Audit extends Context.Service<Audit, {
       const repo = yield* AuditRepo
       const page = Effect.fn("Audit.page")(function* (query: AuditQuery) {
         const found = yield* repo.entries({ ...query, limit: query.limit + 1 })
-        const entries = found.slice(0, query.limit)
-        const next = found[query.limit]
-        return next === undefined ? { entries } : { entries, next: next.id }
+        return pageOf(found, query.limit, ({ id }) => id)
       })
       return Audit.of({ page })
     }),

@@ -1,8 +1,9 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { actorName, type AuditChange, type AuditEntry, AuditEntryId } from "../domain/Audit.ts"
 import { OperatorClient } from "./OperatorClient.ts"
 import { type Columns, printRows, timeCell } from "./output.ts"
+import { limit } from "./parameters.ts"
 
 /** What a change is about: an account with its key or its webhook, or a provider. */
 const subjectOf = (change: AuditChange): string => {
@@ -28,12 +29,6 @@ const columns: Columns<AuditEntry> = {
   "before -> after": ({ change }) => stateOf(change),
 }
 
-const limit = Flag.Int("limit").pipe(
-  Flag.withDescription("How many entries, 1 to 500"),
-  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
-  Flag.withDefault(50),
-)
-
 const from = Flag.Int("from").pipe(
   Flag.withDescription("Id of the latest entry to list; the latest of all when not given"),
   Flag.withSchema(AuditEntryId),
@@ -43,7 +38,7 @@ const from = Flag.Int("from").pipe(
 /** `audit` */
 export const audit = Command.make(
   "audit",
-  { limit, from },
+  { limit: limit("entries"), from },
   Effect.fnUntraced(function* ({ limit, from }) {
     const offset = Option.isSome(from) ? { offset: from.value } : {}
     const entries = yield* (yield* OperatorClient).operator.audit({ query: { limit, ...offset } })

@@ -17,7 +17,7 @@ export const Json = GlobalFlag.Setting(name)({
   ),
 })
 
-/** One cell; nothing for what there is not. */
+/** One cell; undefined where there is nothing to show. */
 export type Cell = string | number | boolean | undefined
 
 /** How the rows of a table are made: the heading of each column, and the cell of a row in it. */
@@ -50,11 +50,11 @@ export const table = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>): str
 export const timeCell = (millis: EpochMillis | undefined): Cell =>
   millis === undefined ? undefined : toIsoDate(millis)
 
-/** Prints what a command came to: JSON with `--json`, else what people read. */
+/** Prints the result of a command: JSON with `--json`, else the text for people. */
 export const print = (value: unknown, forPeople: string) =>
   Effect.flatMap(Json, (json) => Console.log(json ? JSON.stringify(value, undefined, 2) : forPeople))
 
-/** Prints rows, or for people why there are none. */
+/** Prints rows; people are told why there are none. */
 export const printRows = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>, none: string) =>
   print(rows, rows.length === 0 ? none : table(columns, rows))
 

@@ -44,7 +44,7 @@ const commandLine: Caller = {
   routes: new Map(),
 }
 
-/** Lets every request in, as one of `actor`. */
+/** Lets every request in; the audit log names `actor`. */
 const letIn = (actor: Actor): Layer.Layer<Authorization> => {
   const context = Context.make(CurrentAccount, commandLine).pipe(Context.add(CurrentActor, actor))
   const authorize = <E, R>(

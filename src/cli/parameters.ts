@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { Argument, Flag } from "effect/cli"
-import { CommissionBps, KeyLabel } from "../api/OperatorBodies.ts"
+import { CommissionBps, KeyLabel, mostListed } from "../api/OperatorBodies.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import { AccountName } from "../domain/Account.ts"
 import { KeyId, Scope } from "../domain/Key.ts"
@@ -12,8 +12,11 @@ import { WantedTypes } from "../domain/Webhook.ts"
 
 /** What several commands ask for; each is checked before anything is done. */
 
+/** The parts of a list that is written with commas between them. */
+const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim())
+
 const ListText = Schema.String.pipe(Schema.decodeTo(Schema.Array(Schema.String), {
-  decode: SchemaGetter.transform((text) => text.split(",").map((part) => part.trim())),
+  decode: SchemaGetter.transform(partsOf),
   encode: SchemaGetter.transform((parts) => parts.join(",")),
 }))
 
@@ -24,9 +27,7 @@ const Scopes = ListText.pipe(Schema.decodeTo(
 const OriginsText = Schema.String.pipe(Schema.decodeTo(
   Schema.toEncoded(AllowedOrigins),
   {
-    decode: SchemaGetter.transform((text) =>
-      text === "*" ? "*" : text === "none" ? [] : text.split(",").map((part) => part.trim())
-    ),
+    decode: SchemaGetter.transform((text) => text === "*" ? "*" : text === "none" ? [] : partsOf(text)),
     encode: SchemaGetter.transform((origins) => origins === "*" ? "*" : origins.join(",")),
   },
 ))
@@ -45,9 +46,7 @@ const Moment = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
 const EventTypesText = Schema.String.pipe(Schema.decodeTo(
   Schema.Union([Schema.String, Schema.Array(Schema.String)]),
   {
-    decode: SchemaGetter.transform((text) =>
-      text === allTypes ? text : text.split(",").map((part) => part.trim())
-    ),
+    decode: SchemaGetter.transform((text) => text === allTypes ? text : partsOf(text)),
     encode: SchemaGetter.transform((types) => typeof types === "string" ? types : types.join(",")),
   },
 ))
@@ -122,3 +121,11 @@ export const label = Flag.String("label").pipe(
   Flag.withSchema(KeyLabel),
   Flag.optional,
 )
+
+/** How many entries of a log to list; of `what`, in the plural. */
+export const limit = (what: string) =>
+  Flag.Int("limit").pipe(
+    Flag.withDescription(`How many ${what}, 1 to ${mostListed}`),
+    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostListed }))),
+    Flag.withDefault(50),
+  )

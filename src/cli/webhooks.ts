@@ -13,7 +13,7 @@ import { defaultOverlap } from "../webhooks/Webhooks.ts"
 import { CommandFailed } from "./failures.ts"
 import { OperatorClient } from "./OperatorClient.ts"
 import { type Columns, print, printOne, printRows, table, timeCell } from "./output.ts"
-import { account, date, eventTypes } from "./parameters.ts"
+import { account, date, eventTypes, limit } from "./parameters.ts"
 
 const columns: Columns<WebhookBody> = {
   "webhook id": ({ id }) => id,
@@ -50,7 +50,7 @@ const webhookId = Argument.String("webhook-id").pipe(
 
 const one = { account, webhookId }
 
-/** The acts on webhooks, whosever they are. */
+/** The acts on the webhooks of any account. */
 const acts = Effect.map(OperatorClient, ({ operatorWebhooks }) => operatorWebhooks)
 
 const paramsOf = (account: AccountName, id: WebhookId) => ({ name: account, id })
@@ -172,12 +172,6 @@ const replay = Command.make(
   Command.withExamples([{ command: "webhooks replay wallet-one whk_7f3kq2mzr5xwa6hd --since 2030-01-31" }]),
 )
 
-const limit = Flag.Int("limit").pipe(
-  Flag.withDescription("How many deliveries, 1 to 500"),
-  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
-  Flag.withDefault(50),
-)
-
 const state = Flag.String("state").pipe(
   Flag.withDescription(`Only those that are ${DeliveryState.literals.join(", ")}`),
   Flag.withSchema(Schema.String.pipe(Schema.decodeTo(DeliveryState))),
@@ -192,7 +186,7 @@ const fromDelivery = Flag.Int("from").pipe(
 
 const deliveries = Command.make(
   "deliveries",
-  { ...one, limit, state, from: fromDelivery },
+  { ...one, limit: limit("deliveries"), state, from: fromDelivery },
   Effect.fnUntraced(function* ({ account, from, limit, state, webhookId }) {
     const query = {
       limit,

@@ -107,7 +107,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
             { limit, offset: offset === undefined ? offset : AuditEntryId.make(offset) },
             defaultLimit,
           ),
-        ).pipe(Effect.flatMap(({ entries, ...page }) => listed({ ...page, items: entries })), orProblem))
+        ).pipe(Effect.flatMap(listed), orProblem))
       .handle("swapJournal", ({ params, query }) =>
         swapId(params.id).pipe(
           Effect.flatMap((id) => journals.pageOfAny(id, journalQuery(query))),

@@ -122,8 +122,8 @@ for (const store of stores) {
         Effect.gen(function* () {
           yield* forgetAccounts
           yield* (yield* Accounts).bootstrap(chosen)
-          const { entries } = yield* (yield* Audit).page({ limit: 2 })
-          assert.deepStrictEqual(entries.map(({ actor, change }) => [actor.type, change.action]), [
+          const { items } = yield* (yield* Audit).page({ limit: 2 })
+          assert.deepStrictEqual(items.map(({ actor, change }) => [actor.type, change.action]), [
             ["bootstrap", "key.issued"],
             ["bootstrap", "account.created"],
           ])

@@ -37,5 +37,5 @@ export const replica = Layer.build(Layer.fresh(accountsLayer))
 export const latestChanges = (limit: number) =>
   Effect.flatMap(
     Audit,
-    ({ page }) => Effect.map(page({ limit }), ({ entries }) => entries.map(({ change }) => change)),
+    ({ page }) => Effect.map(page({ limit }), ({ items }) => items.map(({ change }) => change)),
   )

@@ -5,12 +5,10 @@ import { documentAt, documents, modules, modulesAndTests } from "./support/sourc
 const withoutReadme: ReadonlyArray<string> = [
   "accounts",
   "api",
-  "cli",
   "domain",
   "http",
   "limits",
   "quoting",
-  "store",
   "swapping",
 ]
 
