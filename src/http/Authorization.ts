@@ -15,7 +15,7 @@ import { type Admission, makeAdmission } from "../limits/admission.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import { Unauthenticated } from "./HttpFailure.ts"
 import { problemResponse } from "./orProblem.ts"
-import { Received } from "./Received.ts"
+import { Received } from "./server/Received.ts"
 import { refusalOf } from "./refusalOf.ts"
 
 /** Where a request leads. */

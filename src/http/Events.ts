@@ -18,7 +18,7 @@ import { Swaps } from "../swapping/Swaps.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { orProblem } from "./orProblem.ts"
 import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
-import { Received } from "./Received.ts"
+import { Received } from "./server/Received.ts"
 import { refusalOf } from "./refusalOf.ts"
 import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 

@@ -12,7 +12,7 @@ import { providerStatus, providerStatusHeader } from "./present/providerStatus.t
 import { quotesJson } from "./present/quotes.ts"
 import { orProblem } from "./orProblem.ts"
 import { acceptQuoteOrder } from "./readQuoteOrder.ts"
-import { Received } from "./Received.ts"
+import { Received } from "./server/Received.ts"
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 

@@ -1,7 +1,7 @@
 import { type Duration, Effect, Layer } from "effect"
 import type { Mode } from "../config/Setting.ts"
 import { EventStreams } from "../events/EventStreams.ts"
-import { Server } from "./Server.ts"
+import { Server } from "./server/Server.ts"
 import { Health } from "../ops/Health.ts"
 
 /**

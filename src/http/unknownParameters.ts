@@ -8,7 +8,7 @@ import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
 import { closestName, nearMiss } from "./nearNames.ts"
 import { givenParameters, queryParameters } from "./rawParameters.ts"
 import type { RawParameters } from "./readParameters.ts"
-import { Received } from "./Received.ts"
+import { Received } from "./server/Received.ts"
 import { listField, nameItem } from "./structuredFields.ts"
 
 /** Comparing names takes time: no honest request has nearly so many that mean nothing. */

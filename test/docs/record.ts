@@ -1,7 +1,7 @@
 import { ConfigProvider, Effect, Layer } from "effect"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/settings.ts"
-import { Server } from "../../src/http/Server.ts"
+import { Server } from "../../src/http/server/Server.ts"
 import { parseJson } from "../contract/support/Json.ts"
 import { recordAnswers } from "./support/recordAnswers.ts"
 import { type Ran, type Reader, runSamples, send } from "./support/runSamples.ts"

@@ -6,7 +6,7 @@ import { Bootstrap, type BootstrapOptions } from "../../src/accounts/Bootstrap.t
 import { bootstrap } from "../../src/accounts/firstAccount.ts"
 import { announce } from "../../src/http/lifecycle.ts"
 import { Bps } from "../../src/domain/Bps.ts"
-import { Server } from "../../src/http/Server.ts"
+import { Server } from "../../src/http/server/Server.ts"
 import { type Environment, live, readFrom } from "../config/read.ts"
 import { observe } from "./observe.ts"
 import { accountWith } from "../support/account.ts"

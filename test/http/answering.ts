@@ -2,9 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { answer, type AnswerOptions } from "../../src/http/answer.ts"
-import type { Received } from "../../src/http/Received.ts"
-import { makeWebHandler } from "../../src/http/webHandler.ts"
+import { answer, type AnswerOptions } from "../../src/http/server/answer.ts"
+import type { Received } from "../../src/http/server/Received.ts"
+import { makeWebHandler } from "../../src/http/server/webHandler.ts"
 
 /** What came with a request that has no credential. */
 export const nothingReceived: Context.Service.Shape<typeof Received> = { credentials: [] }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { Server } from "../../src/http/Server.ts"
+import { Server } from "../../src/http/server/Server.ts"
 import { broker } from "../support/broker.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { ask, members } from "./asking.ts"

@@ -1,7 +1,7 @@
 import { ConfigProvider, Effect, Layer } from "effect"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/settings.ts"
-import { Server } from "../../src/http/Server.ts"
+import { Server } from "../../src/http/server/Server.ts"
 import { preparedDatabases } from "./prepared/database.ts"
 import { temporaryDatabase } from "./temporaryDatabase.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Server } from "../../../src/http/Server.ts"
+import type { Server } from "../../../src/http/server/Server.ts"
 import { broker, brokerUrl, testKey } from "../../support/broker.ts"
 import { brokerOfTwo } from "./accounts.ts"
 import { type Json, parseJson } from "./Json.ts"

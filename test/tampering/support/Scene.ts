@@ -1,5 +1,5 @@
 import { Effect, identity } from "effect"
-import type { Server } from "../../../src/http/Server.ts"
+import type { Server } from "../../../src/http/server/Server.ts"
 import type { Answer } from "../../contract/support/call.ts"
 import { type Change, changesOf, type Kind, type Share } from "./changes.ts"
 import { failureOf, othersIn } from "./judge.ts"

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Option, Stream } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { receive } from "../../src/http/receive.ts"
-import { Received } from "../../src/http/Received.ts"
-import { makeWebHandler } from "../../src/http/webHandler.ts"
+import { receive } from "../../../src/http/server/receive.ts"
+import { Received } from "../../../src/http/server/Received.ts"
+import { makeWebHandler } from "../../../src/http/server/webHandler.ts"
 
 class Told extends Context.Service<Told, string>()("test/Told") {}
 

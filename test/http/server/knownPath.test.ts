@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { knownPath } from "../../src/http/knownPath.ts"
+import { knownPath } from "../../../src/http/server/knownPath.ts"
 
 const methods = new Map([["/providers", ["GET"]], ["/providers/:name/switch", ["POST"]]])
 

@@ -1,6 +1,6 @@
 import { Clock, Effect, Metric } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { metrics } from "../ops/Metrics.ts"
+import { metrics } from "../../ops/Metrics.ts"
 
 /** Callers can make methods up; a label must not grow with them. */
 const namedMethods: ReadonlyArray<string> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

@@ -1,7 +1,7 @@
 import type { Context } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { hideCredentials } from "./hideCredentials.ts"
-import { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
+import { BodyIncomplete, BodyTooLarge, UrlTooLong } from "../HttpFailure.ts"
 import type { Received } from "./Received.ts"
 
 const maximumUrlBytes = 8 * 1024

@@ -1,6 +1,6 @@
 import { Context, type Redacted } from "effect"
-import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./HttpFailure.ts"
-import type { Meter } from "../limits/admission.ts"
+import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "../HttpFailure.ts"
+import type { Meter } from "../../limits/admission.ts"
 import type { Repeatable } from "./Repeats.ts"
 
 /**

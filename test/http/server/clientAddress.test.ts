@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { AddressBlock } from "../../src/domain/IpAddress.ts"
-import { clientAddress } from "../../src/http/clientAddress.ts"
+import { AddressBlock } from "../../../src/domain/IpAddress.ts"
+import { clientAddress } from "../../../src/http/server/clientAddress.ts"
 
 const blocks = Schema.decodeUnknownSync(Schema.Array(AddressBlock))
 

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { corsHeaders } from "../../src/http/cors.ts"
-import { BodyTooLarge } from "../../src/http/HttpFailure.ts"
-import { answering } from "./answering.ts"
+import { corsHeaders } from "../../../src/http/server/cors.ts"
+import { BodyTooLarge } from "../../../src/http/HttpFailure.ts"
+import { answering } from "../answering.ts"
 
 const methods = new Map([
   ["/quotes", ["GET"]],

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
-import type { LimitState } from "../../src/limits/RateLimits.ts"
-import { makeRepeats, type Repeatable } from "../../src/http/Repeats.ts"
+import type { LimitState } from "../../../src/limits/RateLimits.ts"
+import { makeRepeats, type Repeatable } from "../../../src/http/server/Repeats.ts"
 
 const url = "http://broker.test/quotes?amount=1"
 

@@ -1,7 +1,7 @@
 import type { Context } from "effect"
-import type { Meter } from "../limits/admission.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { limitField, limitValue } from "../limits/headers.ts"
+import type { Meter } from "../../limits/admission.ts"
+import { metrics } from "../../ops/Metrics.ts"
+import { limitField, limitValue } from "../../limits/headers.ts"
 import { textResponse } from "./textResponse.ts"
 
 /** An answer that may be given again, letter for letter, to the same request of the same caller. */

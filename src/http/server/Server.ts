@@ -1,11 +1,11 @@
 import { Clock, Context, Effect, Layer, Metric, References, Tracer } from "effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { type ListenFailed, serve } from "../platform/serve.ts"
+import { type ListenFailed, serve } from "../../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { ClientAddress } from "./clientAddress.ts"
-import type { Meter } from "../limits/admission.ts"
+import type { Meter } from "../../limits/admission.ts"
 import { makeRepeats, type Repeatable } from "./Repeats.ts"
 import { makeWebHandler } from "./webHandler.ts"
 

@@ -5,12 +5,12 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type Methods } from "./knownPath.ts"
-import { MethodNotAllowed, PathUnknown, Unexpected } from "./HttpFailure.ts"
-import { problemResponse } from "./orProblem.ts"
+import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
+import { problemResponse } from "../orProblem.ts"
 import { Received } from "./Received.ts"
 import { measured } from "./requestDuration.ts"
-import { traceId } from "./traceId.ts"
-import type { Failure } from "./problems.ts"
+import { traceId } from "../traceId.ts"
+import type { Failure } from "../problems.ts"
 
 /** What the answers of this service all say. */
 export interface AnswerOptions {

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { BodyTooLarge, UrlTooLong } from "../../src/http/HttpFailure.ts"
-import { answering } from "./answering.ts"
-import { observe } from "./observe.ts"
+import { BodyTooLarge, UrlTooLong } from "../../../src/http/HttpFailure.ts"
+import { answering } from "../answering.ts"
+import { observe } from "../observe.ts"
 
 const methods = new Map([
   ["/quotes", ["GET"]],

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { BodyTooLarge, UrlTooLong } from "../../src/http/HttpFailure.ts"
-import { receive } from "../../src/http/receive.ts"
+import { BodyTooLarge, UrlTooLong } from "../../../src/http/HttpFailure.ts"
+import { receive } from "../../../src/http/server/receive.ts"
 
 const maximumBody = 65_536
 const maximumUrl = 8_192
