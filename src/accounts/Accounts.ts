@@ -11,7 +11,7 @@ import { CallersRepo } from "../store/accounts/CallersRepo.ts"
 import { KeySecretRepo } from "../store/accounts/KeySecretRepo.ts"
 import { KeysRepo } from "../store/accounts/KeysRepo.ts"
 import { issuedId } from "./ApiKey.ts"
-import { makeAuthenticate } from "./authenticate.ts"
+import { makeAuthenticate, makeKeyUses } from "./authenticate.ts"
 import {
   type Bootstrap,
   type BootstrapKeyUnusable,
@@ -20,8 +20,7 @@ import {
 } from "./Bootstrap.ts"
 import { accountDefaults } from "./defaults.ts"
 import { AccountExists, AccountUnknown, type LastOperator } from "./failures.ts"
-import { makeKeyUses } from "./keyUses.ts"
-import { KnownKeys } from "./KnownKeys.ts"
+import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
 /** Who calls, and what each account is granted. Changes are in force here at once, elsewhere within a second. */
@@ -71,7 +70,7 @@ export class Accounts extends Context.Service<Accounts, {
       const keys = yield* KeysRepo
       const secret = yield* KeySecretRepo
       const audit = yield* AuditRepo
-      const known = yield* KnownKeys
+      const known = yield* CallerCache
       const used = yield* makeKeyUses(callers)
 
       const find = Effect.fnUntraced(function* (name: AccountName) {

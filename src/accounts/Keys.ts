@@ -13,7 +13,7 @@ import { Accounts } from "./Accounts.ts"
 import { hashKey, newKey, newKeyId } from "./ApiKey.ts"
 import { defaultScopes } from "./defaults.ts"
 import { type AccountUnknown, KeyUnknown, type LastOperator } from "./failures.ts"
-import { KnownKeys } from "./KnownKeys.ts"
+import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
 /** A key that was just issued. */
@@ -52,14 +52,14 @@ export class Keys extends Context.Service<Keys, {
   static readonly layer: Layer.Layer<
     Keys,
     never,
-    Accounts | KeysRepo | KeySecretRepo | AuditRepo | KnownKeys
+    Accounts | KeysRepo | KeySecretRepo | AuditRepo | CallerCache
   > = Layer.effect(
     Keys,
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const keys = yield* KeysRepo
       const audit = yield* AuditRepo
-      const known = yield* KnownKeys
+      const known = yield* CallerCache
       const secret = yield* KeySecretRepo
 
       const ofAccount = Effect.fn("Keys.ofAccount")(function* (account: AccountName) {

@@ -8,7 +8,7 @@ import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
 import { RoutesRepo } from "../store/accounts/RoutesRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
-import { KnownKeys } from "./KnownKeys.ts"
+import { CallerCache } from "./CallerCache.ts"
 
 /** The rules of an account, the most specific first. */
 type Rules = Effect.Effect<ReadonlyArray<RouteRule>, AccountUnknown | StoreUnavailable>
@@ -21,14 +21,14 @@ export class Routes extends Context.Service<Routes, {
   /** Removes the rule of exactly this pair, if there is one. All rules then. */
   readonly remove: (account: AccountName, pair: RoutePair, by: Actor) => Rules
 }>()("swap-broker/accounts/Routes") {
-  static readonly layer: Layer.Layer<Routes, never, Accounts | RoutesRepo | AuditRepo | KnownKeys> = Layer
+  static readonly layer: Layer.Layer<Routes, never, Accounts | RoutesRepo | AuditRepo | CallerCache> = Layer
     .effect(
       Routes,
       Effect.gen(function* () {
         const accounts = yield* Accounts
         const routes = yield* RoutesRepo
         const audit = yield* AuditRepo
-        const known = yield* KnownKeys
+        const known = yield* CallerCache
 
         const ofAccount = Effect.fn("Routes.ofAccount")(function* (account: AccountName) {
           return yield* routes.ofAccount((yield* accounts.find(account)).id)

@@ -1,18 +1,43 @@
-import { Deferred, Effect, Exit, Option, type Redacted } from "effect"
+import { Deferred, Duration, Effect, Exit, Option, type Redacted } from "effect"
 import { Hex } from "effect/encoding"
 import type { Caller } from "../domain/Account.ts"
 import type { KeyId } from "../domain/Key.ts"
 import { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
 import type { CallersRepo, KeyMatch } from "../store/accounts/CallersRepo.ts"
 import { formOf, hashKey, sameHash } from "./ApiKey.ts"
-import { type KnownKeys, knownMillis } from "./KnownKeys.ts"
+import { type CallerCache, knownMillis } from "./CallerCache.ts"
+
+/** How often uses are written down; of each key at most once a minute (`CallersRepo.used`). */
+const writeEvery = Duration.seconds(10)
+
+/**
+ * Notes when keys are used, and writes it down in the background: no request waits for that, and none fails
+ * by it. What was not written when the process ends is lost.
+ */
+export const makeKeyUses = Effect.fnUntraced(function* (repo: CallersRepo["Service"]) {
+  let uses = new Map<KeyId, EpochMillis>()
+
+  const write = Effect.suspend(() => {
+    if (uses.size === 0) return Effect.void
+    const written = uses
+    uses = new Map()
+    return Effect.catch(
+      orWentWrong(repo.used(written)),
+      (error) => Effect.logDebug("When keys were last used could not be written down", error),
+    )
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))
+
+  return (id: KeyId, at: EpochMillis): void => void uses.set(id, at)
+})
 
 /** What authentication needs. */
 export interface Authenticating {
   readonly callers: CallersRepo["Service"]
-  readonly known: KnownKeys["Service"]
+  readonly known: CallerCache["Service"]
   /** Is told of each key that was found. */
   readonly used: (id: KeyId, at: EpochMillis) => void
 }

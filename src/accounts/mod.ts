@@ -3,11 +3,11 @@ import { Accounts } from "./Accounts.ts"
 import { Audit } from "./Audit.ts"
 import { Commissions } from "./Commissions.ts"
 import { Keys } from "./Keys.ts"
-import { KnownKeys } from "./KnownKeys.ts"
+import { CallerCache } from "./CallerCache.ts"
 import { Routes } from "./Routes.ts"
 
 /** Everything about accounts, over the repositories: for the service and for the command line alike. */
 export const accountsLayer = Layer.mergeAll(Keys.layer, Routes.layer, Audit.layer, Commissions.layer).pipe(
   Layer.provideMerge(Accounts.layer),
-  Layer.provide(KnownKeys.layer),
+  Layer.provide(CallerCache.layer),
 )

@@ -8,8 +8,8 @@ import { CurrentAccount } from "../domain/Account.ts"
 import type { KeyedRequest, WrittenAnswer } from "../domain/Idempotency.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { Claim, KeyInUse, KeyReused, KeyTaken } from "../swapping/Claim.ts"
-import { Idempotency, type RecallFailed, Standing } from "../swapping/Idempotency.ts"
+import { type Claim, type KeyInUse, type KeyReused, type KeyTaken } from "../swapping/Claim.ts"
+import { Idempotency, KeyState, type RecallFailed } from "../swapping/Idempotency.ts"
 import { fingerprint } from "./fingerprint.ts"
 import { type Failure } from "./problems.ts"
 import { writeProblem } from "./orProblem.ts"
@@ -92,11 +92,11 @@ export const makeIdempotent = Effect.gen(function* () {
   > =>
     Effect.gen(function* () {
       const standing = yield* idempotency.recall(keyed)
-      if (Standing.$is("Answered")(standing)) return yield* replay(standing.answer)
+      if (KeyState.$is("Answered")(standing)) return yield* replay(standing.answer)
       const id = yield* traceId
       const claim: Claim<A> = {
         keyed,
-        undecided: Standing.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none(),
+        undecided: KeyState.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none(),
         write: {
           success: (result) => success(endpoint, result),
           failure: (error) => writeProblem(error, id),

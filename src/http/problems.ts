@@ -1,6 +1,6 @@
 import * as Problem from "../api/Problems.ts"
 import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
-import type { RouteDenied } from "../accounts/RouteAccess.ts"
+import type { RouteDenied } from "../accounts/terms.ts"
 import type { LimitReached, LimitState } from "../limits/RateLimits.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
@@ -12,7 +12,7 @@ import type { NotReady } from "../ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
-import type { OpeningNotRecorded } from "../swapping/OpeningEntry.ts"
+import type { OpeningNotRecorded } from "../swapping/OpeningRecord.ts"
 import type {
   DeliveryUnknown,
   TooManySecrets,

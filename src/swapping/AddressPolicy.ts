@@ -1,5 +1,5 @@
 import { Context, Effect, Option } from "effect"
-import { effectiveCommission } from "../accounts/CommissionPolicy.ts"
+import { effectiveCommission } from "../accounts/terms.ts"
 import type { Account } from "../domain/Account.ts"
 import type { Address } from "../domain/Address.ts"
 import { Bps } from "../domain/Bps.ts"

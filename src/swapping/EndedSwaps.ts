@@ -3,7 +3,7 @@ import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { makeRecent } from "../platform/recent.ts"
 import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
-import { canChange } from "./Ends.ts"
+import { canChange } from "./Progress.ts"
 
 /** A record takes some 10 KB. */
 const mostKept = 1_000

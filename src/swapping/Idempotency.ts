@@ -12,17 +12,16 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { IdempotencyRepo, type NewKey, type UsedKey } from "../store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { AnswerStale, type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
-import { giveUpLapsed } from "./giveUp.ts"
-import { leaseFrom } from "./OpeningEntry.ts"
-import type { OpeningOptions } from "./Openings.ts"
+import { leaseFrom } from "./OpeningRecord.ts"
+import { giveUpLapsed, type OpeningOptions } from "./Openings.ts"
 
 /** What there is under a key. */
-export type Standing = Data.TaggedEnum<{
+export type KeyState = Data.TaggedEnum<{
   Unused: object
   Answered: { readonly answer: WrittenAnswer }
   Undecided: { readonly opening: UndecidedOpening }
 }>
-export const Standing = Data.taggedEnum<Standing>()
+export const KeyState = Data.taggedEnum<KeyState>()
 
 /** Why nothing can be said of a key for now. */
 export type RecallFailed = KeyInUse | KeyReused | AnswerStale | StoreUnavailable
@@ -39,7 +38,7 @@ const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochM
  */
 export class Idempotency extends Context.Service<Idempotency, {
   /** What there is under the key of a request. */
-  readonly recall: (keyed: KeyedRequest) => Effect.Effect<Standing, RecallFailed>
+  readonly recall: (keyed: KeyedRequest) => Effect.Effect<KeyState, RecallFailed>
   /**
    * Lets a request that has nothing under its key yet get on with it, unless this process is at another one
    * with that key: then there is no need to find out in the database who was first.
@@ -75,13 +74,13 @@ export class Idempotency extends Context.Service<Idempotency, {
             expiresAt: EpochMillis.make(at + Duration.toMillis(options.keyLifetime)),
           }))
 
-        const standing = (used: UsedKey, now: EpochMillis, again: Effect.Effect<Standing, RecallFailed>) =>
+        const standing = (used: UsedKey, now: EpochMillis, again: Effect.Effect<KeyState, RecallFailed>) =>
           Match.valueTags(used, {
             Answered: ({ body, staleAt, status }) =>
               staleAt === null || now < staleAt
-                ? Effect.succeed(Standing.Answered({ answer: { status, body } }))
+                ? Effect.succeed(KeyState.Answered({ answer: { status, body } }))
                 : Effect.fail(new AnswerStale({ staleAt })),
-            Undecided: (opening) => Effect.succeed(Standing.Undecided({ opening })),
+            Undecided: (opening) => Effect.succeed(KeyState.Undecided({ opening })),
             InProgress: ({ claimedAt, leaseUntil, opens }) => {
               if (now < leaseUntil) {
                 return Effect.fail(
@@ -89,15 +88,15 @@ export class Idempotency extends Context.Service<Idempotency, {
                 )
               }
               // Whoever was at it is gone. An opening is never repeated, all else can be.
-              return opens ? Effect.andThen(giveUpLapsed(openings), again) : Effect.succeed(Standing.Unused())
+              return opens ? Effect.andThen(giveUpLapsed(openings), again) : Effect.succeed(KeyState.Unused())
             },
           })
 
         const recall = Effect.fn("Idempotency.recall")(
-          function* (keyed: KeyedRequest): Effect.fn.Return<Standing, RecallFailed> {
+          function* (keyed: KeyedRequest): Effect.fn.Return<KeyState, RecallFailed> {
             const now = yield* currentMillis
             const used = yield* repo.find(keyed)
-            if (Option.isNone(used)) return Standing.Unused()
+            if (Option.isNone(used)) return KeyState.Unused()
             if (used.value.fingerprint !== keyed.fingerprint) return yield* new KeyReused()
             return yield* standing(used.value, now, Effect.suspend(() => recall(keyed)))
           },

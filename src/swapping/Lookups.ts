@@ -19,13 +19,19 @@ import { Begun, type Lease, LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/swaps/NotFoundRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import { type FirstLook, makeFirstLook } from "./firstLook.ts"
-import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule } from "./LookupPolicy.ts"
+import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
-import { contradictionIn, takesBack, tellTheSame, unprovenEnd } from "./Progress.ts"
-import { stallsAt } from "./Stalling.ts"
+import {
+  contradictionIn,
+  entersState,
+  eventsBetween,
+  kindOfChange,
+  takesBack,
+  tellTheSame,
+  unprovenEnd,
+} from "./Progress.ts"
 import { onTermsOf } from "./terms.ts"
-import { entersState, eventsBetween, kindOfChange } from "./swapEvents.ts"
 
 /** How swaps are looked up. */
 export interface LookupOptions extends LookupSchedule, BudgetOptions {

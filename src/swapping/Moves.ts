@@ -9,7 +9,7 @@ import { AccountsRepo } from "../store/accounts/AccountsRepo.ts"
 import { AuditRepo } from "../store/accounts/AuditRepo.ts"
 import { MovesRepo } from "../store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
-import { eventsBetween } from "./swapEvents.ts"
+import { eventsBetween } from "./Progress.ts"
 
 /** Whose a swap is now. */
 export interface MovedSwap {

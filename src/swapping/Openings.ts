@@ -1,22 +1,34 @@
-import { Duration, Effect, Fiber, FiberSet, Option, type Scope } from "effect"
-import { requireRoute, type RouteDenied } from "../accounts/RouteAccess.ts"
+import { Array, Duration, Effect, Fiber, FiberSet, Option, Result, type Scope } from "effect"
+import { requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { Caller } from "../domain/Account.ts"
+import { formatChannelId } from "../domain/Channel.ts"
+import type { UndecidedOpening } from "../domain/Idempotency.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
 import type { TooManyOpenChannels } from "../domain/OpenChannels.ts"
+import { MalformedBody, mayHaveOpened, NotCalled, ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { type OpenedChannel, OpeningTrace, type Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
-import type { NewOpening } from "../store/swaps/newOpening.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
-import { candidatesFor, type PairNotServed } from "./candidates.ts"
-import { type Claim, type KeyTaken, orTaken, type OutcomeUnknown } from "./Claim.ts"
-import type { FirstLook } from "./firstLook.ts"
-import { findOpened } from "./findOpened.ts"
-import { openChannel, type OpeningFailed } from "./Opening.ts"
-import { type EntryOptions, leaseFrom, type OpenedSwap, openingEntry } from "./OpeningEntry.ts"
+import type { NewOpening } from "../store/swaps/newOpening.ts"
+import { type Claim, type KeyTaken, orTaken, OutcomeUnknown } from "./Claim.ts"
+import {
+  type EntryOptions,
+  leaseFrom,
+  type OpenedSwap,
+  type OpeningNotRecorded,
+  type OpeningRecord,
+  openingRecord,
+} from "./OpeningRecord.ts"
 import type { SwapOrder } from "./SwapRules.ts"
+import { candidatesFor, mostTelling, type PairNotServed } from "./candidates.ts"
+import type { FirstLook } from "./firstLook.ts"
 
 /** How channels are opened. */
 export interface OpeningOptions extends EntryOptions {
@@ -62,7 +74,7 @@ export const makeOpenings = (
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
 
     const entry = (id: SwapRecordId, leaseUntil: EpochMillis, claim: Claim<OpenedSwap> | undefined) =>
-      openingEntry({ id, leaseUntil, write: claim?.write }, { repo, inBackground, options })
+      openingRecord({ id, leaseUntil, write: claim?.write }, { repo, inBackground, options })
 
     /** The row, and with a key that as well: from here on the opening is in the records. */
     const begin = (opening: NewOpening, claim: Claim<OpenedSwap> | undefined) => {
@@ -118,3 +130,117 @@ export const makeOpenings = (
 
     return { open, openOnce }
   })
+
+/** What an opening fails with once it has begun. */
+export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailable
+
+const heldUp = (provider: ProviderName): ProviderError =>
+  new ProviderError({
+    provider,
+    operation: "open",
+    reason: new NotCalled({ detail: "The service was held up for too long", retryAfterSeconds: 1 }),
+  })
+
+/** Whoever pays to an address that its own upstream denies may lose the deposit. */
+const holdBackIfDenied = Effect.fnUntraced(
+  function* (firstLook: FirstLook, provider: Provider, opened: OpenedChannel) {
+    const denied = yield* firstLook(provider, opened)
+    if (Option.isNone(denied)) return
+    const { name } = provider
+    yield* Effect.logError(`A channel is not handed out. ${denied.value}`).pipe(
+      Effect.annotateLogs({ platform: name, channel: formatChannelId(opened.channel.id) }),
+    )
+    const reason = new MalformedBody({ detail: denied.value, reached: true })
+    return yield* new ProviderError({ provider: name, operation: "open", reason })
+  },
+)
+
+/**
+ * Opens a channel with the first provider that does. The entry is written already; the next provider is asked
+ * only when the one before provably did nothing. Must not be interrupted once it has begun.
+ */
+export const openChannel = Effect.fnUntraced(function* (
+  entry: OpeningRecord,
+  request: SwapRequest,
+  [preferred, ...others]: Array.NonEmptyReadonlyArray<Provider>,
+  firstLook: FirstLook,
+): Effect.fn.Return<OpenedSwap, ProviderError | OpeningNotRecorded> {
+  const openWith = (provider: Provider) =>
+    Effect.tap(provider.open(request), (opened) => holdBackIfDenied(firstLook, provider, opened))
+  const ask = (provider: Provider) =>
+    Effect.flatMap(
+      entry.isOurs,
+      (isOurs) => isOurs ? openWith(provider) : Effect.fail(heldUp(provider.name)),
+    ).pipe(
+      Effect.tapDefect(() => entry.unknown("Defect")),
+      Effect.result,
+    )
+
+  let provider: Provider = preferred
+  let answer = yield* ask(provider)
+  const refusals: Array<ProviderError> = []
+  for (const next of others) {
+    if (Result.isSuccess(answer) || mayHaveOpened(answer.failure.reason)) break
+    if (!(yield* entry.retarget(next.name))) break
+    refusals.push(answer.failure)
+    provider = next
+    answer = yield* ask(provider)
+  }
+  if (Result.isSuccess(answer)) return yield* entry.opened(provider.name, answer.success)
+  const { failure } = answer
+  if (mayHaveOpened(failure.reason)) {
+    yield* entry.unknown(failure.reason._tag)
+    return yield* failure
+  }
+  const told = Array.min(Array.append(refusals, failure), mostTelling)
+  yield* entry.refused(failure.reason._tag, told)
+  return yield* told
+})
+
+const unknown = Effect.fail(new OutcomeUnknown())
+
+/**
+ * Looks an opening with unknown outcome up at the provider that was asked, and records the channel if there
+ * is one. Nothing where provably none was opened: only then may one be opened in its place.
+ */
+export const findOpened = Effect.fn("Swaps.findOpened")(function* (
+  registry: Registry["Service"],
+  { platform, request, requestedAt }: UndecidedOpening,
+  entry: OpeningRecord,
+): Effect.fn.Return<Option.Option<OpenedSwap>, OutcomeUnknown | OpeningNotRecorded> {
+  const provider = Option.getOrUndefined(yield* registry.find(platform))
+  if (provider?.findOpening === undefined) return yield* unknown
+  const trace = yield* provider.findOpening(request, requestedAt).pipe(
+    Effect.catch((error) =>
+      Effect.andThen(
+        Effect.logWarning("An opening with unknown outcome could not be looked up", error),
+        unknown,
+      )
+    ),
+  )
+  return yield* OpeningTrace.$match(trace, {
+    Found: ({ opened }) => Effect.asSome(entry.opened(platform, opened)),
+    NothingOpened: () => Effect.succeedNone,
+    NotKnown: () => unknown,
+  })
+})
+
+/** Openings that their process did not finish may have opened channels: the operator must know. */
+const warn = (given: Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>) =>
+  Effect.flatMap(given, (ids) =>
+    Effect.forEach(
+      ids,
+      (id) =>
+        Effect.logWarning("A process ended while this swap was opened; a channel may exist").pipe(
+          Effect.annotateLogs({ swap: id }),
+        ),
+      { discard: true },
+    ))
+
+/** Gives up what nobody can be working at any more. */
+export const giveUpLapsed = (openings: OpeningsRepo["Service"]): Effect.Effect<void, StoreUnavailable> =>
+  Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
+
+/** Gives up everything that is under way: only for the one process there is, before it begins. */
+export const giveUpAll = (openings: OpeningsRepo["Service"]): Effect.Effect<void, StoreUnavailable> =>
+  warn(openings.giveUpAll)

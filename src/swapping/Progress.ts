@@ -1,7 +1,29 @@
-import { Equal, Struct } from "effect"
+import { Equal, Option, Struct } from "effect"
+import type { ChangeKind } from "../domain/Journal.ts"
+import { type Egress, hasPendingEgress, isSettled, type SwapState, type SwapStatus } from "../domain/Swap.ts"
+import type { SwapEventType } from "../domain/SwapEvent.ts"
 import { otherTermIn } from "./terms.ts"
-import { type Egress, isSettled, type SwapState, type SwapStatus } from "../domain/Swap.ts"
-import { isPaid, isProved } from "./Ends.ts"
+
+/** Whether a payment is proved: an amount, and the transaction that carried it. */
+export const isPaid = (egress: Egress | undefined): boolean =>
+  egress !== undefined && egress.amount > 0n && egress.failure === undefined &&
+  egress.transactionReference !== undefined
+
+/**
+ * Whether the end of a swap is proved: the output, the refund or the fallback was paid, and nothing more is on its
+ * way. Not proved are a deposit that never came, however long ago the channel expired, a failure, which upstreams
+ * take back or follow by a refund, and a refund that nobody names a transaction of.
+ */
+export const isProved = (status: SwapStatus): boolean =>
+  isSettled(status) && !hasPendingEgress(status) &&
+  [status.swapEgress, status.refundEgress, status.fallbackEgress].some(isPaid)
+
+/** Whether the channel takes deposits still, as far as is known. A vault swap has none. */
+export const takesDeposits = ({ depositChannel }: SwapStatus): boolean =>
+  depositChannel !== undefined && !depositChannel.isExpired
+
+/** Whether an upstream can have something new to say of a swap: always, but of one whose end is proved. */
+export const canChange = (status: SwapStatus): boolean => !isProved(status) || takesDeposits(status)
 
 /**
  * How far a swap has come. `sending` and `sent` are one step: a broadcast can be repeated, so the upstream
@@ -86,3 +108,38 @@ const withoutClock = (status: SwapStatus) => Struct.omit(status, ["lastStateChai
 /** Whether two statuses tell the same of a swap; when the upstream last looked is no part of that. */
 export const tellTheSame = (one: SwapStatus, other: SwapStatus): boolean =>
   Equal.equals(withoutClock(one), withoutClock(other))
+
+const isExpired = ({ depositChannel }: SwapStatus): boolean => depositChannel?.isExpired === true
+
+/** Everything went back: what the contract calls completed (decision 23) has an event of its own. */
+const isRefund = (status: SwapStatus): boolean =>
+  status.state === "completed" && status.refundEgress !== undefined && status.swapEgress === undefined
+
+const stateEvent = (status: SwapStatus): SwapEventType =>
+  isRefund(status) ? "swap.refunded" : `swap.${status.state}`
+
+/** Whether a swap comes into a state: it had another one, or it is another swap of the same channel. */
+export const entersState = (known: SwapStatus, found: SwapStatus): boolean =>
+  known.state !== found.state || isLaterSwap(known, found)
+
+/** Whether the channel of a swap has expired since. */
+const expires = (known: SwapStatus, found: SwapStatus): boolean => !isExpired(known) && isExpired(found)
+
+/** How one status came after another. */
+export const kindOfChange = (known: SwapStatus, found: SwapStatus): ChangeKind =>
+  expires(known, found) ? "expired" : "changed"
+
+/** A swap that failed can have its deposit sent back later, which its account waits for. */
+const goesBack = (known: Option.Option<SwapStatus>, found: SwapStatus): boolean =>
+  found.state === "failed" && hasRefunded(found) &&
+  !Option.exists(known, (known) => known.state === "failed" && hasRefunded(known))
+
+/** What an account is told when one status follows another, or is the first. */
+export const eventsBetween = (
+  known: Option.Option<SwapStatus>,
+  found: SwapStatus,
+): ReadonlyArray<SwapEventType> => [
+  ...(Option.isNone(known) || entersState(known.value, found) ? [stateEvent(found)] : []),
+  ...(goesBack(known, found) ? ["swap.refunded" as const] : []),
+  ...(Option.exists(known, (known) => expires(known, found)) ? ["channel.expired" as const] : []),
+]

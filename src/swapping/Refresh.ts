@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
-import { canChange } from "./Ends.ts"
+import { canChange } from "./Progress.ts"
 import type { Lookups } from "./Lookups.ts"
 
 /** How fresh a status is when it is shown. */

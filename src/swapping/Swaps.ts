@@ -11,9 +11,8 @@ import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { type HistoryQuery, type StoredSwap, SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { makeAskWaiting } from "./askWaiting.ts"
 import { makeEndedSwaps } from "./EndedSwaps.ts"
-import { giveUpAll, giveUpLapsed } from "./giveUp.ts"
+import { giveUpAll, giveUpLapsed, makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
 import { Lookups } from "./Lookups.ts"
-import { makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
 import { makeRefresh, type Refresh, type RefreshOptions } from "./Refresh.ts"
 
 /** How swaps are opened and shown. */

@@ -1,6 +1,7 @@
-import { Array, Effect, Option, Result, Schema } from "effect"
+import { Array, Effect, Option, Order, Result, Schema } from "effect"
 import { AssetId, chainOf } from "../domain/Asset.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
+import { mayHaveOpened, type ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
@@ -104,4 +105,34 @@ export const encodersFor = Effect.fnUntraced(function* (
     )
   }
   return yield* ableTo(request, yield* enabledOf(registry, platform), encoder)
+})
+
+/**
+ * Which refusal is told when nobody opened: the preferred provider's, but not that it takes no calls for now
+ * where another did: that says nothing of the request. Where none takes any, the soonest that will tells its
+ * wait (as decision 17 has it of quotes).
+ */
+export const mostTelling = Order.mapInput(Order.Number, waitOf)
+
+/**
+ * The answer of the first that gives one. The next is asked only when the one before provably did nothing
+ * (decision 16); where none answers, the refusal that says most is told.
+ */
+export const firstAnswer = Effect.fnUntraced(function* <Asked, A>(
+  [preferred, ...others]: Array.NonEmptyReadonlyArray<Asked>,
+  ask: (asked: Asked) => Effect.Effect<A, ProviderError>,
+): Effect.fn.Return<{ readonly asked: Asked; readonly answer: A }, ProviderError> {
+  let asked = preferred
+  let answer = yield* Effect.result(ask(asked))
+  const refusals: Array<ProviderError> = []
+  for (const next of others) {
+    if (Result.isSuccess(answer) || mayHaveOpened(answer.failure.reason)) break
+    refusals.push(answer.failure)
+    asked = next
+    answer = yield* Effect.result(ask(asked))
+  }
+  if (Result.isSuccess(answer)) return { asked, answer: answer.success }
+  return yield* mayHaveOpened(answer.failure.reason)
+    ? answer.failure
+    : Array.min(Array.append(refusals, answer.failure), mostTelling)
 })

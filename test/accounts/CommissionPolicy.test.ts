@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { effectiveCommission } from "../../src/accounts/CommissionPolicy.ts"
+import { effectiveCommission } from "../../src/accounts/terms.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { accountWith } from "../support/account.ts"
 

@@ -3,7 +3,7 @@ import { Array as Arrays, Duration, Effect, Fiber, Option, Redacted } from "effe
 import { TestClock } from "effect/testing"
 import { hashKey, newKeyId, newKeyWithoutMac } from "../../src/accounts/ApiKey.ts"
 import { makeAuthenticate } from "../../src/accounts/authenticate.ts"
-import { makeKnownKeys } from "../../src/accounts/KnownKeys.ts"
+import { makeKnownKeys } from "../../src/accounts/CallerCache.ts"
 import type { KeyId } from "../../src/domain/Key.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { CallersRepo, type KeyMatch } from "../../src/store/accounts/CallersRepo.ts"

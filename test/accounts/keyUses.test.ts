@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { makeKeyUses } from "../../src/accounts/keyUses.ts"
+import { makeKeyUses } from "../../src/accounts/authenticate.ts"
 import { KeyId } from "../../src/domain/Key.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
 import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../src/accounts/failures.ts"
-import { RouteDenied } from "../../src/accounts/RouteAccess.ts"
+import { RouteDenied } from "../../src/accounts/terms.ts"
 import { LimitReached } from "../../src/limits/RateLimits.ts"
 import { problemCodes, type ProviderAnswer } from "../../src/api/Problems.ts"
 import {
@@ -27,7 +27,7 @@ import { NotReady } from "../../src/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
 import { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../../src/swapping/Claim.ts"
-import { OpeningNotRecorded } from "../../src/swapping/OpeningEntry.ts"
+import { OpeningNotRecorded } from "../../src/swapping/OpeningRecord.ts"
 
 /** What a client branches on; `detail` is for people. */
 interface Expected {

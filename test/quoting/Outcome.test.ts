@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Result, Schema, Struct } from "effect"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
-import { type Answer, outcome } from "../../src/quoting/Outcome.ts"
-import { ranking } from "../../src/quoting/Ranking.ts"
+import { type Answer, outcome, ranking } from "../../src/quoting/Outcome.ts"
 import { depositBelow, failureOf, first, limited, quoteOf, reasons, second, third } from "./support.ts"
 
 type Tag = ProviderErrorReason["_tag"]

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Schema } from "effect"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { ranking } from "../../src/quoting/Ranking.ts"
+import { ranking } from "../../src/quoting/Outcome.ts"
 import { first, quoteOf, second, third } from "./support.ts"
 
 const Ranked = Schema.Struct({

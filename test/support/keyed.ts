@@ -9,15 +9,15 @@ import {
   type WrittenAnswer,
 } from "../../src/domain/Idempotency.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
-import type { Claim, OutcomeUnknown } from "../../src/swapping/Claim.ts"
-import { Idempotency, type RecallFailed, Standing } from "../../src/swapping/Idempotency.ts"
-import type { OpenedSwap } from "../../src/swapping/OpeningEntry.ts"
+import { type Claim, type OutcomeUnknown } from "../../src/swapping/Claim.ts"
+import { Idempotency, KeyState, type RecallFailed } from "../../src/swapping/Idempotency.ts"
+import type { OpenedSwap } from "../../src/swapping/OpeningRecord.ts"
 import type { OpenFailed } from "../../src/swapping/Openings.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { IdempotencyRepo } from "../../src/store/swaps/IdempotencyRepo.ts"
-import { leaseFrom } from "../../src/swapping/OpeningEntry.ts"
+import { leaseFrom } from "../../src/swapping/OpeningRecord.ts"
 import type { ScriptedProvider } from "./provider.ts"
 import { swapRequest } from "./swap.ts"
 import { openingOptions } from "./swapping.ts"
@@ -61,8 +61,8 @@ export const sendOpening = (
 ): Effect.Effect<WrittenAnswer, SendFailed, Idempotency | Swaps> =>
   Effect.gen(function* () {
     const standing = yield* (yield* Idempotency).recall(keyed)
-    if (Standing.$is("Answered")(standing)) return standing.answer
-    const undecided = Standing.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none()
+    if (KeyState.$is("Answered")(standing)) return standing.answer
+    const undecided = KeyState.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none()
     const claim = { ...claimOn(keyed), undecided }
     return writing.success(yield* (yield* Swaps).openOnce(account, { request, platform: undefined }, claim))
   }).pipe(Effect.catchTag("KeyTaken", () => sendOpening(account, keyed, request)))

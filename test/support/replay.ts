@@ -1,8 +1,7 @@
 import { Data, Option, Result } from "effect"
 import { type JournalEntry, type JournalEntryId, JournalNote } from "../../src/domain/Journal.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { contradictionIn } from "../../src/swapping/Progress.ts"
-import { kindOfChange } from "../../src/swapping/swapEvents.ts"
+import { contradictionIn, kindOfChange } from "../../src/swapping/Progress.ts"
 
 /** A journal that cannot have come about: which entry does not fit, and why. */
 export class ReplayFailed extends Data.TaggedError("ReplayFailed")<{

@@ -5,8 +5,8 @@ import { TestClock } from "effect/testing"
 import type { KeyedRequest } from "../../src/domain/Idempotency.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { IdempotencyRepo } from "../../src/store/swaps/IdempotencyRepo.ts"
-import { Idempotency, Standing } from "../../src/swapping/Idempotency.ts"
-import { leaseFrom } from "../../src/swapping/OpeningEntry.ts"
+import { Idempotency, KeyState } from "../../src/swapping/Idempotency.ts"
+import { leaseFrom } from "../../src/swapping/OpeningRecord.ts"
 import { upkeep } from "../../src/swapping/Upkeep.ts"
 import { dyingWhileAsking, keyedRequest, openings, tagOf, untilLapsed, writing } from "../support/keyed.ts"
 import { ScriptedProvider } from "../support/provider.ts"
@@ -32,9 +32,9 @@ for (const store of stores) {
       it.effect("is done once, and its answer stands", () =>
         Effect.gen(function* () {
           const keyed = keyedRequest(yield* newAccount)
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Unused())
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Unused())
           assert.strictEqual(yield* perform(keyed, Effect.succeed("payload")), "payload")
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Answered({ answer: answered }))
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Answered({ answer: answered }))
           assert.strictEqual(yield* tagOf(perform(keyed, Effect.succeed("again"))), "KeyTaken")
         }))
 
@@ -48,9 +48,9 @@ for (const store of stores) {
           assert.strictEqual(yield* tagOf(recall(keyed)), "KeyInUse")
           assert.strictEqual(yield* tagOf(perform(keyed, Effect.succeed("other"))), "KeyTaken")
           yield* Fiber.interrupt(fiber)
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Unused())
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Unused())
           assert.strictEqual(yield* Effect.flip(perform(keyed, Effect.fail("refused"))), "refused")
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Unused())
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Unused())
           assert.strictEqual(yield* perform(keyed, Effect.succeed("payload")), "payload")
         }))
 
@@ -66,11 +66,11 @@ for (const store of stores) {
           yield* untilLapsed
           const other = { ...keyed, fingerprint: keyedRequest(account, "1").fingerprint }
           assert.strictEqual(yield* tagOf(recall(other)), "KeyReused")
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Unused())
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Unused())
           assert.strictEqual(yield* perform(keyed, Effect.succeed("payload")), "payload")
           assert.isFalse(yield* repo.answer(keyed, leaseUntil, { status: 200, body: "too late" }))
           yield* repo.release(keyed, leaseUntil)
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Answered({ answer: answered }))
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Answered({ answer: answered }))
         }))
 
       it.effect("stays with who has taken it over: the first comes too late to answer it or to free it", () =>
@@ -91,7 +91,7 @@ for (const store of stores) {
           yield* repo.release(keyed, first)
           assert.strictEqual(yield* tagOf(recall(keyed)), "KeyInUse")
           assert.isTrue(yield* repo.answer(keyed, second, answered))
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Answered({ answer: answered }))
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Answered({ answer: answered }))
         }))
 
       it.effect("is kept where such answers are, and never in place of another", () =>
@@ -101,14 +101,14 @@ for (const store of stores) {
           for (const status of [400, 401, 403, 429]) {
             const keyed = keyedRequest(account)
             yield* keep(keyed, { status, body: "not kept" })
-            assert.deepStrictEqual(yield* recall(keyed), Standing.Unused())
+            assert.deepStrictEqual(yield* recall(keyed), KeyState.Unused())
           }
           for (const status of [200, 404, 500, 503]) {
             const keyed = keyedRequest(account)
             const answer = { status, body: "kept" }
             yield* keep(keyed, answer)
             yield* keep(keyed, { status: 503, body: "later" })
-            assert.deepStrictEqual(yield* recall(keyed), Standing.Answered({ answer }))
+            assert.deepStrictEqual(yield* recall(keyed), KeyState.Answered({ answer }))
           }
         }))
 
@@ -131,7 +131,7 @@ for (const store of stores) {
             Effect.map((rows) => rows.length),
           )
           assert.strictEqual(yield* Effect.repeat(left, { until: (count) => count < 10 }), 2)
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Answered({ answer: answered }))
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Answered({ answer: answered }))
           assert.deepStrictEqual(
             yield* openings(account),
             ["unknown"],
@@ -140,7 +140,7 @@ for (const store of stores) {
           // A server answers when it likes: what began before the minute had passed comes again some time after.
           const later = Effect.andThen(TestClock.adjust("1 minute"), left)
           yield* Effect.repeat(later, { until: (count) => count === 0 })
-          assert.deepStrictEqual(yield* recall(keyed), Standing.Unused())
+          assert.deepStrictEqual(yield* recall(keyed), KeyState.Unused())
         }))
     },
   )

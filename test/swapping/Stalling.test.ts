@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { stallsAt } from "../../src/swapping/Stalling.ts"
+import { stallsAt } from "../../src/swapping/LookupPolicy.ts"
 import { statusIn } from "../support/swap.ts"
 
 const since = EpochMillis.make(1_000_000)

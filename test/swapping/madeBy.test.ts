@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { madeBy } from "../../src/swapping/madeBy.ts"
+import { madeBy } from "../../src/swapping/payloadTraits.ts"
 import { vaultSwapStatus } from "../support/vaultSwap.ts"
 import { newRequest } from "./scriptedVaultSwaps.ts"
 

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { SwapState, type SwapStatus } from "../../src/domain/Swap.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { eventsBetween } from "../../src/swapping/swapEvents.ts"
+import { eventsBetween } from "../../src/swapping/Progress.ts"
 import { expired, paid, statusIn } from "../support/swap.ts"
 
 const between = (known: SwapStatus, found: SwapStatus) => eventsBetween(Option.some(known), found)

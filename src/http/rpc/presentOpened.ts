@@ -1,6 +1,6 @@
 import { toX128 } from "../../domain/Price.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import type { OpenedSwap } from "../../swapping/OpeningEntry.ts"
+import type { OpenedSwap } from "../../swapping/OpeningRecord.ts"
 
 const hex = (value: bigint): string => `0x${value.toString(16)}`
 

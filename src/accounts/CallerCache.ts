@@ -63,7 +63,7 @@ export const makeKnownKeys = () => {
  * The callers that keys were lately found to belong to, so that a busy one does not cost a look into the
  * database for every request. Keys that belong to nobody are never kept: a new one works at once.
  */
-export class KnownKeys extends Context.Service<KnownKeys, {
+export class CallerCache extends Context.Service<CallerCache, {
   /** Who calls with the key of this hash, if that was found in the last second; `now` in milliseconds. */
   readonly find: (keyHash: Uint8Array, now: number) => Caller | undefined
   /** Must be said before the database is asked. */
@@ -72,6 +72,6 @@ export class KnownKeys extends Context.Service<KnownKeys, {
   readonly add: (lookup: KeyLookup, match: KeyMatch) => void
   /** Forgets everybody: this process changed an account, a key or a rule. */
   readonly forget: () => void
-}>()("swap-broker/accounts/KnownKeys") {
-  static readonly layer = Layer.sync(KnownKeys, makeKnownKeys)
+}>()("swap-broker/accounts/CallerCache") {
+  static readonly layer = Layer.sync(CallerCache, makeKnownKeys)
 }

@@ -1,7 +1,15 @@
-import { Effect, Schema } from "effect"
-import type { Caller } from "../domain/Account.ts"
+import { Effect, Option, Schema } from "effect"
+import type { Account, Caller } from "../domain/Account.ts"
 import { AssetId } from "../domain/Asset.ts"
+import { Bps } from "../domain/Bps.ts"
 import { routeAllowed } from "../domain/Route.ts"
+
+/**
+ * The commission that a request is priced with: the account's default, or what was asked for where that is
+ * more. A lower wish is raised, not refused (decision 7).
+ */
+export const effectiveCommission = (account: Account, requested: Option.Option<Bps>): Bps =>
+  Bps.make(Math.max(account.commissionBps, Option.getOrElse(requested, () => account.commissionBps)))
 
 /** The account may not swap the one asset to the other (decision 34). Quotes say so with a code. */
 export class RouteDenied extends Schema.TaggedError<RouteDenied>()("RouteDenied", {

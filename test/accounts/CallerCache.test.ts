@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeKnownKeys } from "../../src/accounts/KnownKeys.ts"
+import { makeKnownKeys } from "../../src/accounts/CallerCache.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { callerWith } from "../support/account.ts"
 
@@ -8,7 +8,7 @@ const caller = callerWith()
 const match = { caller, keyHash: hash(1) }
 const at = (millis: number) => EpochMillis.make(millis)
 
-describe("KnownKeys", () => {
+describe("CallerCache", () => {
   it("know a key for 900 ms from when the database was asked", () => {
     const known = makeKnownKeys()
     known.add(known.begin(at(5_000)), match)

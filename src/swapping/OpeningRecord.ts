@@ -11,9 +11,8 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import type { OpenedChannel } from "../providers/Provider.ts"
 import type { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import type { Claim } from "./Claim.ts"
-import { firstLookup, type LookupPace } from "./LookupPolicy.ts"
-import { stallsAt } from "./Stalling.ts"
-import { eventsBetween } from "./swapEvents.ts"
+import { firstLookup, type LookupPace, stallsAt } from "./LookupPolicy.ts"
+import { eventsBetween } from "./Progress.ts"
 
 /** A swap whose deposit channel was just opened. */
 export interface OpenedSwap {
@@ -58,7 +57,7 @@ export const leaseFrom = (now: EpochMillis, { openTimeout }: EntryOptions): Epoc
   EpochMillis.make(now + Duration.toMillis(openTimeout) + Duration.toMillis(leaseMargin))
 
 /** The row of one opening, and its key, as the opening goes on. */
-export interface OpeningEntry {
+export interface OpeningRecord {
   /** Whether a provider may be asked now: who was held up past the lease may find others at it. */
   readonly isOurs: Effect.Effect<boolean>
   /** Another provider is asked next; it may be only where this says so. */
@@ -89,10 +88,10 @@ export interface Desk {
 }
 
 /** The entry of a row that says "requested" or "unknown". */
-export const openingEntry = (
+export const openingRecord = (
   { id, leaseUntil: firstLease, write }: Row,
   { repo, inBackground, options }: Desk,
-): OpeningEntry => {
+): OpeningRecord => {
   let leaseUntil = firstLease
 
   const retarget = Effect.fnUntraced(function* (platform: ProviderName) {
