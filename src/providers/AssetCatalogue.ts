@@ -95,7 +95,7 @@ const believed = ({ heard }: Memory, now: number): Heard | undefined =>
  * somebody wants to know and its word is older than `maxAge`; a caller waits a moment for it at most, and one
  * that is slow or fails is as it last was.
  */
-export const rememberAssets = (
+const rememberAssets = (
   guard: Guard["Service"],
   maxAge: Duration.Duration,
 ): Effect.Effect<(provider: Provider) => Effect.Effect<ReadonlyArray<AssetSupport>>, never, Scope.Scope> =>
@@ -151,7 +151,7 @@ export const rememberAssets = (
   })
 
 /** How the catalogue is kept. */
-export interface AssetCatalogueOptions {
+interface AssetCatalogueOptions {
   /** For how long what a provider said is used without asking it again. */
   readonly maxAge: Duration.Duration
 }

@@ -35,7 +35,7 @@ const assetMap = <S extends Schema.Constraint>(value: S) =>
 const AmountMap = assetMap(Amount)
 
 /** An amount for each asset that the upstream names. */
-export type AmountMap = typeof AmountMap.Type
+type AmountMap = typeof AmountMap.Type
 
 const CountMap = chainMap(Count)
 
@@ -71,7 +71,7 @@ const WireSwitches = Schema.Struct({
   depositChannelCreationEnabled: Schema.Boolean,
   egressEnabled: Schema.Boolean,
 })
-export type WireSwitches = typeof WireSwitches.Type
+type WireSwitches = typeof WireSwitches.Type
 
 /** The answer of `GET /api/networkInfo`. */
 export const WireNetworkInfo = Schema.Struct({ assets: Schema.Array(WireSwitches) })

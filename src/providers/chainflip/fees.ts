@@ -33,7 +33,7 @@ export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amoun
 export type WireFee = typeof WireFee.Type
 
 /** Fees in the domain's terms, with the types that we do not know: those fees are left out. */
-export interface ReadFees {
+interface ReadFees {
   readonly fees: ReadonlyArray<Fee>
   readonly unknownTypes: ReadonlyArray<string>
 }

@@ -68,7 +68,7 @@ export const WireQuote = Schema.Struct({
 export type WireQuote = typeof WireQuote.Type
 
 /** The answer as far as it must be read to tell which elements are of a known type. */
-export const WireQuotes = Schema.Array(Schema.Struct({ type: Schema.String }))
+const WireQuotes = Schema.Array(Schema.Struct({ type: Schema.String }))
 
 /** The query of `GET /v2/quote` (chainflip/wire.md 3.1). Both DCA switches, for servers old and new. */
 const toQuoteQuery = (

@@ -69,7 +69,7 @@ const WireProgress = Schema.Struct({
     remainingChunks: Count,
   })),
 })
-export type WireProgress = typeof WireProgress.Type
+type WireProgress = typeof WireProgress.Type
 
 const WireDeposit = Schema.Struct({
   amount: Amount,
@@ -79,7 +79,7 @@ const WireDeposit = Schema.Struct({
   witnessedBlockIndex: maybe(BlockIndex),
   ...failureMembers,
 })
-export type WireDeposit = typeof WireDeposit.Type
+type WireDeposit = typeof WireDeposit.Type
 
 /** EgressInfo. */
 const WireEgress = Schema.Struct({
@@ -93,7 +93,7 @@ const WireEgress = Schema.Struct({
   transactionPayload: maybe(Schema.Struct({ contract: Text, value: Text, chainId: Count, data: Text })),
   ...failureMembers,
 })
-export type WireEgress = typeof WireEgress.Type
+type WireEgress = typeof WireEgress.Type
 
 const WireFillOrKill = Schema.Struct({
   refundAddress: Address,
@@ -101,7 +101,7 @@ const WireFillOrKill = Schema.Struct({
   retryDurationBlocks: Count,
   maxOraclePriceSlippage: maybe(BasisPoints),
 })
-export type WireFillOrKill = typeof WireFillOrKill.Type
+type WireFillOrKill = typeof WireFillOrKill.Type
 
 const WireDca = Schema.Struct({ numberOfChunks: Count, chunkIntervalBlocks: Count })
 
@@ -136,7 +136,7 @@ const WireChannel = Schema.Struct({
   affiliateBrokers: maybe(Schema.Array(WireBroker)),
   fillOrKillParams: maybe(WireFillOrKill),
 })
-export type WireChannel = typeof WireChannel.Type
+type WireChannel = typeof WireChannel.Type
 
 const WireBoost = Schema.Struct({
   maxBoostFeeBps: BasisPoints,
@@ -146,7 +146,7 @@ const WireBoost = Schema.Struct({
   skippedAt: maybe(Millis),
   skippedBlockIndex: maybe(BlockIndex),
 })
-export type WireBoost = typeof WireBoost.Type
+type WireBoost = typeof WireBoost.Type
 
 /** The answer of `GET /v2/swaps/:id` (chainflip/wire.md 3.7); each asset is in two members. */
 export const WireSwap = Schema.Struct({

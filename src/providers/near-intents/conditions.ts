@@ -22,7 +22,7 @@ import { upstreamText, withLookupTimeout } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 
 /** The answer of `GET /v0/tokens` as far as it must be read to tell which rows are of a chain of ours. */
-export const WireTokens = Schema.Array(Schema.StructWithRest(
+const WireTokens = Schema.Array(Schema.StructWithRest(
   Schema.Struct({ blockchain: Schema.String }),
   [Schema.Record(Schema.String, Schema.Unknown)],
 ))
@@ -31,14 +31,14 @@ export const WireTokens = Schema.Array(Schema.StructWithRest(
  * One row; a chain's own coin has no contract (near-intents/wire.md 1). The price is for information only, so one
  * that cannot be read must not cost the row.
  */
-export const WireToken = Schema.Struct({
+const WireToken = Schema.Struct({
   assetId: Schema.NonEmptyString,
   decimals: Count,
   symbol: Schema.String,
   contractAddress: maybe(Schema.String),
   price: maybe(Schema.Unknown),
 })
-export type WireToken = typeof WireToken.Type
+type WireToken = typeof WireToken.Type
 
 /** An asset of ours on the upstream's wire. Its id is opaque and has changed its form before. */
 export interface Token {
@@ -53,7 +53,7 @@ export interface Token {
 export type Tokens = ReadonlyMap<AssetId, Token>
 
 /** The tokens, and a line for the log about each row that was left out. */
-export interface ReadTokens extends Noticed {
+interface ReadTokens extends Noticed {
   readonly tokens: Tokens
 }
 

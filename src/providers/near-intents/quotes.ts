@@ -35,7 +35,7 @@ const echo = {
   appFees: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Count }))),
 }
 const WireEcho = Schema.Struct(echo)
-export type WireEcho = typeof WireEcho.Type
+type WireEcho = typeof WireEcho.Type
 
 /** The figures of `quote`; `withdrawFee` is already taken off `amountOut` (near-intents/wire.md 1). */
 const figures = {
@@ -190,7 +190,7 @@ export const minimumOutput = (
 const protocolPart = 1_000_000n
 
 /** What the fees of a swap follow from. */
-export interface Charged {
+interface Charged {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly amountIn: NativeAmount

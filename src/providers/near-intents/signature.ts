@@ -10,7 +10,7 @@ import { decode } from "../upstream/decode.ts"
 const ed25519Text = /^ed25519:([1-9A-HJ-NP-Za-km-z]{1,88})$/
 
 /** The bytes behind `ed25519:`, or what is wrong with the text. */
-export const decodeEd25519 = (text: string, length: number): Result.Result<Uint8Array, string> => {
+const decodeEd25519 = (text: string, length: number): Result.Result<Uint8Array, string> => {
   const [, base58] = ed25519Text.exec(text) ?? []
   return base58 === undefined
     ? Result.fail("it is not ed25519: and base58 after it")
@@ -18,7 +18,7 @@ export const decodeEd25519 = (text: string, length: number): Result.Result<Uint8
 }
 
 /** Bytes of a public key. */
-export const keyLength = 32
+const keyLength = 32
 
 /** The public key that quotes are signed with: `ed25519:` and 32 bytes in base58. */
 export const SigningKey = Schema.String

@@ -19,7 +19,7 @@ const WireDetails = Schema.Struct({
   refundReason: maybe(Schema.String),
   withdrawFee: maybe(Amount),
 })
-export type WireDetails = typeof WireDetails.Type
+type WireDetails = typeof WireDetails.Type
 
 /** The answer of `GET /v0/status` (near-intents/wire.md 1). */
 export const WireStatus = Schema.Struct({
