@@ -14,8 +14,7 @@ import { presentEntry } from "../api/presentSwap.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
-import { swapId } from "./swapId.ts"
-import { namedAccount } from "./namedAccount.ts"
+import { namedAccount, swapId } from "./pathNames.ts"
 import { orProblem } from "./orProblem.ts"
 import {
   readAccountChanges,

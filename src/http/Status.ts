@@ -12,7 +12,7 @@ import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { journalQuery, listed } from "./pages.ts"
 import { orProblem } from "./orProblem.ts"
-import { swapId } from "./swapId.ts"
+import { swapId } from "./pathNames.ts"
 
 /** An id that no swap can have. */
 const noSuchId = Effect.fail(new SwapNotFound())

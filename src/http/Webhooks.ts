@@ -13,7 +13,7 @@ import { Deliveries } from "../webhooks/Deliveries.ts"
 import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
 import { type Owner, Webhooks } from "../webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
-import { namedAccount } from "./namedAccount.ts"
+import { namedAccount } from "./pathNames.ts"
 import { orProblem } from "./orProblem.ts"
 import { readNewWebhook, readOverlap, readReplay, readWebhookChanges } from "./readWebhooks.ts"
 
