@@ -1,6 +1,7 @@
 import { base32 } from "@scure/base"
 import { Data, Redacted } from "effect"
 import { createHmac, hash, timingSafeEqual } from "node:crypto"
+import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { KeyId } from "../domain/Key.ts"
 import type { KeySecret } from "../store/accounts/KeySecretRepo.ts"
 
@@ -104,3 +105,16 @@ export const hashKey = (key: Redacted.Redacted<string>): Uint8Array => digest(Re
 /** Compares two hashes in a time that does not tell where they differ. */
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && timingSafeEqual(left, right)
+
+/**
+ * What is wrong with a text of the caller's own words that is kept and shown to others: it must not hold an API
+ * key, neither one of `keys` nor another of ours (decision 1).
+ */
+export const heldKeyIssues = (
+  parameter: string,
+  text: string | undefined,
+  keys: ReadonlyArray<Redacted.Redacted<string>>,
+): Issues =>
+  text !== undefined && holdsKey(text, keys)
+    ? issueAbout(parameter, "holds an API key, which is written down nowhere: leave it out")
+    : noIssues

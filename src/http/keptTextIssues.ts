@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { heldKeyIssues } from "../accounts/heldKey.ts"
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import type { Issues } from "../domain/Issues.ts"
 import { Received } from "./server/Received.ts"
 

