@@ -4,7 +4,7 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { formatDecimal, parseDecimal, withoutExponent } from "../domain/Decimal.ts"
 import { ProblemCode } from "../domain/ProblemCode.ts"
-import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
+import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwap.ts"
 
 /** The bodies that the controls of the sandbox take (`/sandbox/*`). */
 

@@ -4,8 +4,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import type { PayloadKind } from "../domain/VaultSwap.ts"
-import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwapPayload.ts"
+import {
+  BitcoinPayload,
+  EvmPayload,
+  type PayloadKind,
+  SolanaPayload,
+  TronPayload,
+} from "../domain/VaultSwap.ts"
 import { about, optionalBody } from "./endpoint.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { ExactDecimal, NativeText } from "./shape.ts"

@@ -1,8 +1,14 @@
 import { Redacted, Schema } from "effect"
 import { SwapEventId, SwapEventType } from "../domain/SwapEvent.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { Attempt, Delivery, DeliveryState, WantedTypes, Webhook } from "../domain/Webhook.ts"
-import type { WebhookSecret } from "../domain/WebhookSecret.ts"
+import {
+  Attempt,
+  Delivery,
+  DeliveryState,
+  WantedTypes,
+  Webhook,
+  type WebhookSecret,
+} from "../domain/Webhook.ts"
 import { integer } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey

@@ -1,10 +1,8 @@
 import { Result, Schema } from "effect"
 import { checkBitcoin } from "./address/Bitcoin.ts"
 import { checkEvm } from "./address/Evm.ts"
-import { checkPolkadot } from "./address/Polkadot.ts"
-import { checkSolana } from "./address/Solana.ts"
-import { decodeSs58 } from "./address/Ss58.ts"
-import { checkTron } from "./address/Tron.ts"
+import { checkPolkadot, decodeSs58 } from "./address/Ss58.ts"
+import { checkSolana, checkTron } from "./address/Base58.ts"
 import type { Chain, Network } from "./Chain.ts"
 
 /** An address that has been checked for a chain and its networks; kept as the caller wrote it. */

@@ -4,10 +4,9 @@ import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Bps } from "./Bps.ts"
 import { ChannelId } from "./Channel.ts"
-import { DcaParameters } from "./Dca.ts"
+import { Affiliate, CcmPayload, DcaParameters } from "./SwapRequest.ts"
 import { Fee } from "./Fee.ts"
 import { Price } from "./Price.ts"
-import { Affiliate, CcmPayload } from "./SwapRequest.ts"
 import { BlockIndex, EpochMillis } from "./Time.ts"
 
 /** The states of a swap, in order. A refund ends as `completed` (decision 23). */

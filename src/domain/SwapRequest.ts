@@ -3,8 +3,16 @@ import { Address, BrokerAccount } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Bps } from "./Bps.ts"
-import { DcaParameters } from "./Dca.ts"
 import { Price } from "./Price.ts"
+
+/** How a swap is spread over time (DCA). */
+export const DcaParameters = Schema.Struct({
+  /** At least 2: a single chunk is a regular swap (decision 6). */
+  numberOfChunks: Schema.Int,
+  /** State-chain blocks between chunks. */
+  chunkIntervalBlocks: Schema.Int,
+})
+export type DcaParameters = typeof DcaParameters.Type
 
 /** A broker that shares in the commission; its part is added to what the user pays (decision 8). */
 export const Affiliate = Schema.Struct({ account: BrokerAccount, commissionBps: Bps })

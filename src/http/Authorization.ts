@@ -10,7 +10,7 @@ import { Authorization, CurrentActor, RequiredScopes } from "../api/Authorizatio
 import { CurrentAccount } from "../domain/Account.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
-import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { type Admission, makeAdmission } from "../limits/admission.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import { Unauthenticated } from "./HttpFailure.ts"

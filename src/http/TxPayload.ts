@@ -15,7 +15,7 @@ import {
   SolanaPayload,
   TronPayload,
   type VaultSwapPayload,
-} from "../domain/VaultSwapPayload.ts"
+} from "../domain/VaultSwap.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { PayloadOrder } from "../swapping/PayloadRules.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"

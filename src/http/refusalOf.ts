@@ -1,6 +1,5 @@
-import type { Caller } from "../domain/Account.ts"
+import { type Caller, originAllowed } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
-import { originAllowed } from "../domain/Origin.ts"
 import { AccountSuspended, OriginDenied, ScopeMissing } from "./HttpFailure.ts"
 
 /** What a suspended account may still do: whoever has funds under way must be able to follow them. */

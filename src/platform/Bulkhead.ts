@@ -1,6 +1,13 @@
-import { Deferred, Duration, Effect, Option } from "effect"
+import { Context, Deferred, Duration, Effect, Option } from "effect"
 import type { AccountId } from "../domain/Account.ts"
-import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
+
+/**
+ * The account for which a piece of work is done, so that one account cannot take from another what all of them
+ * share: places at a provider, look-ups. Undefined is the service's own work.
+ */
+export const OnBehalfOf = Context.Reference<AccountId | undefined>("swap-broker/platform/OnBehalfOf", {
+  defaultValue: () => undefined,
+})
 
 /** How the places of a bulkhead are shared among accounts. */
 export interface Sharing {

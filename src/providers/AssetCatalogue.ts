@@ -1,7 +1,7 @@
 import { type BigDecimal, Cause, Context, Duration, Effect, Fiber, Layer, type Scope } from "effect"
 import { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, assetIds } from "../domain/Asset.ts"
-import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Guard } from "./Guard.ts"

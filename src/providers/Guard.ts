@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Record } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
 import { type GuardKnobs, waitOf, withinDeadline } from "./guard/knobs.ts"

@@ -1,11 +1,10 @@
 import { BigDecimal, Effect } from "effect"
-import { accountText } from "../domain/address/accountText.ts"
+import { accountText } from "../domain/address/accountBytes.ts"
 import { chainOf } from "../domain/Asset.ts"
-import type { DcaParameters } from "../domain/Dca.ts"
+import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { toX128 } from "../domain/Price.ts"
 import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "../domain/Quote.ts"
-import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { longestSwapMillis } from "../domain/Time.ts"
 import { type OpenedChannel, plain, type Provider } from "./Provider.ts"
 

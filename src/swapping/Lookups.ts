@@ -1,7 +1,7 @@
 import { Array, Cause, Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
 import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { AccountId } from "../domain/Account.ts"
-import { OnBehalfOf } from "../domain/OnBehalfOf.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"

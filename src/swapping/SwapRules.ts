@@ -3,12 +3,11 @@ import { type Address, type BrokerAccount, checkAddress, checkBrokerAccount } fr
 import type { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
-import type { DcaParameters } from "../domain/Dca.ts"
+import type { Affiliate, CcmPayload, DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { combineIssues, issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
-import type { Affiliate, CcmPayload, SwapRequest } from "../domain/SwapRequest.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 
 /** What a caller asks of `/swap`, as far as it could be read; the names are the contract's. */

@@ -6,7 +6,7 @@ import { byMode, derived, optionalSetting, setting, struct } from "../config/Set
 import { Address, checkAddress } from "../domain/Address.ts"
 import { Chain, Network } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import type { VaultAddress } from "../domain/VaultAddress.ts"
+import type { VaultAddress } from "../domain/VaultSwap.ts"
 import { deadlines } from "../providers/guard/settings.ts"
 import { soleProcess } from "../store/database/settings.ts"
 

@@ -1,8 +1,7 @@
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
-import type { WebhookId } from "../domain/Webhook.ts"
-import { WebhookSecret } from "../domain/WebhookSecret.ts"
+import { type WebhookId, WebhookSecret } from "../domain/Webhook.ts"
 
 /** The setting `WEBHOOK_ENCRYPTION_KEY`: 32 bytes in base64. */
 export const EncryptionKey = Schema.String.check(

@@ -6,8 +6,13 @@ import type { Actor, AuditChange } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { type AttemptFailure, type Webhook, WebhookId } from "../domain/Webhook.ts"
-import { newWebhookSecret, type WebhookSecret } from "../domain/WebhookSecret.ts"
+import {
+  type AttemptFailure,
+  newWebhookSecret,
+  type Webhook,
+  WebhookId,
+  type WebhookSecret,
+} from "../domain/Webhook.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"

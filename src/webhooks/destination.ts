@@ -1,6 +1,6 @@
 import type { Mode } from "../config/Setting.ts"
 import { Result, Schema } from "effect"
-import { isLoopbackAddress, isPublicAddress } from "../domain/PublicAddress.ts"
+import { isLoopbackAddress, isPublicAddress } from "../platform/IpAddress.ts"
 
 const longestUrl = 2_048
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import type { EpochMillis } from "../domain/Time.ts"
-import { signingKey, type WebhookSecret } from "../domain/WebhookSecret.ts"
+import { signingKey, type WebhookSecret } from "../domain/Webhook.ts"
 
 /** What an endpoint is told, before it is signed. */
 export interface Message {

@@ -5,7 +5,6 @@ import { documentAt, documents, modules, modulesAndTests } from "./support/sourc
 const withoutReadme: ReadonlyArray<string> = [
   "accounts",
   "api",
-  "domain",
   "http",
   "limits",
   "quoting",

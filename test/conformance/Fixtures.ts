@@ -7,8 +7,7 @@ import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
-import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
-import type { VaultSwapPayload } from "../../src/domain/VaultSwapPayload.ts"
+import type { VaultSwapPayload, VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
 import type { OpenedChannel } from "../../src/providers/Provider.ts"
 
 /** A provider has no notion of this, and why; the reason stands in the name of a test. */

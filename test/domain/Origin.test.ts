@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { Origin, originAllowed } from "../../src/domain/Origin.ts"
+import { Origin, originAllowed } from "../../src/domain/Account.ts"
 
 const one = Origin.make("https://app.example")
 

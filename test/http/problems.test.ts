@@ -13,7 +13,7 @@ import {
 } from "../../src/webhooks/failures.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { InvalidRequest, type Issues } from "../../src/domain/Issues.ts"
-import { TooManyOpenChannels } from "../../src/domain/OpenChannels.ts"
+import { TooManyOpenChannels } from "../../src/domain/Channel.ts"
 import type { ProblemCode } from "../../src/domain/ProblemCode.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"

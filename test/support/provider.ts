@@ -8,8 +8,7 @@ import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import type { Capabilities } from "../../src/providers/Capabilities.ts"
-import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
-import type { EncodedPayload, PayloadMark } from "../../src/domain/VaultSwapPayload.ts"
+import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import type {
   AssetSupport,

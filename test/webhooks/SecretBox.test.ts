@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option, Redacted } from "effect"
-import { WebhookId } from "../../src/domain/Webhook.ts"
-import { newWebhookSecret } from "../../src/domain/WebhookSecret.ts"
+import { newWebhookSecret, WebhookId } from "../../src/domain/Webhook.ts"
 import { EncryptionKey, SecretBox } from "../../src/webhooks/SecretBox.ts"
 
 const id = WebhookId.make("whk_aaaaaaaaaaaaaaaa")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import { Webhook } from "standardwebhooks"
 import { EpochMillis } from "../../src/domain/Time.ts"
-import { newWebhookSecret, signingKey } from "../../src/domain/WebhookSecret.ts"
+import { newWebhookSecret, signingKey } from "../../src/domain/Webhook.ts"
 import { bodyOf } from "../../src/events/eventBody.ts"
 import { signedHeaders } from "../../src/webhooks/message.ts"
 

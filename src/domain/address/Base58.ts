@@ -1,7 +1,23 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { base58, createBase58check } from "@scure/base"
 import { Result } from "effect"
-import { checksumFault, foreignCharacterFault, lengthFault } from "./faults.ts"
+
+/*
+ * What can be wrong with addresses of several chains, as clauses that complete "This … address cannot be
+ * used: ".
+ */
+
+export const checksumFault = "its checksum does not match; check it for a typing error"
+
+export const lengthFault = "it has the wrong length; check that all of it was copied"
+
+/** Names the first character that matches `foreign`, which must not occur. */
+export const foreignCharacterFault = (text: string, foreign: RegExp): string | undefined => {
+  const found = foreign.exec(text)
+  return found === null
+    ? undefined
+    : `it contains ${JSON.stringify(found[0])}, a character that is never in one`
+}
 
 const base58check = createBase58check(sha256)
 const checksumLength = 4
@@ -27,3 +43,20 @@ export const decodeBase58Check = (text: string, length: number): Result.Result<U
     decodeBase58OfLength(text, length + checksumLength),
     () => Result.try({ try: () => base58check.decode(text), catch: () => checksumFault }),
   )
+
+const addressLength = 21
+const versionByte = 0x41
+
+/** A Tron address: base58check of 0x41 and the 20 bytes of an account. It names no network. */
+export const checkTron = (text: string): Result.Result<Uint8Array, string> =>
+  Result.filterOrFail(
+    decodeBase58Check(text, addressLength),
+    (bytes) => bytes[0] === versionByte,
+    () => "it belongs to another chain; a Tron address begins with T",
+  )
+
+const publicKeyLength = 32
+
+/** A Solana address: a public key in base58. It carries no checksum and names no network. */
+export const checkSolana = (text: string): Result.Result<Uint8Array, string> =>
+  decodeBase58OfLength(text, publicKeyLength)

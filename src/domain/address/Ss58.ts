@@ -2,8 +2,7 @@ import { blake2b } from "@noble/hashes/blake2.js"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
 import { Result } from "effect"
-import { decodeBase58 } from "./Base58.ts"
-import { checksumFault, lengthFault } from "./faults.ts"
+import { checksumFault, decodeBase58, lengthFault } from "./Base58.ts"
 
 const publicKeyLength = 32
 const checksumLength = 2
@@ -58,3 +57,16 @@ export const decodeSs58 = (text: string): Result.Result<Ss58, string> =>
     const publicKey = bytes.slice(prefixLength, prefixLength + publicKeyLength)
     return encodeSs58(prefix, publicKey) === text ? { prefix, publicKey } : yield* Result.fail(checksumFault)
   })
+
+const hexPublicKey = /^0x[0-9a-fA-F]{64}$/
+
+/**
+ * An address of Polkadot or its Asset Hub: ss58 of any prefix, or the 32-byte public key in hexadecimal, as
+ * the upstream accepts them (chainflip/wire.md 5). It names no network.
+ */
+export const checkPolkadot = (text: string): Result.Result<unknown, string> => {
+  if (!text.startsWith("0x")) return decodeSs58(text)
+  return hexPublicKey.test(text)
+    ? Result.succeed(text)
+    : Result.fail("it must be an ss58 address, or 0x followed by 64 hexadecimal digits")
+}

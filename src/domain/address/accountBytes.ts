@@ -1,4 +1,4 @@
-import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
 import type { Chain } from "../Chain.ts"
 import { decodeBase58Check, decodeBase58OfLength } from "./Base58.ts"
@@ -47,3 +47,7 @@ const maximumLength = 90
 /** The account that an address names, as bytes: the same for every way in which it is written. */
 export const accountBytes = (chain: Chain, address: string): Result.Result<Uint8Array, string> =>
   address.length > maximumLength ? Result.fail("it is longer than any address") : readers[chain](address)
+
+/** One text for an address, however it is written; text that is none of the chain stands for itself. */
+export const accountText = (chain: Chain, address: string): string =>
+  Result.match(accountBytes(chain, address), { onSuccess: bytesToHex, onFailure: () => address })

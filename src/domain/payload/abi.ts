@@ -1,7 +1,7 @@
 import { bytesToNumberBE, numberToBytesBE } from "@noble/curves/utils.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { isSameBytes } from "./isSameBytes.ts"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { type AssetId, factsOf } from "../Asset.ts"
 
 /** Calls of contracts as their ABI has them, of words and byte strings only. */
 
@@ -72,4 +72,25 @@ export const decodeCall = (signature: string, call: Uint8Array): Arguments | und
       strings: args.filter((argument) => typeof argument !== "bigint"),
     }
     : undefined
+}
+
+export const isSameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])
+
+/** The functions of an EVM chain's vault that swap: of its own coin or a token, with a message or not. */
+export const vaultFunctions = {
+  native: "xSwapNative(uint32,bytes,uint32,bytes)",
+  token: "xSwapToken(uint32,bytes,uint32,address,uint256,bytes)",
+  nativeWithMessage: "xCallNative(uint32,bytes,uint32,bytes,uint256,bytes)",
+  tokenWithMessage: "xCallToken(uint32,bytes,uint32,bytes,uint256,address,uint256,bytes)",
+} as const
+
+/** A standard transfer of a token. */
+export const transferFunction = "transfer(address,uint256)"
+
+/** The function that a swap from an asset calls. */
+export const vaultFunction = (sourceAsset: AssetId, hasMessage: boolean) => {
+  const isToken = factsOf(sourceAsset).contractAddress !== undefined
+  if (hasMessage) return vaultFunctions[isToken ? "tokenWithMessage" : "nativeWithMessage"]
+  return vaultFunctions[isToken ? "token" : "native"]
 }

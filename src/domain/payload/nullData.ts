@@ -1,8 +1,7 @@
 import { concatBytes } from "@noble/hashes/utils.js"
 import * as P from "micro-packed"
 import { type AssetId, chainOf } from "../Asset.ts"
-import { addressLength } from "./addressLength.ts"
-import { assetNumber, assetOfNumber } from "./contractNumbers.ts"
+import { addressLength, assetNumber, assetOfNumber } from "./contractNumbers.ts"
 import * as Scale from "./scale.ts"
 
 /** What the null data of a Bitcoin transaction to the vault says. */

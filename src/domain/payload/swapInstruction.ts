@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import * as P from "micro-packed"
-import { isSameBytes } from "./isSameBytes.ts"
+import { isSameBytes } from "./abi.ts"
 
 /** The instructions of Solana's swap program. */
 

@@ -1,8 +1,7 @@
 import * as P from "micro-packed"
 import { type AssetId, chainOf } from "../Asset.ts"
 import type { Chain } from "../Chain.ts"
-import { addressLength } from "./addressLength.ts"
-import { assetNumber, assetOfNumber } from "./contractNumbers.ts"
+import { addressLength, assetNumber, assetOfNumber } from "./contractNumbers.ts"
 import * as Scale from "./scale.ts"
 
 /** What the note of a Tron transaction to the vault says. */

@@ -4,7 +4,7 @@ import { writerOf } from "../../api/bodyText.ts"
 import { presentFee, seconds, when } from "../../api/shape.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { Bps } from "../../domain/Bps.ts"
-import type { DcaParameters } from "../../domain/Dca.ts"
+import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
 

@@ -1,5 +1,5 @@
 import { Match } from "effect"
-import type { EvmPayload, TronPayload, VaultSwapPayload } from "../../domain/VaultSwapPayload.ts"
+import type { EvmPayload, TronPayload, VaultSwapPayload } from "../../domain/VaultSwap.ts"
 
 /** What calls on EVM chains and on Tron have in common. */
 const call = ({ calldata, network, sourceTokenAddress, to, value }: EvmPayload | TronPayload) => ({

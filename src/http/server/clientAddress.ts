@@ -1,4 +1,4 @@
-import { type AddressBlock, isWithin, networkOf, parseAddress } from "../../domain/IpAddress.ts"
+import { type AddressBlock, isWithin, networkOf, parseAddress } from "../../platform/IpAddress.ts"
 
 /**
  * Where a request comes from, as limits count it (`networkOf`): `peer` is who connected, `forwardedFor` what

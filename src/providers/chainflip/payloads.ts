@@ -5,8 +5,12 @@ import { chainOf, factsOf } from "../../domain/Asset.ts"
 import { type Chain, Network } from "../../domain/Chain.ts"
 import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
-import type { PayloadSender, VaultSwapRequest } from "../../domain/VaultSwap.ts"
-import { HexBytes, type VaultSwapPayload } from "../../domain/VaultSwapPayload.ts"
+import {
+  HexBytes,
+  type PayloadSender,
+  type VaultSwapPayload,
+  type VaultSwapRequest,
+} from "../../domain/VaultSwap.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import type { VaultSwaps } from "../Provider.ts"

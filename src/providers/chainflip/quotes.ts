@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
-import type { DcaParameters } from "../../domain/Dca.ts"
+import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { BoostQuote, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "../../domain/Quote.ts"

@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
-import type { DcaParameters } from "../../domain/Dca.ts"
+import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { Price } from "../../domain/Price.ts"
 import type { Durations } from "../../domain/Quote.ts"
 import { blockMillisOf, requiredConfirmations } from "./blocks.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../../domain/Idempotency.ts"
-import { TooManyOpenChannels } from "../../domain/OpenChannels.ts"
+import { TooManyOpenChannels } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"

@@ -4,14 +4,14 @@ import { type Address, checkAddress } from "../../../src/domain/Address.ts"
 import { noAmount } from "../../../src/domain/Amount.ts"
 import { chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import type { Chain, Network } from "../../../src/domain/Chain.ts"
-import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import {
   type BitcoinPayload,
   type EvmPayload,
   type SolanaPayload,
   type TronPayload,
   VaultSwapPayload,
-} from "../../../src/domain/VaultSwapPayload.ts"
+  type VaultSwapRequest,
+} from "../../../src/domain/VaultSwap.ts"
 
 /** Nodes pass on no more null data than this. */
 const longestNullData = 80

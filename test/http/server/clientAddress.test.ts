@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { AddressBlock } from "../../../src/domain/IpAddress.ts"
+import { AddressBlock } from "../../../src/platform/IpAddress.ts"
 import { clientAddress } from "../../../src/http/server/clientAddress.ts"
 
 const blocks = Schema.decodeUnknownSync(Schema.Array(AddressBlock))

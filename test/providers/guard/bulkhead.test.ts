@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountId } from "../../../src/domain/Account.ts"
-import { OnBehalfOf } from "../../../src/domain/OnBehalfOf.ts"
-import { makeBulkhead } from "../../../src/platform/Bulkhead.ts"
+import { makeBulkhead, OnBehalfOf } from "../../../src/platform/Bulkhead.ts"
 import { after, begin, defaultKnobs, guardedUpstream, guardLayer, settle, times } from "./support.ts"
 
 const [one, other, third] = [AccountId.make(1), AccountId.make(2), AccountId.make(3)]

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import type { EvmPayload } from "../../../src/domain/VaultSwapPayload.ts"
+import type { EvmPayload } from "../../../src/domain/VaultSwap.ts"
 import { writeAsset } from "../../../src/providers/template/client.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"

@@ -1,4 +1,4 @@
-import { accountText } from "../../../src/domain/address/accountText.ts"
+import { accountText } from "../../../src/domain/address/accountBytes.ts"
 import { AssetId, chainOf } from "../../../src/domain/Asset.ts"
 import { Effect } from "effect"
 import { find, isList, isObject, type Json, numberAt, textAt } from "../../contract/support/Json.ts"

@@ -7,7 +7,7 @@ import {
   longestNullData,
   noOracleLimit,
 } from "../../../domain/payload/nullData.ts"
-import type { BitcoinPayload } from "../../../domain/VaultSwapPayload.ts"
+import type { BitcoinPayload } from "../../../domain/VaultSwap.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import { readAffiliates, writeAffiliates } from "./parameters.ts"

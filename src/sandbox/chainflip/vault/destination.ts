@@ -7,8 +7,7 @@ import { encodeSs58 } from "../../../domain/address/Ss58.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
-import { addressLength } from "../../../domain/payload/addressLength.ts"
-import { assetOfNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
+import { addressLength, assetOfNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 
 /** The destination of the output, as a payload says it. */
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">

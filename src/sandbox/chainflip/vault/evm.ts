@@ -2,13 +2,19 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
 import { NativeAmount, noAmount } from "../../../domain/Amount.ts"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
-import type { EvmPayload } from "../../../domain/VaultSwapPayload.ts"
+import type { EvmPayload } from "../../../domain/VaultSwap.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
 import { hex } from "../values.ts"
-import { type Argument, type Arguments, decodeCall, encodeCall } from "../../../domain/payload/abi.ts"
+import {
+  type Argument,
+  type Arguments,
+  decodeCall,
+  encodeCall,
+  vaultFunction,
+  vaultFunctions,
+} from "../../../domain/payload/abi.ts"
 import { assetNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
-import { vaultFunction, vaultFunctions } from "../../../domain/payload/vaultCalls.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
 

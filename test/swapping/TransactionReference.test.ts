@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Chain } from "../../src/domain/Chain.ts"
-import { referenceOn } from "../../src/domain/TransactionReference.ts"
+import { referenceOn } from "../../src/swapping/TransactionReference.ts"
 
 const digits = "5A4db0".padEnd(64, "0")
 const small = digits.toLowerCase()

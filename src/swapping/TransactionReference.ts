@@ -1,4 +1,4 @@
-import type { Chain } from "./Chain.ts"
+import type { Chain } from "../domain/Chain.ts"
 
 const hash = /^(?:0x)?([0-9a-fA-F]{64})$/
 /** 64 bytes in base58. */
