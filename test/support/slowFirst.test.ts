@@ -6,7 +6,7 @@ const pathOf = (file: string) => new URL(`../${file}`, import.meta.url).pathname
 describe("the order of the files", () => {
   it.each([
     "swapping/SwapRules.test.ts",
-    "http/cors.test.ts",
+    "http/server/cors.test.ts",
     "quoting/Outcome.test.ts",
     "domain/Address.test.ts",
   ])(
