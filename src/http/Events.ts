@@ -4,7 +4,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Api } from "../api/Api.ts"
-import { currentStatus } from "../api/Events.ts"
+import { currentStatus, type StatusStreamParameters, type SwapEventsParameters } from "../api/Events.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
 import { isOver } from "../domain/Swap.ts"
@@ -15,9 +15,10 @@ import { EventStreams } from "../events/EventStreams.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Swaps } from "../swapping/Swaps.ts"
+import { accept } from "./accept.ts"
 import { EventSettings } from "./EventSettings.ts"
+import { knownEvent } from "./lastEventId.ts"
 import { orProblem } from "./orProblem.ts"
-import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
 import { Received } from "./server/Received.ts"
 import { refusalOf } from "./refusalOf.ts"
 import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
@@ -58,8 +59,8 @@ export const EventsHandlers = HttpApiBuilder.group(
     const sent = (events: Stream.Stream<ServerSentEvent>) =>
       Effect.map(mayListen, (allowed) => serverSentEvents(events, { heartbeat, allowed }))
 
-    const all = Effect.gen(function* () {
-      const { known } = yield* readSwapEvents
+    const all = Effect.fnUntraced(function* (query: typeof SwapEventsParameters.Type) {
+      const known = yield* accept([], yield* knownEvent(query))
       const { id: account } = yield* CurrentAccount
       const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account)
       const events = yield* streams.open({ account, events: { account }, after })
@@ -78,10 +79,10 @@ export const EventsHandlers = HttpApiBuilder.group(
         ))
 
     /** Whoever comes again goes on after the last event; everybody else begins with the swap as it is. */
-    const one = Effect.gen(function* () {
-      const { known, swapId } = yield* readStatusStream
+    const one = Effect.fnUntraced(function* ({ swapId, ...query }: typeof StatusStreamParameters.Type) {
+      const known = yield* accept([], yield* knownEvent(query))
       const account = yield* CurrentAccount
-      const id = yield* Effect.fromOption(SwapRecordId.makeOption(swapId ?? 0)).pipe(
+      const id = yield* Effect.fromOption(SwapRecordId.makeOption(swapId)).pipe(
         Effect.mapError(() => new SwapNotFound()),
       )
       const of = { account: account.id, swap: id }
@@ -104,8 +105,8 @@ export const EventsHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      swapEvents: () => orProblem(all),
-      statusStream: () => orProblem(one),
+      swapEvents: ({ query }) => orProblem(all(query)),
+      statusStream: ({ query }) => orProblem(one(query)),
     })
   }),
 )

@@ -4,20 +4,21 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Commissions } from "../accounts/Commissions.ts"
 import { Api } from "../api/Api.ts"
+import type { CommissionParameters, HistoryParameters } from "../api/History.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { HistoryQuery } from "../store/swaps/SwapsRepo.ts"
 import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
+import { accept } from "./accept.ts"
 import { historyCsv } from "./csv.ts"
+import { commissionQuery, historyQuery } from "./historyRules.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 import { presentCommission } from "./present/commission.ts"
 import { recordsJson } from "../api/presentSwap.ts"
 import { orProblem } from "./orProblem.ts"
-import { readCommissionQuery } from "./readCommissionQuery.ts"
-import { readHistoryQuery } from "./readHistoryQuery.ts"
 
 const empty: HistoryPage = { records: [] }
 
@@ -48,8 +49,8 @@ export const HistoryHandlers = HttpApiBuilder.group(
       },
     )
 
-    const answer = Effect.gen(function* () {
-      const { limit, offset, platform, ...filters } = yield* readHistoryQuery
+    const answer = Effect.fnUntraced(function* (asked: typeof HistoryParameters.Type) {
+      const { limit, offset, platform, ...filters } = yield* accept([], yield* historyQuery(asked))
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const asCsv = prefersCsv(headers.accept)
       const query = {
@@ -65,16 +66,16 @@ export const HistoryHandlers = HttpApiBuilder.group(
       }
       if (first.next !== undefined) yield* linkToNext(first.next)
       return asCsv ? historyCsv(first) : jsonResponse(recordsJson(first.records))
-    }).pipe(Effect.map(HttpServerResponse.setHeader("vary", "accept")))
+    }, Effect.map(HttpServerResponse.setHeader("vary", "accept")))
 
-    const commission = Effect.gen(function* () {
-      const query = yield* readCommissionQuery
+    const commission = Effect.fnUntraced(function* (asked: typeof CommissionParameters.Type) {
+      const query = yield* accept([], commissionQuery(asked))
       return presentCommission(query, yield* commissions.earned(yield* CurrentAccount, query))
     })
 
     return handlers.handleAll({
-      swaps: () => answer.pipe(orProblem, Effect.provideService(Registry, registry)),
-      commission: () => orProblem(commission),
+      swaps: ({ query }) => answer(query).pipe(orProblem, Effect.provideService(Registry, registry)),
+      commission: ({ query }) => orProblem(commission(query)),
     })
   }),
 )

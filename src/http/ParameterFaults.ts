@@ -1,17 +1,17 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import { ParameterFaults } from "../api/Authorization.ts"
-import { hasIssues, InvalidRequest, noIssues } from "../domain/Issues.ts"
+import { type Issues, noIssues } from "../domain/Issues.ts"
 import { Registry } from "../providers/Registry.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { accept } from "./accept.ts"
+import { commissionRules, historyRules } from "./historyRules.ts"
+import { sentLastEventId } from "./lastEventId.ts"
 import { problemResponse } from "./orProblem.ts"
 import { queryParameters } from "./rawParameters.ts"
-import { explain } from "./readParameters.ts"
+import { explain, type RawParameters } from "./readParameters.ts"
 import { withKeyIssues } from "./readIdempotencyKey.ts"
-import { readStatusStream, readSwapEvents } from "./readEventsQuery.ts"
-import { readCommissionQuery } from "./readCommissionQuery.ts"
-import { readHistoryQuery } from "./readHistoryQuery.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
@@ -24,7 +24,7 @@ type Reading = Effect.Effect<
   Effect.Services<typeof readPostedSwapOrder>
 >
 
-/** How parameters are read between which there are rules, or which the schema of their endpoint does not have. */
+/** How parameters are read that become an order, or that are not in the schema of their endpoint alone. */
 const readers: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ["quotes", readQuoteOrder],
   ["quotesNative", readQuoteNativeOrder],
@@ -32,10 +32,6 @@ const readers: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ["quoteNative", readQuoteNativeOrder],
   ["swap", readSwapOrder],
   ["swapPost", readPostedSwapOrder],
-  ["swaps", readHistoryQuery],
-  ["swapEvents", readSwapEvents],
-  ["statusStream", readStatusStream],
-  ["commission", readCommissionQuery],
   ["bitcoinPayload", readPayloadOrder("bitcoin")],
   ["bitcoinPayloadPost", readPostedPayloadOrder("bitcoin")],
   ["evmPayload", readPayloadOrder("evm")],
@@ -46,13 +42,32 @@ const readers: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ["tronPayloadPost", readPostedPayloadOrder("tron")],
 ])
 
-/** Fails with everything that is wrong with the parameters of a query, between which there are no rules. */
-const readAlone = (query: HttpApiEndpoint.Top["query"]): Reading => {
+/** Says of the parameters that can be read what is wrong with them together, or with a header beside them. */
+type Rules = (
+  raw: RawParameters,
+) => Effect.Effect<
+  Result.Result<unknown, Issues>,
+  Effect.Error<ReturnType<typeof historyRules>>,
+  Effect.Services<Reading>
+>
+
+const rules: ReadonlyMap<string, Rules> = new Map<string, Rules>([
+  ["swaps", historyRules],
+  ["swapEvents", () => sentLastEventId],
+  ["statusStream", () => sentLastEventId],
+  ["commission", commissionRules],
+])
+
+const noRules: Rules = () => Effect.succeed(Result.void)
+
+/** Fails with everything that is wrong with a query: with each parameter by itself, then by the rules. */
+const readByRules = ({ identifier, query }: HttpApiEndpoint.Top): Reading => {
   const issuesOf = query === undefined ? () => noIssues : explain(query)
-  return Effect.flatMap(queryParameters, (raw) => {
-    const errors = issuesOf(raw)
-    return hasIssues(errors) ? Effect.fail(new InvalidRequest({ errors })) : Effect.void
-  })
+  const told = rules.get(identifier) ?? noRules
+  return Effect.flatMap(
+    queryParameters,
+    (raw) => Effect.flatMap(told(raw), (result) => accept([issuesOf(raw)], result)),
+  )
 }
 
 /**
@@ -67,8 +82,8 @@ export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry 
       const settings = yield* AddressPolicy
 
       const explained = (endpoint: HttpApiEndpoint.Top) => {
-        const { headers, identifier, query } = endpoint
-        const reading = readers.get(identifier) ?? readAlone(query)
+        const { headers, identifier } = endpoint
+        const reading = readers.get(identifier) ?? readByRules(endpoint)
         // The only header that an endpoint reads is the key that it can be sent again under.
         const whole = headers === undefined ? reading : withKeyIssues(reading)
         return (refusal: HttpApiSchemaError) =>
