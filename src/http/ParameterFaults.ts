@@ -9,11 +9,11 @@ import { accept } from "./accept.ts"
 import { commissionRules, historyRules } from "./historyRules.ts"
 import { sentLastEventId } from "./lastEventId.ts"
 import { problemResponse } from "./orProblem.ts"
+import { quoteNativeRules, quoteRules } from "./quoteRules.ts"
 import { queryParameters } from "./rawParameters.ts"
 import { explain, type RawParameters } from "./readParameters.ts"
 import { withKeyIssues } from "./readIdempotencyKey.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
-import { readQuoteNativeOrder, readQuoteOrder } from "./readQuoteOrder.ts"
 import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
 import { listIgnored } from "./unknownParameters.ts"
 
@@ -26,10 +26,6 @@ type Reading = Effect.Effect<
 
 /** How parameters are read that become an order, or that are not in the schema of their endpoint alone. */
 const readers: ReadonlyMap<string, Reading> = new Map<string, Reading>([
-  ["quotes", readQuoteOrder],
-  ["quotesNative", readQuoteNativeOrder],
-  ["quote", readQuoteOrder],
-  ["quoteNative", readQuoteNativeOrder],
   ["swap", readSwapOrder],
   ["swapPost", readPostedSwapOrder],
   ["bitcoinPayload", readPayloadOrder("bitcoin")],
@@ -52,6 +48,10 @@ type Rules = (
 >
 
 const rules: ReadonlyMap<string, Rules> = new Map<string, Rules>([
+  ["quotes", quoteRules],
+  ["quotesNative", quoteNativeRules],
+  ["quote", quoteRules],
+  ["quoteNative", quoteNativeRules],
   ["swaps", historyRules],
   ["swapEvents", () => sentLastEventId],
   ["statusStream", () => sentLastEventId],

@@ -7,11 +7,12 @@ import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
+import { accept } from "./accept.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotes.ts"
 import { orProblem } from "./orProblem.ts"
-import { acceptQuoteOrder } from "./readQuoteOrder.ts"
+import { quoteOrderOf } from "./quoteRules.ts"
 import { Received } from "./server/Received.ts"
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
@@ -24,7 +25,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const registry = yield* Registry
 
     const quotesFor = Effect.fnUntraced(function* (wish: QuoteWish) {
-      const order = yield* acceptQuoteOrder(wish)
+      const order = yield* accept([], yield* quoteOrderOf(wish))
       return yield* quoting.quotes(yield* CurrentAccount, order)
     })
 
