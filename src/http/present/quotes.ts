@@ -1,4 +1,3 @@
-import { Schema } from "effect"
 import { type BoostQuoteBody, QuoteBody } from "../../api/Quotes.ts"
 import { writerOf } from "../../api/bodyText.ts"
 import { presentFee, seconds, when } from "../../api/shape.ts"
@@ -93,8 +92,28 @@ export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   platform: quote.platform,
 })
 
-const write = writerOf(Schema.Array(QuoteBody))
+const write = writerOf(QuoteBody)
+
+/** A quote's text, and the terms that it holds for. */
+interface Written {
+  readonly commissionBps: Bps | undefined
+  readonly needsAmount: boolean
+  readonly text: string
+}
+
+/** Texts of quotes that are still shared: writing a quote takes about a tenth of the way through the routes. */
+const written = new WeakMap<Quote, Written>()
+
+const quoteText = (quote: Quote, terms: OpeningTerms): string => {
+  const { commissionBps } = terms
+  const needsAmount = terms.needsAmount.includes(quote.platform)
+  const known = written.get(quote)
+  if (known?.commissionBps === commissionBps && known?.needsAmount === needsAmount) return known.text
+  const text = write(presentQuote(quote, terms))
+  written.set(quote, { commissionBps, needsAmount, text })
+  return text
+}
 
 /** The JSON text of quotes. */
 export const quotesJson = (quotes: ReadonlyArray<Quote>, terms: OpeningTerms): string =>
-  write(quotes.map((quote) => presentQuote(quote, terms)))
+  `[${quotes.map((quote) => quoteText(quote, terms)).join(",")}]`
