@@ -23,12 +23,12 @@ interface Known {
   readonly expiresAt: number
 }
 
-// Both ways, for a clock that was set back.
+// The difference counts in both directions, as a clock may be set back.
 const isFresh = ({ foundAt }: Known, now: number): boolean => Math.abs(now - foundAt) < knownMillis
 
-/** Remembers who calls by which key. */
+/** Remembers the caller of each key, for a short time. */
 export const makeKnownKeys = () => {
-  // The longest known first, as each is put at the end.
+  // Callers in the order in which they were remembered, the oldest first.
   const known = new Map<string, Known>()
   let changes = 0
 

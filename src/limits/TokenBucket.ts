@@ -11,7 +11,7 @@ export interface Quota {
  */
 export class TokenBucket {
   readonly #quota: Quota
-  /** Parts that are missing; more than the bucket holds where it is in debt. */
+  /** Parts that the bucket lacks; more than it holds while it is in debt. */
   #missing = 0
   #filledAt: number
 

@@ -319,7 +319,7 @@ export class Lookups extends Context.Service<Lookups, {
           })
         })
 
-        // A refresh that waits for this very look-up may be under way: to wait for that would be for ever.
+        // A refresh that waits for this very look-up may be under way: each would wait for the other for ever.
         const run = (lookup: DueLookup) =>
           Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))

@@ -84,8 +84,9 @@ export interface Encoder {
 }
 
 /**
- * The providers to ask for a payload, the preferred first; only the named one where one is named. Whether one
- * serves the pair at present its answer says: what it takes at its vaults is not what it opens channels for.
+ * The providers to ask for a payload, the preferred first; only the named provider where the request names one.
+ * Whether a provider serves the pair at present shows in its answer: the pairs of its vaults differ from those of its
+ * deposit channels.
  */
 export const encodersFor = Effect.fnUntraced(function* (
   registry: Registered,

@@ -7,7 +7,7 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** The columns of `accounts` that an account is read from; no list of origins stands for any. */
+/** The columns of `accounts` that an account is read from. A null `allowed_origins` allows every origin. */
 export const accountColumns = 'accounts.id, name, commission_bps AS "commissionBps", affiliates, ' +
   `coalesce(to_jsonb(allowed_origins), '"*"') AS "allowedOrigins", suspended, ` +
   'accounts.created_at AS "createdAt"'
@@ -36,12 +36,12 @@ export interface NewAccount {
 export class AccountsRepo extends Context.Service<AccountsRepo, {
   /** Whether there is any account. */
   readonly isEmpty: Effect.Effect<boolean, StoreUnavailable>
-  /** All of them, by name. */
+  /** All accounts, by name. */
   readonly all: Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
-  /** A part of them, by name. */
+  /** A page of the accounts, by name. */
   readonly page: (query: PageQuery<AccountName>) => Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
   readonly find: (name: AccountName) => Effect.Effect<Option.Option<Account>, StoreUnavailable>
-  /** Adds one of a name that there is not yet. */
+  /** Adds an account under a name that is not taken yet. */
   readonly add: (account: NewAccount) => Effect.Effect<Account, StoreUnavailable>
   readonly change: (id: AccountId, terms: AccountTerms) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/AccountsRepo") {

@@ -7,21 +7,21 @@ import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { inTransaction } from "../database/inTransaction.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** Who changes something, and when. */
+/** The actor of a change, and when it is made. */
 export interface Author {
   readonly actor: Actor
   readonly at: EpochMillis
 }
 
-/** What work came to, and what it changed. */
+/** The result of a piece of work, and the changes it made. */
 export interface Changed<A> {
   readonly value: A
   readonly changes: ReadonlyArray<AuditChange>
 }
 
-/** A part of the log. */
+/** Which page of the log to list. */
 export interface AuditQuery {
-  /** The latest to list, included; the latest of all when absent. */
+  /** The latest entry to list, included; the latest of all when absent. */
   readonly offset?: AuditEntryId
   readonly limit: number
 }
@@ -36,21 +36,21 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
 const encodeActor = Schema.encodeEffect(Schema.fromJsonString(Actor))
 const encodeChange = Schema.encodeEffect(Schema.fromJsonString(AuditChange))
 
-/** Any number that nothing else on the server locks. */
+/** Key of the advisory lock. Any number would do that nothing else on the server locks. */
 const changeLock = 7_281_640_132n
 
 /** The log of the operator's changes in the database, which refuses to alter it. */
 export class AuditRepo extends Context.Service<AuditRepo, {
   /**
-   * Runs work and writes what it changed into the log, in one transaction: neither is there without the
-   * other. All such work is done one after the other, over all replicas, so that what it reads stays true.
+   * Runs work and writes its changes into the log, in one transaction: neither is there without the other.
+   * All work of this kind is done in turn, over all replicas, so that the rows it reads stay true.
    */
   readonly recorded: <A, E>(
     operation: string,
     author: Author,
     work: Effect.Effect<Changed<A>, E>,
   ) => Effect.Effect<A, E | StoreUnavailable>
-  /** The latest first. */
+  /** A page of the entries, the latest first. */
   readonly entries: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditEntry>, StoreUnavailable>
 }>()("swap-broker/store/AuditRepo") {
   static readonly layer = Layer.effect(

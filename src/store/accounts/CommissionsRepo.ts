@@ -15,11 +15,11 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 })))
 
 /**
- * What swaps have earned. The database writes it down by itself with the status of a swap (migration 0011), so
- * that nothing is counted that is not on record, and nothing twice.
+ * Commissions that swaps have earned. A trigger of the database writes them with the status of a swap
+ * (migration 0011), so that only swaps on record count, and each once.
  */
 export class CommissionsRepo extends Context.Service<CommissionsRepo, {
-  /** By day and asset, in this order. Reads an index alone, and of that only the days. */
+  /** Commissions by day and asset, in this order. The query reads an index alone, and of that only the days asked for. */
   readonly earned: (
     account: AccountId,
     query: CommissionQuery,

@@ -14,7 +14,7 @@ const decodeSecrets = Schema.decodeUnknownEffect(
 
 /** The secret of keys in the database, one for all replicas; it goes with a backup and with an export. */
 export class KeySecretRepo extends Context.Service<KeySecretRepo, {
-  /** Made by whoever asks first, and never changed. */
+  /** The secret; the first replica to ask makes it, and it never changes. */
   readonly get: Effect.Effect<KeySecret, StoreUnavailable>
 }>()("swap-broker/store/KeySecretRepo") {
   static readonly layer = Layer.effect(
@@ -33,7 +33,7 @@ export class KeySecretRepo extends Context.Service<KeySecretRepo, {
         return row.secret
       }).pipe(storeOperation("KeySecret.get"))
 
-      // Only what succeeded is kept: it never changes.
+      // The secret is kept once it was read: it never changes.
       let kept: KeySecret | undefined
       return KeySecretRepo.of({
         get: Effect.suspend(() =>

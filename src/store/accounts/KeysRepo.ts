@@ -18,7 +18,7 @@ export interface NewKey {
   readonly createdAt: EpochMillis
 }
 
-/** A key with the account that it is of. */
+/** A key with the account that owns it. */
 export interface OwnedKey {
   readonly account: AccountName
   readonly key: ApiKeyRecord
@@ -44,7 +44,7 @@ const toOwned = ({ account, ...key }: typeof KeyRow.Type): OwnedKey => ({ accoun
 export class KeysRepo extends Context.Service<KeysRepo, {
   /** Every key that the account ever had, the latest first. */
   readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, StoreUnavailable>
-  /** A part of them, in the same order; none from a key on that is none of the account's. */
+  /** A page of the account's keys, the latest first; empty where the offset is no key of the account. */
   readonly page: (
     account: AccountId,
     query: PageQuery<KeyId>,
@@ -52,7 +52,7 @@ export class KeysRepo extends Context.Service<KeysRepo, {
   readonly find: (id: KeyId) => Effect.Effect<Option.Option<OwnedKey>, StoreUnavailable>
   readonly add: (key: NewKey) => Effect.Effect<void, StoreUnavailable>
   readonly revoke: (id: KeyId, at: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** The keys that can operate the service at a time: with the scope, alive, of an account that is not suspended. */
+  /** The keys that can operate the service at a time: alive, with the scope, of an account that is not suspended. */
   readonly operating: (at: EpochMillis) => Effect.Effect<ReadonlyArray<OwnedKey>, StoreUnavailable>
 }>()("swap-broker/store/KeysRepo") {
   static readonly layer = Layer.effect(

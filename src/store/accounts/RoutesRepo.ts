@@ -9,9 +9,9 @@ const decodeRules = Schema.decodeUnknownEffect(Schema.Array(RouteRule))
 
 /** The route rules of the accounts in the database. */
 export class RoutesRepo extends Context.Service<RoutesRepo, {
-  /** Those of an account, the most specific first. */
+  /** The rules of an account, the most specific first. */
   readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<RouteRule>, StoreUnavailable>
-  /** Puts a rule in the place of the one of the same pair. */
+  /** Sets a rule, in place of an earlier rule for the same pair. */
   readonly set: (account: AccountId, rule: RouteRule) => Effect.Effect<void, StoreUnavailable>
   readonly remove: (account: AccountId, pair: RoutePair) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/RoutesRepo") {

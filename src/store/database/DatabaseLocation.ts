@@ -6,7 +6,7 @@ export type DatabaseLocation = Data.TaggedEnum<{
   Server: { readonly url: Redacted.Redacted<string>; readonly maximumConnections: number }
   /** The embedded database, in a folder of this process alone. */
   Folder: { readonly folder: string }
-  /** The embedded database without a folder: everything is forgotten when the process ends. */
+  /** The embedded database without a folder: its rows are forgotten when the process ends. */
   Memory: object
 }>
 export const DatabaseLocation = Data.taggedEnum<DatabaseLocation>()

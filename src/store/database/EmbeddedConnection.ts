@@ -7,9 +7,9 @@ const severity = Buffer.from("\0VPANIC\0")
 const field = "M"
 
 /**
- * What the engine says where it gives itself up, as it does when it cannot write its log or a checkpoint: the
- * message of an error of that severity in an answer of the wire protocol. No value is taken for it, because what
- * others can write into the database is text, in which there is no zero byte.
+ * The engine's last words before it gives up, which it does when it cannot write its log or a checkpoint: the
+ * message of an error of severity PANIC in an answer of the wire protocol. No stored value is mistaken for it,
+ * because callers can write only text into the database, and text has no zero byte.
  */
 export const panicIn = (answer: Buffer): string | undefined => {
   const at = answer.indexOf(severity)
@@ -25,20 +25,20 @@ const cancelRequestCode = 80877102
 const requestCodeOf = (packet: Uint8Array): number =>
   new DataView(packet.buffer, packet.byteOffset, packet.byteLength).getInt32(4)
 
-/** What a connection asks of the embedded database. */
+/** The part of the embedded database that a connection uses. */
 export type Engine = Pick<PGlite, "exec" | "execProtocolRawStream" | "isInTransaction">
 
 /**
- * A client's connection to the embedded database, as if it were a socket to a server: what is written are
- * whole messages of the Postgres wire protocol, what is read are the answers.
+ * A client's connection to the embedded database, as if it were a socket to a server: the client writes whole
+ * messages of the Postgres wire protocol and reads the answers.
  *
  * The embedded database has a single session. Two connections that work at the same time would mix their
- * transactions, so the pool over this must hold one connection, and nobody may keep it, as LISTEN does. A new
- * one begins with a fresh session, because its forerunner may have died inside a transaction or with
- * statements prepared.
+ * transactions, so the pool over this class must hold one connection, and nobody may keep it, as LISTEN does.
+ * A new connection begins with a fresh session, because its forerunner may have died inside a transaction or
+ * with statements prepared.
  *
- * A server whose engine gives itself up is started again by its supervisor and recovers; this engine would never
- * come back from the next call. `givenUp` is told why, and must not return to whoever would make one.
+ * A Postgres server that panics is started again by its supervisor and recovers. This engine would never come
+ * back from the next call. `givenUp` is told why, and must not return, so that no call follows.
  */
 export class EmbeddedConnection extends Duplex {
   #begun = false
@@ -51,7 +51,7 @@ export class EmbeddedConnection extends Duplex {
     this.#givenUp = givenUp
   }
 
-  /** Answers are pushed when they are there. */
+  /** Reading needs no request: answers are pushed when they arrive. */
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
@@ -60,7 +60,7 @@ export class EmbeddedConnection extends Duplex {
 
   async #handle(bytes: Uint8Array): Promise<void> {
     if (this.#begun) return await this.#execute(bytes)
-    // A statement runs to its end before anything else is looked at: there is nothing left to cancel.
+    // A statement runs to its end before the next packet is read: there is nothing left to cancel.
     if (requestCodeOf(bytes) === cancelRequestCode) return void this.destroy()
     this.#begun = true
     if (this.#database.isInTransaction()) await this.#database.exec("ROLLBACK")

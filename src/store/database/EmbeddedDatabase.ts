@@ -7,21 +7,21 @@ import { type FolderInUse, FolderUnusable, lockFolder } from "../../platform/loc
 import { syncFile, syncFolder, syncTree } from "../../platform/onDisk.ts"
 import { compileEngine, initDbStartParams, type NewDatabase, startParams, waitsForDisk } from "./engine.ts"
 
-// The whole module, so that what it gives can be counted.
+// The whole module is imported, so that its exports can be counted.
 
 type Options = Parameters<NodeFS["init"]>[1]
 type Started = Awaited<ReturnType<NodeFS["init"]>>
 
-/** This build of the engine has its files in another way, so it cannot be given what it lacks. */
+/** This build of the engine keeps its files in another way, so the missing operation cannot be added. */
 const unknownEngine = () => new Error("its files have no operation that could wait for the disk")
 
-/** Waits until what was written to an open file of the engine's is on the disk. */
+/** Waits until the content of an open file of the engine is on the disk. */
 const sync = (stream: unknown): void => {
   if (!Predicate.hasProperty(stream, "nfd") || !Predicate.isNumber(stream.nfd)) throw unknownEngine()
   fs.fdatasyncSync(stream.nfd)
 }
 
-/** Gives the engine's files the operation; a failure is told as its other operations tell theirs. */
+/** Adds the `fsync` operation to the engine's files; its failures are told as those of the other operations. */
 const addSync = (files: object): void => {
   if (
     !Predicate.hasProperty(files, "stream_ops") || !Predicate.isObject(files.stream_ops) ||
@@ -58,8 +58,8 @@ export class EmbeddedDatabaseFailed
 }
 
 /**
- * What an embedded database begins with that is not there yet: an image of another one, as `dumpDataDir` gives
- * it. Without one the engine makes it from nothing, which takes seconds.
+ * The image that a new embedded database begins with: a dump of another database, as `dumpDataDir` gives it.
+ * Without an image the engine makes the database from nothing, which takes seconds.
  */
 export const FirstImage = Context.Reference<Blob | undefined>("swap-broker/store/FirstImage", {
   defaultValue: () => undefined,
@@ -73,7 +73,7 @@ interface StartOptions {
   readonly pgliteWasmModule?: WebAssembly.Module
 }
 
-/** In a folder, where each commit waits for the disk. */
+/** Options for a folder, where each commit waits for the disk. */
 const inFolder = (dataDir: string): StartOptions => ({
   dataDir,
   fs: new SyncedFiles(dataDir),
@@ -133,12 +133,12 @@ export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusab
   })
 
 /**
- * Starts the embedded database of a folder, which no other process may use at the same time. What was
- * acknowledged is there again, however the last process ended, and after a power cut.
+ * Starts the embedded database of a folder, which no other process may use at the same time. Every acknowledged
+ * write is there again, however the last process ended, and after a power cut.
  *
  * The database is made at the first start in several steps; a mark beside it stands for "not finished, and
- * nothing of worth in it", so that a start which was cut off there begins again. So the mark is on the disk before
- * anything of the database is, and the database before the mark goes.
+ * nothing of worth in it", so that a start which was cut off there begins again. The mark therefore reaches the disk
+ * before any file of the database does, and the whole database before the mark is removed.
  */
 export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(function* (
   folder: string,

@@ -19,7 +19,7 @@ const every = (interval: Duration.Input, work: Effect.Effect<unknown, SqlError.S
   )
 
 /**
- * What a server's background processes do and the embedded database does not: writes a checkpoint, without
+ * The work of a server's background processes, which the embedded database lacks: writes a checkpoint, without
  * which the write-ahead log grows until the next start and has to be replayed there, gives the space of old
  * row versions back, and refreshes the planner's figures. Each takes a fraction of a second, during which
  * other statements wait.
@@ -30,7 +30,7 @@ export const keepTidy = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
     discard: true,
   })
 
-/** Why the records cannot be worked with from the start. */
+/** Why the database cannot be used from the start. */
 export type DatabaseFailed =
   | DatabaseUnusable
   | MigrationFailed
@@ -38,21 +38,21 @@ export type DatabaseFailed =
   | FolderUnusable
   | EmbeddedDatabaseFailed
 
-/** So that the one that waits for notifications hears of it when the server is gone without a word. */
+/** Idle time before TCP probes. The connection that waits for notifications thus notices a server that vanished. */
 const probeIdle = Duration.seconds(30)
 
 type OpenClient<E> = Effect.Effect<PgClient.PgClient, E, Scope.Scope | Reactivity.Reactivity>
 
 const applicationName = "swap-broker"
 
-/** Everything that was acknowledged is on disk, and the next start recovers it. */
+/** Ends the process with the engine. Every acknowledged write is on disk, and the next start recovers it. */
 const endWithEngine = (why: string) =>
   endProcess(
     `The embedded database cannot go on: ${why}. Nothing that was acknowledged is lost. ` +
       "Check that DATA_DIR can be written and that its disk has space, then start again",
   )
 
-/** A client of an embedded database: one connection, which is never given up (see `EmbeddedConnection`). */
+/** A client of an embedded database: a single connection, which is never given up (see `EmbeddedConnection`). */
 export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
   PgClient.make({
     stream: () => new EmbeddedConnection(database, endWithEngine),
@@ -67,7 +67,7 @@ export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> 
 const tidyEmbeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
   Effect.tap(embeddedClient(database), (client) => Effect.forkScoped(keepTidy(client)))
 
-/** The engine is loaded only where it is used. */
+/** The embedded engine, loaded only where it is used. */
 const embedded = Effect.promise(() => import("./EmbeddedDatabase.ts"))
 
 const open: (
@@ -106,7 +106,7 @@ const placeOf: (location: DatabaseLocation) => string = DatabaseLocation.$match(
   Memory: () => "in memory",
 })
 
-/** The innermost message, which is the one that says what happened. */
+/** The innermost message: the outer ones do not say what happened. */
 const reasonOf = (error: unknown, depth = 0): string => {
   if (depth < 6 && Predicate.hasProperty(error, "reason")) return reasonOf(error.reason, depth + 1)
   if (depth < 6 && Predicate.hasProperty(error, "cause") && error.cause !== undefined) {
@@ -125,20 +125,20 @@ const connect = Effect.fnUntraced(function* (location: DatabaseLocation) {
   return client
 })
 
-/** The database, connected to, with its tables as they are. */
+/** A connection to the database, with its tables as they are. */
 export const connectionLayer = (
   location: DatabaseLocation,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, ConnectionFailed> =>
   PgClient.layerFrom(connect(location))
 
-/** The embedded database lets nothing else run while a statement does, so nobody could join the next one meanwhile. */
+/** The gathering for a location. The embedded database blocks the process while a statement runs, so nobody could join. */
 const gatheringOf: (location: DatabaseLocation) => Gathering = DatabaseLocation.$match({
   Server: () => Duration.zero,
   Folder: () => Duration.millis(2),
   Memory: () => Duration.millis(2),
 })
 
-/** The database, connected to and with its tables up to date. */
+/** A connection to the database, with its tables brought up to date. */
 export const sqlLayer = (
   location: DatabaseLocation,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>

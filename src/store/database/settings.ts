@@ -4,7 +4,7 @@ import { duration, integer } from "../../config/kinds.ts"
 import { derived, optionalSetting, setting, struct } from "../../config/Setting.ts"
 import { DatabaseLocation } from "./DatabaseLocation.ts"
 
-/** A URL that can be read as one: the driver would print another in full, with its password. */
+/** A Postgres URL that parses. The driver would print a URL that does not, with its password. */
 const PostgresUrl = Schema.NonEmptyString.check(
   Schema.isPattern(/^postgres(?:ql)?:\/\//),
   Schema.makeFilter((text) => URL.canParse(text)),
@@ -34,7 +34,7 @@ const timeout = duration({
     "the request fails with 503",
 })
 
-/** Where the records are: a Postgres server, a folder, or nowhere. */
+/** The place of the records: a Postgres server, a folder, or memory. */
 export const databaseLocation = derived(
   struct({ databaseUrl, connections, dataDir }),
   ({ databaseUrl, connections, dataDir }): DatabaseLocation =>
@@ -48,15 +48,15 @@ export const databaseLocation = derived(
 /** Whether no other process can work on the same records: the embedded database lets none in. */
 export const soleProcess = derived(databaseUrl, Option.isNone)
 
-/** Where the records are, and how they are reached. */
+/** The place of the records, and how the store reaches them. */
 export const databaseSettings = struct({
   location: databaseLocation,
-  /** Of one operation; none for the embedded database, which neither goes away nor hangs. */
+  /** Deadline of one operation; none for the embedded database, which neither goes away nor hangs. */
   deadline: derived(
     struct({ databaseUrl, timeout }),
     ({ databaseUrl, timeout }): Option.Option<Duration.Duration> => Option.as(databaseUrl, timeout),
   ),
-  /** Whether others may write events. Hearing of that takes a connection, which must not be the only one. */
+  /** Whether other replicas may write events. Listening for these takes a connection, which must not be the only one. */
   hasReplicas: derived(
     struct({ databaseUrl, connections }),
     ({ databaseUrl, connections }) => Option.isSome(databaseUrl) && connections > 1,
