@@ -1,37 +1,25 @@
-import { Array, Cause, Context, Data, Duration, Effect, Layer, Match, Metric, Option, Result } from "effect"
-import { JournalNote, keepBody } from "../domain/Journal.ts"
+import { Array, Cause, Context, Data, Duration, Effect, Layer, Metric, Option, Result } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
-import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
-import { isSettled } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { endedBy, makeDeadlines } from "../platform/Deadlines.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
-import { type Observed, type Provider, TransactionTrace } from "../providers/Provider.ts"
+import { type Provider, TransactionTrace } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type DueLookup, type Lookup, LookupSubject } from "../store/swaps/lookupRows.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/swaps/NotFoundRepo.ts"
+import { LookupDied, makeAnswers, refuseUnproven } from "./answers.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import { type FirstLook, makeFirstLook } from "./firstLook.ts"
-import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
+import type { LookupSchedule } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
-import {
-  contradictionIn,
-  entersState,
-  eventsBetween,
-  kindOfChange,
-  takesBack,
-  tellTheSame,
-  unprovenEnd,
-} from "./Progress.ts"
-import { onTermsOf } from "./terms.ts"
 
 /** How swaps are looked up. */
 export interface LookupOptions extends LookupSchedule, BudgetOptions {
@@ -43,16 +31,6 @@ export interface LookupOptions extends LookupSchedule, BudgetOptions {
 
 /** Others leave a swap alone this much longer than its look-up can take. */
 const leaseMargin = Duration.seconds(5)
-
-const retryAfterOf = (error: ProviderError): Option.Option<number> =>
-  error.reason._tag === "RateLimited" && error.reason.retryAfterSeconds !== undefined
-    ? Option.some(error.reason.retryAfterSeconds * 1_000)
-    : Option.none()
-
-const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
-
-/** The adapter failed in a way that its port does not allow for: our own fault, and no reason to stop. */
-class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unknown }> {}
 
 /** How often it is asked whether the look-up of another process has come to its end. */
 const elsewhereInterval = Duration.millis(100)
@@ -156,60 +134,7 @@ export class Lookups extends Context.Service<Lookups, {
           return due
         })
 
-        const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
-          const times = { changedAt: lookup.changedAt, now: yield* currentMillis }
-          return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, times, options))
-        })
-
-        const contradict = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, detail: string) {
-          yield* Effect.logWarning(`${detail}; keeping what was known before`)
-          yield* Metric.update(metrics.contradictions({ provider: lookup.platform }), 1)
-          const at = yield* currentMillis
-          // Nobody may find an address in the journal to pay to that is not ours; the body has all of it.
-          const status = onTermsOf(lookup.status, said.status)
-          const note = JournalNote.Contradiction({ detail, status, body: keepBody(said.body) })
-          const times = { changedAt: lookup.changedAt, now: at }
-          const next = afterFailure(LookupFailure.Contradicted(), lookup.failures + 1, times, options)
-          return yield* repo.contradicted(lookup, { at, note }, next)
-        })
-
-        const accept = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, askedAt: EpochMillis) {
-          const detail = contradictionIn(lookup.status, said.status)
-          if (detail !== undefined) return yield* contradict(lookup, said, detail)
-          const status = onTermsOf(lookup.status, said.status)
-          if (takesBack(lookup.status, status)) {
-            yield* Effect.logWarning("The upstream takes back that the swap failed")
-          }
-          const isSame = tellTheSame(lookup.status, status)
-          const changedAt = isSame ? lookup.changedAt : askedAt
-          const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
-          const result = { status, askedAt, nextLookupAt }
-          if (isSame) return yield* repo.unchanged(lookup, result)
-          const isWritten = yield* repo.changed(lookup, {
-            ...result,
-            note: JournalNote.Change({
-              kind: kindOfChange(lookup.status, status),
-              status,
-              body: keepBody(said.body),
-            }),
-            events: eventsBetween(Option.some(lookup.status), status),
-            entered: entersState(lookup.status, status)
-              ? Option.some({ stallsAt: stallsAt(status, askedAt, options) })
-              : Option.none(),
-          })
-          if (isWritten && isSettled(status) && entersState(lookup.status, status)) {
-            const { platform } = lookup
-            yield* Effect.annotateLogs(Effect.logInfo(`A swap has ${status.state}`), { platform })
-          }
-          return isWritten
-        })
-
-        /** Told with the swap's number: what is wrong is in what its upstream says, and asking again may help. */
-        const unkept = (lookup: Lookup) => (defect: unknown) =>
-          Effect.andThen(
-            Effect.logError("What an upstream says of a swap could not be kept", defect),
-            fail(lookup, failed),
-          )
+        const answers = makeAnswers(repo, options)
 
         const timeouts = yield* makeDeadlines(options.lookupTimeout)
         const inTime = <A, E>(call: Effect.Effect<A, E>) =>
@@ -222,49 +147,20 @@ export class Lookups extends Context.Service<Lookups, {
             : notFound.spend(lookup.platform, status)
         }
 
-        /** What was not even asked says nothing of the swap: that does not count as a failure of its look-up. */
-        const failUpstream = Effect.fnUntraced(function* (lookup: DueLookup, error: ProviderError) {
-          yield* Effect.logDebug("A look-up failed; asking again later", error)
-          if (error.reason._tag !== "NotCalled") {
-            return yield* fail(lookup, LookupFailure.Failed({ retryAfterMillis: retryAfterOf(error) }))
-          }
-          const wait = Math.ceil(error.reason.retryAfterSeconds * 1_000)
-          return yield* repo.postponed(lookup, EpochMillis.make((yield* currentMillis) + wait))
-        })
-
         const perform = Effect.fnUntraced(
           function* (lookup: DueLookup) {
             const provider = yield* registry.find(lookup.platform)
             if (Option.isNone(provider)) {
               yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
-              return yield* fail(lookup, failed)
+              return yield* answers.writeFailed(lookup)
             }
             const askedAt = yield* currentMillis
             const answer = yield* Effect.result(
               Effect.catchDefect(ask(provider.value, lookup), (defect) => new LookupDied({ defect })),
             )
-            if (Result.isSuccess(answer)) {
-              return yield* Option.match(answer.success, {
-                onNone: () => fail(lookup, LookupFailure.NotFound()),
-                onSome: (said) => Effect.catchDefect(accept(lookup, said, askedAt), unkept(lookup)),
-              })
-            }
-            return yield* Match.valueTags(answer.failure, {
-              // What an account has spent changes nothing of when the tracker asks.
-              BudgetExhausted: ({ until }) =>
-                Effect.flatMap(
-                  OnBehalfOf,
-                  (account) =>
-                    repo.postponed(
-                      lookup,
-                      account === undefined ? until : Option.getOrElse(lookup.dueAt, () => until),
-                    ),
-                ),
-              TimeoutError: () => fail(lookup, failed),
-              ProviderError: (error) => failUpstream(lookup, error),
-              StoreUnavailable: Effect.fail,
-              LookupDied: ({ defect }) =>
-                Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
+            return yield* Result.match(answer, {
+              onSuccess: (said) => answers.write(lookup, said, askedAt),
+              onFailure: (failure) => answers.writeFailure(lookup, failure),
             })
           },
           (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }),
@@ -323,15 +219,6 @@ export class Lookups extends Context.Service<Lookups, {
         const run = (lookup: DueLookup) =>
           Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
-
-        /** What cannot be true counts as unknown. */
-        const refuseUnproven = Effect.fnUntraced(function* (platform: ProviderName, trace: TransactionTrace) {
-          const detail = trace._tag === "VaultSwap" ? unprovenEnd(trace.said.status) : undefined
-          if (detail === undefined) return Option.some(trace)
-          yield* Effect.logWarning(`${detail}; the swap counts as unknown`)
-          yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
-          return Option.none()
-        })
 
         const search = Effect.fn("Lookups.search")(
           function* (platform: ProviderName, transaction: string) {

@@ -1,0 +1,149 @@
+import { Cause, Data, Effect, Match, Metric, Option } from "effect"
+import { JournalNote, keepBody } from "../domain/Journal.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { isSettled } from "../domain/Swap.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { metrics } from "../ops/Metrics.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { Observed, TransactionTrace } from "../providers/Provider.ts"
+import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
+import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
+import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
+import type { BudgetExhausted } from "./NotFoundBudget.ts"
+import {
+  contradictionIn,
+  entersState,
+  eventsBetween,
+  kindOfChange,
+  takesBack,
+  tellTheSame,
+  unprovenEnd,
+} from "./Progress.ts"
+import { onTermsOf } from "./terms.ts"
+
+const retryAfterOf = (error: ProviderError): Option.Option<number> =>
+  error.reason._tag === "RateLimited" && error.reason.retryAfterSeconds !== undefined
+    ? Option.some(error.reason.retryAfterSeconds * 1_000)
+    : Option.none()
+
+const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
+
+/** A provider's adapter failed in a way that its port does not allow for: our own fault, and no reason to stop. */
+export class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unknown }> {}
+
+/** Reasons why a look-up has no answer. */
+type NoAnswer = BudgetExhausted | Cause.TimeoutError | ProviderError | StoreUnavailable | LookupDied
+
+/**
+ * Writes what the answers of upstreams mean for their swaps. Each write says whether it was made: nothing is written
+ * where another look-up has taken the place of this one.
+ */
+export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedule) => {
+  const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
+    const times = { changedAt: lookup.changedAt, now: yield* currentMillis }
+    return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, times, options))
+  })
+
+  const contradict = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, detail: string) {
+    yield* Effect.logWarning(`${detail}; keeping what was known before`)
+    yield* Metric.update(metrics.contradictions({ provider: lookup.platform }), 1)
+    const at = yield* currentMillis
+    // The journal shows no address to pay to but ours; the upstream's own is in the body.
+    const status = onTermsOf(lookup.status, said.status)
+    const note = JournalNote.Contradiction({ detail, status, body: keepBody(said.body) })
+    const times = { changedAt: lookup.changedAt, now: at }
+    const next = afterFailure(LookupFailure.Contradicted(), lookup.failures + 1, times, options)
+    return yield* repo.contradicted(lookup, { at, note }, next)
+  })
+
+  const accept = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, askedAt: EpochMillis) {
+    const detail = contradictionIn(lookup.status, said.status)
+    if (detail !== undefined) return yield* contradict(lookup, said, detail)
+    const status = onTermsOf(lookup.status, said.status)
+    if (takesBack(lookup.status, status)) {
+      yield* Effect.logWarning("The upstream takes back that the swap failed")
+    }
+    const isSame = tellTheSame(lookup.status, status)
+    const changedAt = isSame ? lookup.changedAt : askedAt
+    const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
+    const result = { status, askedAt, nextLookupAt }
+    if (isSame) return yield* repo.unchanged(lookup, result)
+    const isWritten = yield* repo.changed(lookup, {
+      ...result,
+      note: JournalNote.Change({
+        kind: kindOfChange(lookup.status, status),
+        status,
+        body: keepBody(said.body),
+      }),
+      events: eventsBetween(Option.some(lookup.status), status),
+      entered: entersState(lookup.status, status)
+        ? Option.some({ stallsAt: stallsAt(status, askedAt, options) })
+        : Option.none(),
+    })
+    if (isWritten && isSettled(status) && entersState(lookup.status, status)) {
+      const { platform } = lookup
+      yield* Effect.annotateLogs(Effect.logInfo(`A swap has ${status.state}`), { platform })
+    }
+    return isWritten
+  })
+
+  /** An answer that cannot be written is at fault itself, not the process: asking again may bring another. */
+  const unkept = (lookup: Lookup) => (defect: unknown) =>
+    Effect.andThen(
+      Effect.logError("What an upstream says of a swap could not be kept", defect),
+      fail(lookup, failed),
+    )
+
+  /** An upstream that was not called says nothing of the swap: its look-up has not failed, and is put off. */
+  const failUpstream = Effect.fnUntraced(function* (lookup: DueLookup, error: ProviderError) {
+    yield* Effect.logDebug("A look-up failed; asking again later", error)
+    if (error.reason._tag !== "NotCalled") {
+      return yield* fail(lookup, LookupFailure.Failed({ retryAfterMillis: retryAfterOf(error) }))
+    }
+    const wait = Math.ceil(error.reason.retryAfterSeconds * 1_000)
+    return yield* repo.postponed(lookup, EpochMillis.make((yield* currentMillis) + wait))
+  })
+
+  const write = (lookup: Lookup, answer: Option.Option<Observed>, askedAt: EpochMillis) =>
+    Option.match(answer, {
+      onNone: () => fail(lookup, LookupFailure.NotFound()),
+      onSome: (said) => Effect.catchDefect(accept(lookup, said, askedAt), unkept(lookup)),
+    })
+
+  const writeFailure = (lookup: DueLookup, failure: NoAnswer): Effect.Effect<boolean, StoreUnavailable> =>
+    Match.valueTags(failure, {
+      // The spent share of an account changes nothing of when the tracker asks.
+      BudgetExhausted: ({ until }) =>
+        Effect.flatMap(OnBehalfOf, (account) =>
+          repo.postponed(
+            lookup,
+            account === undefined ? until : Option.getOrElse(lookup.dueAt, () => until),
+          )),
+      TimeoutError: () => fail(lookup, failed),
+      ProviderError: (error) => failUpstream(lookup, error),
+      StoreUnavailable: Effect.fail,
+      LookupDied: ({ defect }) =>
+        Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
+    })
+
+  return {
+    /** Writes the answer of an upstream that was asked at `askedAt`; none: it does not know the swap. */
+    write,
+    /** Writes that the upstream gave no answer. */
+    writeFailure,
+    /** Writes that nobody could be asked. */
+    writeFailed: (lookup: Lookup) => fail(lookup, failed),
+  }
+}
+
+/** A swap that cannot have ended as its upstream claims counts as unknown. */
+export const refuseUnproven = Effect.fnUntraced(function* (platform: ProviderName, trace: TransactionTrace) {
+  const detail = trace._tag === "VaultSwap" ? unprovenEnd(trace.said.status) : undefined
+  if (detail === undefined) return Option.some(trace)
+  yield* Effect.logWarning(`${detail}; the swap counts as unknown`)
+  yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
+  return Option.none()
+})
