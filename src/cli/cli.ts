@@ -47,7 +47,7 @@ const cli = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
     Command.withGlobalFlags([Json]),
   )
 
-/** Wrong usage has been shown by then; help that was asked for is no failure. */
+/** The exit code of wrong usage, which has been shown by then; help that was asked for is no failure. */
 const ofUsage = (error: CliError.CliError): number =>
   error._tag === "ShowHelp" && error.errors.length === 0 ? 0 : exitCodes.usage
 
@@ -76,7 +76,7 @@ const presenter = (asJson: boolean) =>
     }),
   })
 
-/** Standard output is the command's alone. */
+/** The log goes to standard error: standard output is the command's alone. */
 const logging = Layer.merge(
   Logger.layer([Logger.withConsoleError(Logger.formatSimple)]),
   Layer.succeed(References.MinimumLogLevel, "Error"),
@@ -87,7 +87,7 @@ export const run = (
   args: ReadonlyArray<string>,
   operator: Layer.Layer<OperatorClient, CommandFailed>,
 ): Effect.Effect<number, never, Command.Environment> => {
-  // Asked of the arguments themselves, as those that are wrong have no values.
+  // The flag is looked up in the raw arguments, as wrong arguments have no parsed values.
   const asJson = args.includes(jsonFlag)
   return Command.runWith(cli(operator), { version })(args).pipe(
     Effect.as(0),

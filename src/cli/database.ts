@@ -18,7 +18,7 @@ const exportTo = (path: string) =>
     Effect.gen(function* () {
       const { readable, writable } = new CompressionStream("gzip")
       const piped = readable.pipeTo(file.writable)
-      // Whoever waits for a write hears of it first.
+      // The pending write reports the failure first.
       piped.catch(() => undefined)
       const writer = writable.getWriter()
       const encoder = new TextEncoder()
@@ -35,14 +35,14 @@ const linesOf = (file: Deno.FsFile) =>
     onError: (cause) => new ExportUnreadable({ reason: `it cannot be decompressed (${cause})` }),
   }).pipe(Stream.decodeText, Stream.splitLines)
 
-/** Reads such a file into the database, lot by lot. */
+/** Reads an exported file into the database, lot by lot. */
 const importFrom = (path: string) =>
   Effect.flatMap(
     Effect.tryPromise({ try: () => Deno.open(path), catch: (cause) => new FileUnusable({ path, cause }) }),
     (file) => importRows(linesOf(file)),
   )
 
-/** These work in the database itself, and refuse to where a service is named. */
+/** Commands that work in the database itself, and refuse to where a service is named. */
 
 const file = Argument.String("file").pipe(Argument.withDescription("Path of a file"))
 
@@ -57,7 +57,7 @@ const embedded = Effect.gen(function* () {
   })
 })
 
-/** Nothing is made where nothing is. */
+/** Fails where the database is missing, so that none is made. */
 const needed = DatabaseLocation.$match({
   Server: () => Effect.void,
   Memory: () => Effect.void,

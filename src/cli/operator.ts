@@ -14,7 +14,7 @@ import { type OperatorClient, overNetwork } from "./OperatorClient.ts"
 import { overDatabase } from "./overDatabase.ts"
 import { Place, place } from "./settings.ts"
 
-/** Who types, as the operating system calls them; some containers do not know. */
+/** The user at the command line, by the operating system's name; some containers have none. */
 const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
   Effect.match({
     onFailure: () => ({ type: "cli" }),

@@ -23,7 +23,7 @@ export type Cell = string | number | boolean | undefined
 /** How the rows of a table are made: the heading of each column, and the cell of a row in it. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** What would move the cursor or change the colours has no business in a table. */
+/** Control characters, which would move the cursor or change the colours of a table. */
 const controls = /\p{Cc}/gu
 
 const textOf = (cell: Cell): string => {

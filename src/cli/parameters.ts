@@ -9,7 +9,7 @@ import { SwapEventType } from "../domain/SwapEvent.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { WantedTypes } from "../domain/Webhook.ts"
 
-/** What several commands ask for; each is checked before anything is done. */
+/** Parameters of several commands; each is checked before anything is done. */
 
 /** The parts of a list that is written with commas between them. */
 const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim())

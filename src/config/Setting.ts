@@ -1,7 +1,7 @@
 import { Option, Result, Schema, Struct } from "effect"
 import { hasIssues, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 
-/** What the service works with: simulated networks, or the real ones and real money. */
+/** The networks of the service: simulated ones, or the real ones with real money. */
 export type Mode = "sandbox" | "live"
 
 /** One variable of the environment, as the table of settings shows it. */
@@ -14,7 +14,7 @@ export interface Variable {
   readonly isRequired?: boolean
 }
 
-/** What settings are read from. */
+/** The source that settings are read from. */
 export interface Found {
   readonly mode: Mode
   /** The text of a variable that is set; in sandbox mode else the text that the sandbox announces for it. */
@@ -23,7 +23,7 @@ export interface Found {
   readonly announced: (name: string) => Option.Option<string>
 }
 
-/** What the operator sets: one variable, or several that make one value. */
+/** A value that the operator sets, by one variable or by several. */
 export interface Setting<out A> {
   readonly variables: ReadonlyArray<Variable>
   /** The value, or every issue of the variables by their names. No issue repeats a text: it may be a secret. */
@@ -103,13 +103,13 @@ export const derived = <A, B>(
   read: (found) => Result.map(setting.read(found), (value) => derive(value, found)),
 })
 
-/** What nobody sets, but differs between the modes. */
+/** A value that nobody sets, with one for each mode. */
 export const byMode = <A>(values: Readonly<Record<Mode, A>>): Setting<A> => ({
   variables: [],
   read: ({ mode }) => Result.succeed(values[mode]),
 })
 
-/** What nobody sets. */
+/** A value that nobody sets. */
 export const fixed = <A>(value: A): Setting<A> => ({ variables: [], read: () => Result.succeed(value) })
 
 interface Read extends Struct.Lambda {

@@ -14,7 +14,7 @@ export interface FileAccess {
 /** The embedded database reads its program and its libraries. */
 const code = ["./node_modules", "./src", "./migrations"]
 
-/** For the list that would be empty, which Deno does not take. */
+/** The path in place of an empty list, which Deno does not take. */
 const nothing = Deno.build.os === "windows" ? "NUL" : "/dev/null"
 
 const listOf = (paths: ReadonlyArray<string>): string =>

@@ -15,7 +15,7 @@ export class CallFailed extends Schema.TaggedError<CallFailed>()("CallFailed", {
   }
 }
 
-/** What the demo reads of a quote. */
+/** The members of a quote that the demo reads. */
 export const QuoteSeen = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   platform: Schema.String,
@@ -30,7 +30,7 @@ export const QuoteSeen = Schema.Struct({
 })
 export type QuoteSeen = typeof QuoteSeen.Type
 
-/** What it reads of an opened channel. */
+/** The members of an opened channel that the demo reads. */
 export const ChannelSeen = Schema.Struct({
   id: Schema.Int,
   address: Schema.String,
@@ -45,7 +45,7 @@ const EgressSeen = Schema.Struct({
   transactionReference: Schema.optionalKey(Schema.String),
 })
 
-/** What it reads of a swap. */
+/** The members of a swap that the demo reads. */
 export const SwapSeen = Schema.Struct({
   id: Schema.Int,
   status: Schema.Struct({

@@ -4,7 +4,7 @@ import type { SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { type Doorbell, makeDoorbell, type OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { lookAnyway, pageSize, restAfterFailure } from "./reading.ts"
 
-/** So many are kept; who is further behind reads by himself. */
+/** Most events that are kept; a follower further behind reads the database. */
 const kept = 256
 
 /** The latest events of an account, read once for all who follow it. */
@@ -17,7 +17,7 @@ export interface AccountTail {
   readonly listen: Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
 }
 
-/** What is known for certain: every event of the account after `from` up to `latest`. */
+/** The known events: every event of the account after `from` up to `latest`. */
 interface Known {
   readonly from: SwapEventId
   readonly latest: SwapEventId
@@ -69,7 +69,7 @@ export const followAccount = Effect.fnUntraced(function* (
     while (true) now = yield* readOn(bell, now)
   }).pipe(
     Effect.scoped,
-    // Whatever ended it: what is known here is not all any more.
+    // However the reading ended, the known events are not complete any more.
     Effect.ensuring(Effect.sync(() => tell(undefined))),
     Effect.catch((error) => Effect.logDebug("An account's events cannot be read ahead", error)),
     Effect.catchDefect((defect) => Effect.logError("The reading of an account's events went wrong", defect)),

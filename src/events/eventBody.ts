@@ -3,7 +3,7 @@ import type { SwapEvent } from "../domain/SwapEvent.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 
-/** What is told, in streams and in webhooks alike; `data` is JSON text, whose numbers stay as they are written. */
+/** The body of an event, in streams and in webhooks alike; `data` is JSON text, whose numbers stay as written. */
 export const bodyOf = (type: string, at: EpochMillis, data: string): string =>
   `{"type":"${type}","timestamp":"${toIsoDate(at)}","data":${data}}`
 

@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 
-/** A ring can be missed: the process that wrote was killed before it rang, or the way to us was cut. */
+/** Time between reads without a ring. A ring is lost where the writer was killed or the way from it was cut. */
 export const lookAnyway = Duration.seconds(5)
 
 /** Events that are read at a time. */

@@ -40,7 +40,7 @@ interface InUse<Store> {
   readonly failed: Deferred.Deferred<void>
 }
 
-/** What went wrong in the first place, in words of whoever found it. */
+/** The innermost message of an error: the first thing that went wrong. */
 const whyOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (Predicate.hasProperty(error, "reason")) return whyOf(error.reason)

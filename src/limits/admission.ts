@@ -4,7 +4,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { type BruteForceGuard, makeBruteForceGuard } from "./BruteForceGuard.ts"
 import { type LimitName, LimitReached, type LimitState, RateLimits } from "./RateLimits.ts"
 
-/** What a request is for: each limit of a key has one beside it of all keys of its account. */
+/** The purpose of a request: each limit of a key has a second limit beside it, for all keys of the account. */
 type Purpose = "default" | "swap"
 
 const accountLimits = { default: "account", swap: "accountSwap" } as const satisfies Record<
@@ -16,7 +16,7 @@ const accountLimits = { default: "account", swap: "accountSwap" } as const satis
 const purposeOf = (path: string): Purpose =>
   path === "/swap" || path.startsWith("/tx-payload/") ? "swap" : "default"
 
-/** Who asks: a key, and the account that it is of. */
+/** The key and the account that a request counts against. */
 export type Subject = Pick<Caller, "id" | "keyId">
 
 /** Takes a token of the key and one of its account, or none; how the tighter of both then stands. */

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { StoreUnavailable } from "../domain/StoreError.ts"
 import { pendingMigrations } from "../store/database/migrate.ts"
 
-/** A database that takes longer than this to answer nothing is not one to send requests to. */
+/** Longest wait for the database; a process whose database takes longer should get no requests. */
 const patience = Duration.seconds(2)
 
 /** The process lives and should get no requests. */

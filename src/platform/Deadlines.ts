@@ -23,7 +23,7 @@ export const makeDeadlines = Effect.fnUntraced(
     const waits = new Set<Wait>()
     const someWait = yield* Latch.make()
 
-    /** By the clock that nobody sets back. */
+    /** Milliseconds of the monotonic clock, which nobody sets back. */
     const nowMillis = (): number => Number(clock.monotonicTimeNanosUnsafe()) / nanosPerMilli
 
     const endPassed = (): void => {
@@ -37,7 +37,7 @@ export const makeDeadlines = Effect.fnUntraced(
 
     /** Sleeps until the first of the waits ends; it may have been called off by then. */
     const follow = Effect.gen(function* () {
-      // Before looking, so that a wait which begins in between is either seen or wakes us.
+      // The latch closes before the look, so that a wait which begins in between is either seen or opens it.
       yield* someWait.close
       for (const { endsAt } of waits) {
         yield* Effect.sleep(Duration.millis(Math.max(0, Math.ceil(endsAt - nowMillis()))))

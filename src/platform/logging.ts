@@ -13,7 +13,7 @@ const levels = {
 
 const levelNames = Struct.keys(levels)
 
-/** What is logged, and how. */
+/** The level and the form of the log. */
 export const logSettings = struct({
   level: setting({
     name: "LOG_LEVEL",
@@ -32,8 +32,8 @@ export const logSettings = struct({
 })
 
 /**
- * One line of JSON. `message` is a string in any case, as collectors expect of it: what was logged with a sentence,
- * such as an error, stands in `details`.
+ * A line of JSON. Its `message` is always a string, as collectors expect. Values that were logged with the sentence,
+ * an error for instance, stand in `details`.
  */
 const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
   const parts = Array.ensure(message)

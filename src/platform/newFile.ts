@@ -30,7 +30,7 @@ const exists = (path: string) =>
       throw error
     }))
 
-/** Only for whoever made it: what goes in there is for nobody else. */
+/** The mode of new files: nobody but their owner reads them. */
 const mode = 0o600
 
 /**

@@ -1,6 +1,6 @@
 /*
- * What is written is with the operating system, which writes it to the disk when it likes to: a power cut takes
- * what has not got there. These wait for the disk.
+ * Written data stays with the operating system, which writes it to the disk when it likes: a power cut takes the data
+ * that is not there yet. These functions wait for the disk.
  */
 
 /** Windows opens no folder as a file, and writes names to the disk by itself. */

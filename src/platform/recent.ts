@@ -1,12 +1,12 @@
-/** What was lately asked for; what was asked for least lately is forgotten where it becomes too much. */
+/** Values that were lately asked for; the least recent are forgotten where there are too many. */
 export interface Recent<Key, Value> {
   readonly find: (key: Key) => Value | undefined
   readonly keep: (key: Key, value: Value) => void
 }
 
-/** Remembers at most so many. */
+/** Remembers at most `most` values. */
 export const makeRecent = <Key, Value>(most: number): Recent<Key, Value> => {
-  // What was asked for least lately first, as each is put at the end.
+  // Values in the order of their last use, the least recent first.
   const kept = new Map<Key, Value>()
 
   const keep = (key: Key, value: Value): void => {

@@ -14,7 +14,7 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
 /** Answers one request; `peer` is the IP address of who connected. */
 export type WebHandler = (request: Request, peer: () => string) => Response | Promise<Response>
 
-/** Longer than any opening takes; who has not finished by then is cut off. */
+/** Time for requests in flight, longer than any opening takes. Then they are cut off. */
 const drainMillis = 70_000
 
 /** Where to listen, and who answers. */
@@ -25,15 +25,15 @@ export interface ServeOptions {
   readonly handler: WebHandler
 }
 
-/** How long nobody is let in where somebody could not be. */
+/** Rest before the listener starts again, after a connection could not be accepted. */
 const restMillis = 500
 
-/** What listens on an address, whatever becomes of it. */
+/** A listener on an address, over its restarts. */
 interface Listening {
   readonly address: Deno.NetAddr
   /** Accepts no more; done when the requests in flight are. */
   readonly shutDown: () => Promise<void>
-  /** Cuts them off. */
+  /** Cuts off the requests in flight. */
   readonly abort: () => void
 }
 

@@ -8,7 +8,7 @@ interface Kind {
   readonly leftOut: number
 }
 
-/** Of each kind of lines; there are only as many kinds as the code names. */
+/** The counts by kind of line; there are only as many kinds as the code names. */
 const Kinds = Context.Reference<Map<string, Kind>>("swap-broker/platform/sparseLog/Kinds", {
   defaultValue: () => new Map(),
 })
@@ -28,7 +28,7 @@ export const warnSparsely = Effect.fnUntraced(function* (
   const kinds = yield* Kinds
   const now = yield* currentMillis
   const known = kinds.get(kind) ?? { since: now, lines: 0, leftOut: 0 }
-  // Both ways, for a clock that was set back.
+  // The difference counts in both directions, as a clock may be set back.
   const current = Math.abs(now - known.since) < secondMillis ? known : { ...known, since: now, lines: 0 }
   if (current.lines >= perSecond) {
     kinds.set(kind, { ...current, leftOut: current.leftOut + 1 })

@@ -24,7 +24,7 @@ export interface RedisStateOptions {
   readonly quotas: Quotas
 }
 
-/** What Redis keeps for all replicas. */
+/** The stores that Redis keeps for all replicas. */
 interface RedisStores {
   readonly circuits: CircuitBreaker.CircuitBreakerStore["Service"]
   readonly limits: RateLimiter.RateLimiterStore["Service"]

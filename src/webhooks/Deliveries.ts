@@ -21,9 +21,9 @@ export const mostReplayed = 10_000
 
 type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
 
-/** What endpoints were, and are to be, told of. */
+/** The deliveries of endpoints, past and pending. */
 export class Deliveries extends Context.Service<Deliveries, {
-  /** The latest first; `offset` is included. */
+  /** A page of the deliveries, the latest first; `offset` is included. */
   readonly page: (owner: Owner, id: WebhookId, query: DeliveryQuery) => OfOne<Page<Delivery, DeliveryId>>
   readonly find: (owner: Owner, id: WebhookId, delivery: DeliveryId) => OfOne<DeliveryStory, DeliveryUnknown>
   /** Tells the endpoint of a test, at once. */

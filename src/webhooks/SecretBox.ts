@@ -45,7 +45,7 @@ const decrypt = (key: Buffer, id: WebhookId, kept: string): string => {
  * they are kept as they are. Those that were kept without a key can still be read with one.
  */
 export class SecretBox extends Context.Service<SecretBox, {
-  /** What is written into the database. */
+  /** The form in which a secret is written into the database. */
   readonly keep: (id: WebhookId, secret: WebhookSecret) => string
   readonly read: (id: WebhookId, kept: string) => Effect.Effect<WebhookSecret, SecretUnreadable>
 }>()("swap-broker/webhooks/SecretBox") {

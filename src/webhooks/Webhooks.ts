@@ -40,17 +40,17 @@ export interface WebhookWithSecret {
   readonly secret: WebhookSecret
 }
 
-/** How endpoints may be. */
+/** The rules for endpoints: the mode decides which URLs may be given. */
 export interface WebhooksOptions {
   readonly mode: Mode
-  /** Of one account. */
+  /** Most endpoints of one account. */
   readonly most: number
 }
 
 /** How long the secrets before a new one still sign, when nothing else is asked for. */
 export const defaultOverlap = Duration.hours(24)
 
-/** Each signs every message, in a header that receivers take only so much of. */
+/** Most secrets of an endpoint. Each signs every message, in a header whose length receivers limit. */
 const mostSecrets = 5
 
 const idByteCount = 10
@@ -58,7 +58,7 @@ const idByteCount = 10
 const newWebhookId = (): WebhookId =>
   WebhookId.make(`whk_${base32.encode(crypto.getRandomValues(new Uint8Array(idByteCount))).toLowerCase()}`)
 
-/** What is said to somebody whose URL leads nowhere that a message may go to. */
+/** Issues of a URL that leads to no place a message may go to. */
 const placeIssues: Readonly<Partial<Record<AttemptFailure, string>>> = {
   name_unresolved: "has a host that leads to no address",
   address_forbidden: "leads to an address that is not on the internet",
@@ -69,16 +69,16 @@ type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailabl
 
 /** The endpoints of the accounts. Every change is in the audit log; the URL is not, as it may hold a secret. */
 export class Webhooks extends Context.Service<Webhooks, {
-  /** Is told of every event from now on. */
+  /** Creates an endpoint, which is told of every event from now on. */
   readonly create: (
     owner: Owner,
     terms: WebhookTerms,
     by: Actor,
   ) => Effect.Effect<WebhookWithSecret, InvalidRequest | TooManyWebhooks | StoreUnavailable>
-  /** The oldest first. */
+  /** The endpoints of an owner, the oldest first. */
   readonly ofAccount: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
   readonly find: (owner: Owner, id: WebhookId) => OfOne<Webhook>
-  /** Where it is enabled again it goes on where it was: nothing of the time between is lost. */
+  /** Changes an endpoint. Once enabled again it goes on where it was: no event of the time between is lost. */
   readonly change: (owner: Owner, id: WebhookId, change: WebhookChange, by: Actor) => OfOne<Webhook>
   /** Makes a new secret; those before it sign as well for a while. */
   readonly rotate: (
@@ -87,7 +87,7 @@ export class Webhooks extends Context.Service<Webhooks, {
     overlap: Duration.Duration,
     by: Actor,
   ) => OfOne<WebhookWithSecret, TooManySecrets>
-  /** With everything that it was, and was not, told of. */
+  /** Removes an endpoint with all its deliveries, made or pending. */
   readonly remove: (owner: Owner, id: WebhookId, by: Actor) => OfOne<Webhook>
 }>()("swap-broker/webhooks/Webhooks") {
   static readonly layer = (

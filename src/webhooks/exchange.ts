@@ -6,7 +6,7 @@ import { isIP } from "node:net"
 import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
 import { hostOf, portOf } from "./destination.ts"
 
-/** What an attempt came to, but for when. */
+/** The outcome of an attempt, without its time. */
 export type Outcome = Pick<Attempt, "status" | "failure" | "excerpt">
 
 /** A message to an address that was checked. */
@@ -22,7 +22,7 @@ interface Exchange {
 const mostBytes = 2_048
 const readMillis = 1_000
 
-/** How much of it is kept. */
+/** Most characters of an answer that are kept. */
 const longestExcerpt = 500
 
 const controls = /\p{Cc}+/gu

@@ -85,7 +85,7 @@ const commission = ({ bootstrap, isSet }: Settings): Finding => {
     )
 }
 
-/** What an operator has to have thought of before real money goes through the service; nothing in the sandbox. */
+/** Findings that an operator has to settle before real money goes through the service; none in the sandbox. */
 export const checklist = (settings: Settings): ReadonlyArray<Finding> =>
   settings.mode === "sandbox"
     ? []

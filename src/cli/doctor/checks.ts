@@ -9,7 +9,7 @@ import { allAccounts } from "../accounts.ts"
 import { type CommandFailed, databaseFailed, operatorFailed } from "../failures.ts"
 import { OperatorClient, type ProviderSeen } from "../OperatorClient.ts"
 
-/** What was checked, and how it stands. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string
   readonly ok: boolean
@@ -70,7 +70,7 @@ export const checkDatabase = Effect.fnUntraced(
   }),
 )
 
-/** The client is loaded only where it is used. */
+/** A ping to Redis, whose client is loaded only where it is used. */
 const ping = (url: Redacted.Redacted<string>) =>
   Effect.gen(function* () {
     const { NodeRedis, layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeRedis"))

@@ -12,7 +12,7 @@ export class NoDatabase extends Schema.TaggedError<NoDatabase>()("NoDatabase", {
   }
 }
 
-/** Something is in the folder that a backup is to be restored to. */
+/** The target folder of a restore is not empty. */
 export class FolderNotEmpty extends Schema.TaggedError<FolderNotEmpty>()("FolderNotEmpty", {
   folder: Schema.String,
   found: Schema.String,
@@ -33,11 +33,11 @@ export class BackupUnreadable extends Schema.TaggedError<BackupUnreadable>()("Ba
   }
 }
 
-/** The tar of a backup. The engine would decompress it too, but nobody would hear of what is wrong with it. */
+/** The tar of a backup. The engine would decompress it too, but would not report what is wrong with it. */
 const decompressed = (bytes: Uint8Array<ArrayBuffer>): Promise<Blob> =>
   new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob()
 
-/** Fails where there is no embedded database, which starting one would make. */
+/** Fails where a folder has no embedded database; starting the engine would make a new one. */
 export const needDatabase = Effect.fnUntraced(function* (folder: string) {
   if (!(yield* hasDatabase(folder))) return yield* new NoDatabase({ folder })
 })

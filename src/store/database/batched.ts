@@ -9,8 +9,8 @@ interface Waiting<In, Out, E> {
 export type Gathering = Duration.Duration
 
 /**
- * The gathering of the database in use: none on a server, as items gather while the one before is on its way. The
- * embedded database lets nothing else run in the meantime, so there nobody could join without it. In real time.
+ * The gathering of the database in use, in real time. A server needs none: items gather while the write before is on
+ * its way. The embedded database blocks the process while it writes, so nobody could join without a wait.
  */
 export const Gathering = Context.Reference<Gathering>("swap-broker/store/Gathering", {
   defaultValue: () => Duration.zero,
@@ -35,7 +35,7 @@ export const makeBatched = <In, Out, E>(
   const turns = Semaphore.makeUnsafe(1)
   const waiting = new Set<Waiting<In, Out, E>>()
 
-  /** The writer's own is always among them: others that were given up halfway may have come before it. */
+  /** The next items to write. The writer's own item is always among them, though abandoned ones may precede it. */
   const takeSome = (own: Waiting<In, Out, E>) => {
     waiting.delete(own)
     const some = [own, ...[...waiting].slice(0, most - 1)]

@@ -5,12 +5,12 @@ import { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 
 /*
- * What columns hold. A statement gives its columns the names of the record that is read of them
+ * Schemas of columns. A statement gives its columns the names of the record that is read from them
  * (`created_at AS "createdAt"`). `Schema.encodeKeys` would rename them afterwards: that took 13.0 ms for a history of
  * 500 swaps, the names of the statement 7.8 ms, renaming by hand 8.9 ms, each with the compiled schema.
  */
 
-/** A `bigint` column that holds a whole number of ours: a key, a block, a counter. Never an amount. */
+/** A `bigint` column that holds a safe integer: a key, a block, a counter. Never an amount. */
 export const WholeNumber = Schema.BigInt.pipe(Schema.decodeTo(Schema.Int, {
   decode: SchemaGetter.transform(Number),
   encode: SchemaGetter.transform(BigInt),
@@ -22,7 +22,7 @@ export const Timestamp = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
   encode: SchemaGetter.transform((millis) => new Date(millis)),
 }))
 
-/** A column that can be empty: what is read of it is then absent. */
+/** A nullable column: the member is absent where the column is null. */
 export const absentWhenNull = <S extends Schema.Constraint>(schema: S) =>
   Schema.NullOr(schema).pipe(Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
     decode: SchemaGetter.transformOptional(Option.filter(Predicate.isNotNull)),
@@ -36,15 +36,15 @@ export const toTimestamp = (millis: EpochMillis): Date => new Date(millis)
 export const toNullable = (time: Option.Option<EpochMillis>): Date | null =>
   Option.getOrNull(Option.map(time, toTimestamp))
 
-/** A `jsonb` column with everything that is known of a swap; amounts and prices are text in it, exact. */
+/** A `jsonb` column with the status of a swap; amounts and prices are text in it, exact. */
 export const StatusJson = Schema.toCodecJson(SwapStatus)
 
 const encodeStatusText = Schema.encodeEffect(Schema.fromJsonString(StatusJson))
 
-/** The parameter for a `jsonb` column with a status; whatever an adapter put into it can be stored. */
+/** The parameter for a `jsonb` column with a status; every status that an adapter makes can be stored. */
 export const encodeStatus = (status: SwapStatus) => Effect.map(encodeStatusText(status), storableJson)
 
-/** A `jsonb` column with what was asked for, exact in the same way. */
+/** A `jsonb` column with the request of a swap; amounts and prices are text in it, exact. */
 export const RequestJson = Schema.toCodecJson(SwapRequest)
 
 const encodeRequestText = Schema.encodeEffect(Schema.fromJsonString(RequestJson))
@@ -53,8 +53,8 @@ const encodeRequestText = Schema.encodeEffect(Schema.fromJsonString(RequestJson)
 export const encodeRequest = (request: SwapRequest) => Effect.map(encodeRequestText(request), storableJson)
 
 /**
- * The rows that can be read. The others are logged with what does not happen to them: where many are taken on
- * together, those would be so again and again, and one row must not hold up all others.
+ * The rows that decode. The others are logged with `otherwise`, the work that they miss: an unreadable row comes back
+ * with every batch, and must not hold up the other rows.
  */
 export const readableRows = <A>(schema: Schema.ConstraintDecoder<A>, otherwise: string) => {
   const decode = Schema.decodeUnknownEffect(schema)

@@ -2,8 +2,8 @@ import { PGlite } from "@electric-sql/pglite"
 import { createRequire } from "node:module"
 
 /*
- * How the engine of the embedded database is started. Nothing is imported here but the engine: the worker that makes
- * a new database has to load it all.
+ * Start options of the embedded database's engine. This module imports nothing but the engine, because the worker that
+ * makes a new database has to load every import.
  */
 
 /**
@@ -15,7 +15,7 @@ const sharedBuffers = "shared_buffers=32MB"
 /** WAL segments of 1 MiB instead of 16: a new database is made faster and takes half the space. */
 export const initDbStartParams = ["--wal-segsize=1", "--set", sharedBuffers]
 
-/** What the library starts its engine with, and the size above for databases that were made with another. */
+/** The library's own start parameters, with the size above for databases that were made with another. */
 export const startParams = [...PGlite.defaultStartParams, "-c", sharedBuffers]
 
 /** The option with which the engine waits for the disk nowhere; the library sets it. */
@@ -28,13 +28,13 @@ export const waitsForDisk = [
   "wal_sync_method=fsync",
 ]
 
-/** The engine's program. It is compiled once where a worker makes the database that this process then works with. */
+/** The engine's program, compiled once for both the worker that makes a database and this process. */
 export const compileEngine = async (): Promise<WebAssembly.Module> => {
   const library = createRequire(import.meta.url).resolve("@electric-sql/pglite")
   return await WebAssembly.compile(await Deno.readFile(library.replace(/[^/\\]*$/, "pglite.wasm")))
 }
 
-/** What the worker is given that makes a database. */
+/** The input of the worker that makes a database. */
 export interface NewDatabase {
   readonly dataDir: string
   readonly pgliteWasmModule: WebAssembly.Module

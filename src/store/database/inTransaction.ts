@@ -9,8 +9,8 @@ class Refused<E> {
 }
 
 /**
- * Over a connection that is cut nothing can be rolled back, which the client takes for a defect, and then the
- * failure that led to it for another. The server rolls back by itself.
+ * A rollback over a cut connection fails, which the client takes for a defect, and the failure before it for another.
+ * The server rolls back by itself.
  */
 const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | SqlError.SqlError> => {
   const defects = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)
@@ -25,8 +25,8 @@ const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Sql
 const silentPart = 0.5
 
 /**
- * The same for waiting for a lock. Less than that, so that no transaction of a process from which nothing is heard
- * gets the lock that another one of it has held for so long.
+ * Part of the deadline after which the server ends a wait for a lock. It is less than `silentPart`: a second transaction
+ * of a silent process has given up by then, and does not get the lock that the first one loses.
  */
 const waitingPart = 0.4
 
@@ -49,7 +49,7 @@ const limitLocks = (
     },
   })
 
-/** Runs work in one transaction: all of it stays, or nothing where it fails. */
+/** Runs work in one transaction: all its changes stay, or none where it fails. */
 export const inTransaction =
   (sql: SqlClient.SqlClient, operation: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> => {

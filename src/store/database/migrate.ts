@@ -12,7 +12,7 @@ export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("Migr
   }
 }
 
-/** Any number that nothing else on the server locks. */
+/** Key of the advisory lock. Any number would do that nothing else on the server locks. */
 const migrationLock = 7_281_640_131n
 
 const migrator = Migrator.make({})({
@@ -45,8 +45,8 @@ export const pendingMigrations = Effect.map(appliedMigrations, (applied) => {
 })
 
 /**
- * Brings the tables up to date, in one transaction and under a lock: of several replicas that start
- * together, one does it and the others wait for it. The changes that were made.
+ * Brings the tables up to date, in one transaction and under a lock: of several replicas that start together, the
+ * first migrates and the others wait for it. Gives the migrations that were applied.
  */
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -3,22 +3,22 @@ import { SqlError, type SqlErrorReason } from "effect/sql/SqlError"
 import { StoreUnavailable } from "../../domain/StoreError.ts"
 
 /**
- * How long an operation in the database may take as a whole, waiting for a connection included; no limit unless
- * somebody provides one. In real time, as the database is not part of any simulated world.
+ * Deadline of an operation in the database as a whole, waiting for a connection included; none unless a layer provides
+ * it. In real time, as the database is not part of any simulated world.
  */
 export const StoreDeadline = Context.Reference<Option.Option<Duration.Duration>>(
   "swap-broker/store/StoreDeadline",
   { defaultValue: () => Option.none() },
 )
 
-/** The database did not answer in time. What it was asked for may still happen. */
+/** The database did not answer in time. The operation may still happen. */
 export class TookTooLong extends Data.TaggedError("TookTooLong")<{ readonly limit: Duration.Duration }> {
   override get message(): string {
     return `It took longer than ${Duration.format(this.limit)}`
   }
 }
 
-/** What comes of a fiber, or that it takes too long. */
+/** The result of a fiber, or `TookTooLong`. */
 const awaitWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limit: Duration.Duration) =>
   Effect.callback<A, E | TookTooLong>((resume) => {
     const timer = setTimeout(
@@ -35,13 +35,12 @@ const awaitWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limit: Duration.Duration) =
     })
   })
 
-/** Parts of something that has a deadline as a whole have none of their own. */
+/** Lifts the deadline for the parts of an operation, which has its deadline as a whole. */
 const withoutDeadline = Effect.provideService(StoreDeadline, Option.none())
 
 /**
- * Gives work the deadline that is set here, if any. Whoever waits is let go then at the latest: a connection over
- * which nothing comes back does not let its user be interrupted while a transaction begins or ends, so work that
- * is given up ends in the background.
+ * Gives work the deadline of the context, if any. The caller is let go by then at the latest: a dead connection does
+ * not let its user be interrupted while a transaction begins or ends, so abandoned work ends in the background.
  */
 export const storeDeadline = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TookTooLong, R> =>
   Effect.flatMap(
@@ -62,7 +61,7 @@ export const storeDeadline = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Eff
     }),
   )
 
-/** Whether the statement itself is wrong, which nobody can act on but us. */
+/** Whether the statement itself is wrong, which only its authors can mend. */
 const isOurFault: (reason: SqlErrorReason) => boolean = Match.type<SqlErrorReason>().pipe(
   Match.tagsExhaustive({
     SqlSyntaxError: () => true,
@@ -80,9 +79,8 @@ const isOurFault: (reason: SqlErrorReason) => boolean = Match.type<SqlErrorReaso
 )
 
 /**
- * What the server refused, in its words; without those in which it repeats the data (its `detail`, `where` and the
- * like): there are addresses and keys in rows, and this goes into the log. The data of a class 22 error can be in the
- * message itself.
+ * A refusal of the server in its own words, for the log. Members in which the server repeats data (`detail`, `where`
+ * and the like) are left out: rows hold addresses and keys. The data of a class 22 error can be in the message itself.
  */
 export class ServerRefusal extends Data.TaggedError("ServerRefusal")<{
   readonly operation: string
@@ -99,13 +97,13 @@ export class ServerRefusal extends Data.TaggedError("ServerRefusal")<{
 
 const isSqlState = (code: unknown): code is string => Predicate.isString(code) && /^[0-9A-Z]{5}$/.test(code)
 
-/** The class of what the server could not make out, store or convert: the data is at fault, not the database. */
+/** Whether a SQLSTATE is of class 22: the server could not read, store or convert the data, which is at fault. */
 const isOfData = (sqlState: string): boolean => sqlState.startsWith("22")
 
 const textAt = (value: unknown, member: string): string =>
   Predicate.hasProperty(value, member) && Predicate.isString(value[member]) ? value[member] : ""
 
-/** What the server said where it refused a statement; nothing where it was not the server. */
+/** The server's refusal of a statement; none where something else failed. */
 const refusalIn = (operation: string, { reason }: SqlError): ServerRefusal | undefined => {
   const { cause } = reason
   const sqlState = textAt(cause, "code")

@@ -7,8 +7,8 @@ import { OutboxRepo } from "../swaps/OutboxRepo.ts"
 const channel = "swap_broker_outbox"
 
 /**
- * Accounts that were written within this are told of together. Postgres lets transactions that notify end one
- * after the other, so it is never done in those that write, and not for each of them.
+ * Notifications of accounts within this time are sent together. Postgres lets transactions that notify end only one
+ * after the other, so no transaction that writes events notifies, and not every write is notified alone.
  */
 const gather = Duration.millis(50)
 
@@ -30,8 +30,8 @@ const again = <E>(name: string) => (work: Effect.Effect<never, E>): Effect.Effec
   )
 
 /**
- * Tells the other replicas over one Postgres server which accounts have new events, and hears of theirs. Only a
- * wake-up: what is lost is read a little later, and what is written is never here.
+ * Tells the other replicas over one Postgres server which accounts have new events, and hears of theirs. A message is
+ * only a wake-up: it carries no event, and where it is lost the events are read a little later.
  */
 export const wakeReplicas: Layer.Layer<never, never, OutboxRepo | PgClient.PgClient> = Layer.effectDiscard(
   Effect.gen(function* () {

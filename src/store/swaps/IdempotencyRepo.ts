@@ -17,7 +17,7 @@ import {
   roomFor,
 } from "./newOpening.ts"
 
-/** What a key was used for, and what came of it. */
+/** The request that a key was used for, and its outcome. */
 export const UsedKey = Schema.Union([
   Schema.TaggedStruct("Answered", {
     fingerprint: Fingerprint,
@@ -25,10 +25,10 @@ export const UsedKey = Schema.Union([
     body: Schema.String,
     staleAt: Schema.NullOr(Timestamp),
   }),
-  /** Somebody is at it until `leaseUntil`; after that whoever was is gone. */
+  /** A process works on the request until `leaseUntil`; after that the process is gone. */
   Schema.TaggedStruct("InProgress", {
     fingerprint: Fingerprint,
-    /** A channel, so that it is never repeated. */
+    /** Whether the request opens a channel, and so is never repeated. */
     opens: Schema.Boolean,
     claimedAt: Timestamp,
     leaseUntil: Timestamp,
@@ -46,7 +46,7 @@ export type UsedKey = typeof UsedKey.Type
 
 const decodeUsedKeys = Schema.decodeUnknownEffect(Schema.Array(UsedKey))
 
-/** A key about to be taken, and until when it is kept at least. */
+/** A key about to be taken, and until when the row is kept at least. */
 export interface NewKey {
   readonly keyed: KeyedRequest
   readonly at: EpochMillis
@@ -68,19 +68,19 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
    */
   readonly takeForOpening: (key: NewKey, opening: NewOpening) => TakenBy
   /**
-   * The same in place of an opening with unknown outcome that provably opened nothing, whose key it takes
-   * over; nothing where the outcome is no longer unknown.
+   * Takes over the key of an opening with unknown outcome that provably opened nothing, for a new opening;
+   * nothing where the outcome is no longer unknown.
    */
   readonly takeOver: (earlier: SwapRecordId, opening: NewOpening, expiresAt: EpochMillis) => TakenBy
-  /** Takes a key, or one whose lease is over, for what may be repeated; whether it was free. */
+  /** Takes a free key, or a key whose lease is over, for a request that may be repeated; whether it was taken. */
   readonly take: (key: NewKey, leaseUntil: EpochMillis) => Written
-  /** The answer to what was taken with this lease; whether that was still the one. */
+  /** Stores the answer under a key; whether the key was still held with this lease. */
   readonly answer: (keyed: KeyedRequest, leaseUntil: EpochMillis, answer: WrittenAnswer) => Written
-  /** Gives back what was taken with this lease. */
+  /** Gives back a key that was taken with this lease. */
   readonly release: (keyed: KeyedRequest, leaseUntil: EpochMillis) => Effect.Effect<void, StoreUnavailable>
   /** Takes a free key for an answer that is known already. */
   readonly keep: (key: NewKey, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
-  /** Forgets keys that are kept long enough, at most `limit`; how many that were. */
+  /** Forgets keys that were kept long enough, at most `limit`; gives their number. */
   readonly expire: (now: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/store/IdempotencyRepo") {
   static readonly layer = Layer.effect(
@@ -91,7 +91,7 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
       const any = (statement: Statement.Statement<unknown>) =>
         Effect.map(statement, (rows) => rows.length > 0)
 
-      /** Where there was no room, it matters only while nobody else has come in between. */
+      /** Fails where there was no room, unless another request has taken the key meanwhile. */
       const orTooMany = Effect.fnUntraced(function* (
         { hasRoom, id }: Attempt,
         { openChannelsMost }: NewOpening,
@@ -119,7 +119,7 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
         return Option.fromUndefinedOr((yield* decodeUsedKeys(rows))[0])
       }, storeOperation("Idempotency.find"))
 
-      // The key comes first, with the number of a row that is only written by who got the key.
+      // The key is written first, with the id of a swap row that only the winner of the key writes.
       const writeWithKey = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
         const { accountId, fingerprint, key: name } = key.keyed
         return yield* attemptOf(sql`

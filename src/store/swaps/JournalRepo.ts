@@ -17,15 +17,15 @@ import { inTransaction } from "../database/inTransaction.ts"
 import { type News, OutboxRepo } from "./OutboxRepo.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** A part of a journal: from an entry on, itself included, at most so many; all of it where nothing is said. */
+/** A part of a journal: from an entry on, itself included, up to a limit; without either, the whole journal. */
 export type JournalPart = Partial<PageQuery<JournalEntryId>>
 
-/** What happened to a swap, and what its account is told of it. */
+/** A change of a swap for its journal, and the news of it for its account. */
 export interface Happening extends News {
   readonly note: JournalNote
 }
 
-/** What work came to, and what happened to swaps by it. */
+/** The result of a piece of work, and the happenings that it caused. */
 export interface Done<A> {
   readonly value: A
   readonly happened: ReadonlyArray<Happening>
@@ -67,32 +67,32 @@ const toEntry = (row: EntryRow): JournalEntry => ({ id: row.id, at: row.recorded
 
 const byAccount = Order.mapInput(Order.Number, ({ accountId }: Happening) => accountId)
 
-/** What happened to swaps, in the database, which refuses to alter it. */
+/** The journals of swaps in the database, which refuses to alter them. */
 export class JournalRepo extends Context.Service<JournalRepo, {
   /**
-   * Runs work and writes what happened to swaps by it into their journals and the outbox, in one transaction:
-   * none is there without the other. Work locks rows of swaps only; accounts are locked after that, in the
-   * order of their numbers, so that no two such transactions wait for each other.
+   * Runs work and writes its happenings into the journals and the outbox, in one transaction: none is there
+   * without the other. Work locks rows of swaps only; accounts are locked after that, in the order of their
+   * numbers, so that no two of these transactions wait for each other.
    */
   readonly recorded: <A, E>(
     operation: string,
     work: Effect.Effect<Done<A>, E>,
   ) => Effect.Effect<A, E | StoreUnavailable>
   /**
-   * What writes a happening, of which nobody is told, into the journals of the swaps whose `id` is in `ids`: a part
-   * of the statement that changes them.
+   * The part of a statement that writes a happening into the journals of the swaps whose `id` is in `ids`, which
+   * the rest of the statement changes. No account is told of the happening.
    */
   readonly writing: (
     happening: Pick<Happening, "at" | "note">,
     ids: Statement.Fragment,
   ) => Effect.Effect<Statement.Fragment>
-  /** The journal of a swap, the first entry first; none of a swap of another account. */
+  /** The journal of a swap, the first entry first; empty for a swap of another account. */
   readonly of: (
     account: AccountId,
     swap: SwapRecordId,
     part?: JournalPart,
   ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
-  /** The same, whosever the swap is: for the operator. */
+  /** The journal of any account's swap, for the operator. */
   readonly ofAny: (
     swap: SwapRecordId,
     part?: JournalPart,
@@ -179,7 +179,7 @@ export class JournalRepo extends Context.Service<JournalRepo, {
 
       return JournalRepo.of({
         recorded,
-        // A status that is known can be written down.
+        // A known status can always be encoded.
         writing: (happening, ids) => Effect.orDie(writing(happening, ids)),
         of,
         ofAny,

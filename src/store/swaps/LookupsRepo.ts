@@ -12,7 +12,7 @@ import { storeOperation } from "../database/storeOperation.ts"
 import { findableReferences } from "./transactionReference.ts"
 import { makeWriteUnchanged } from "./unchangedSwaps.ts"
 
-/** Who looks swaps up, and until when nobody else looks the same ones up. */
+/** The owner of look-ups, and until when nobody else looks up the same swaps. */
 export interface Lease {
   /** One process, once started: no two have the same. */
   readonly owner: string
@@ -20,37 +20,37 @@ export interface Lease {
   readonly until: EpochMillis
 }
 
-/** What came of asking for a look-up of one swap. */
+/** The outcome of asking for a look-up of a single swap. */
 export type Begun = Data.TaggedEnum<{
   Begun: { readonly lookup: DueLookup }
-  /** Another one is under way, here or elsewhere. */
+  /** Another look-up is under way, here or elsewhere. */
   UnderWay: object
   /** There is no such swap. */
   Unknown: object
 }>
 export const Begun = Data.taggedEnum<Begun>()
 
-/** What a look-up brought. */
+/** The result of a look-up. */
 export interface LookupResult {
   readonly status: SwapStatus
   /** When the upstream was asked. */
   readonly askedAt: EpochMillis
-  /** Nothing: from now on only where somebody asks. */
+  /** When the next look-up is due; none where only a request asks from now on. */
   readonly nextLookupAt: Option.Option<EpochMillis>
 }
 
-/** A look-up that brought another status than was known. */
+/** The result of a look-up whose status differs from the known status. */
 export interface ChangedResult extends LookupResult, Pick<Happening, "events" | "note"> {
-  /** Where the swap came into another state: until when that may last, if there is a limit. */
+  /** Present where the swap entered another state, with the time until which the state may last, if limited. */
   readonly entered: Option.Option<{ readonly stallsAt: Option.Option<EpochMillis> }>
 }
 
-/** Whether the row took what was written: not where the look-up's lease ran out and another one took over. */
+/** Whether the row was written: not where the lease ran out and another look-up took over. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
 /**
- * The look-ups of open swaps in the database. One at a time has the lease of a swap; only that one's result is
- * stored. A process whose lease ran out may still write while nobody has taken the swap over, and never after.
+ * The look-ups of open swaps in the database. One look-up at a time has the lease of a swap, and only its result is
+ * stored. A process whose lease ran out may still write until another process takes the swap over, and never after.
  */
 export class LookupsRepo extends Context.Service<LookupsRepo, {
   /** Begins a look-up of each swap of a provider that is due, the longest due first. */
@@ -63,26 +63,26 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
   readonly begin: (id: SwapRecordId, lease: Lease) => Effect.Effect<Begun, StoreUnavailable>
   /** Whether a look-up of the swap is under way anywhere. */
   readonly isUnderWay: (id: SwapRecordId, now: EpochMillis) => Effect.Effect<boolean, StoreUnavailable>
-  /** The upstream says what it said before; only the time of its last word may be another. */
+  /** The upstream repeats the known status; only the time of its last word may differ. */
   readonly unchanged: (lookup: Lookup, result: LookupResult) => Written
-  /** The upstream says something new, which goes into the journal and the outbox with it. */
+  /** The upstream says something new; the journal and the outbox get it in the same transaction. */
   readonly changed: (lookup: Lookup, result: ChangedResult) => Written
-  /** The upstream said what cannot be. Goes into the journal, unless the last entry says the same. */
+  /** The upstream's answer cannot be true. The journal notes it, unless its last entry says the same. */
   readonly contradicted: (
     lookup: Lookup,
     happening: Pick<Happening, "at" | "note">,
     nextLookupAt: Option.Option<EpochMillis>,
   ) => Written
-  /** The look-up brought nothing. */
+  /** The look-up failed. */
   readonly failed: (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) => Written
   /**
-   * Takes a look-up back that was not made: it counts neither as a failure nor as a success, and a swap that was not
-   * followed is not from now on.
+   * Takes back a look-up that was not made. The look-up counts neither as a failure nor as a success, and a swap that
+   * was not followed before stays so.
    */
   readonly postponed: (lookup: DueLookup, until: EpochMillis) => Written
-  /** Takes every look-up back that the owner of the lease has begun at a provider: they are due for others now. */
+  /** Takes back every look-up that the owner of the lease has begun at a provider: they are due for others now. */
   readonly giveBack: (provider: ProviderName, lease: Lease) => Effect.Effect<void, StoreUnavailable>
-  /** The same of every look-up, whoever has begun it: only for the one process there is, before it begins any. */
+  /** Takes back the look-ups of every owner: only for a sole process, before it begins its first. */
   readonly giveBackAll: (now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/LookupsRepo") {
   static readonly layer = Layer.effect(
@@ -153,7 +153,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
 
       const writeUnchanged = makeWriteUnchanged(sql)
 
-      /** The last look-up of a swap counts its channel, too, which locks the account. */
+      /** The last look-up of a swap also changes the count of open channels, which locks the account. */
       const unchanged = (lookup: Lookup, result: LookupResult) =>
         Option.match(result.nextLookupAt, {
           onNone: () => unchangedAtLast(lookup, result),
@@ -188,7 +188,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
 
       const stored = sql.literal("stored")
 
-      /** Most changes are confirmations and the like, of which nobody is told: one statement is enough. */
+      /** A change of which no account is told, such as a confirmation. Most are: one statement is enough. */
       const changedUntold = (lookup: Lookup, result: ChangedResult) =>
         Effect.flatMap(
           journal.writing({ at: result.askedAt, note: result.note }, stored),
@@ -243,7 +243,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           storeOperation("Lookups.giveBackAll"),
         )
 
-      /** Asked again and again, an upstream says the same thing, which is written down once. */
+      /** Whether a note differs from the last entry: an upstream repeats itself, and the journal has it once. */
       const isNew = Effect.fnUntraced(function* ({ id }: Lookup, { note }: Pick<Happening, "note">) {
         if (note._tag !== "Contradiction") return true
         const rows = yield* sql`

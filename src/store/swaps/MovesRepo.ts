@@ -8,7 +8,7 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { StatusJson, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** A swap and whose it is. */
+/** A swap and the account that owns it. */
 export interface OwnedSwap {
   readonly accountId: AccountId
   readonly accountName: AccountName
@@ -31,8 +31,8 @@ export class MovesRepo extends Context.Service<MovesRepo, {
   /** A swap that is shown, locked until the end of the transaction. */
   readonly lock: (swap: SwapRecordId) => Effect.Effect<Option.Option<OwnedSwap>, StoreUnavailable>
   /**
-   * Moves a swap with its deposits, what it earned, and what was told of it. What the account before is still to be
-   * told by its webhooks it is not; a look-up that is under way comes to nothing, and is made again at once.
+   * Moves a swap with its deposits, commissions and events. Pending webhook deliveries to the account before are
+   * dropped. The result of a look-up under way is discarded, and the look-up is made again at once.
    */
   readonly move: (
     swap: OwnedSwap,
@@ -71,7 +71,7 @@ export class MovesRepo extends Context.Service<MovesRepo, {
           yield* sql`UPDATE swaps SET account_id = ${to} WHERE id = ${id}`
           yield* sql`UPDATE swap_deposits SET account_id = ${to} WHERE swap_id = ${id}`
           yield* sql`UPDATE commissions SET account_id = ${to} WHERE swap_id = ${id}`
-          // Nobody makes deliveries of its events for the account before while these are moved.
+          // The lock keeps others from making deliveries for the account before while its events are moved.
           yield* sql`SELECT id FROM webhooks WHERE account_id = ${from} ORDER BY id FOR NO KEY UPDATE`
           yield* sql`UPDATE outbox SET account_id = ${to} WHERE swap_id = ${id}`
           yield* sql`

@@ -10,27 +10,27 @@ import { storeOperation } from "../database/storeOperation.ts"
 
 const ReservationId = WholeNumber.pipe(Schema.brand("ReservationId"))
 
-/** A look-up that may find nothing, until it is known whether it did. */
+/** The place of a look-up that may find nothing, until its outcome is known. */
 export type ReservationId = typeof ReservationId.Type
 
-/** How many such look-ups an upstream is sent in a stretch of time, by all replicas together. */
+/** How many look-ups without a finding all replicas together send an upstream within a window. */
 export interface NotFoundLimits {
-  /** In milliseconds. */
+  /** The length of the window, in milliseconds. */
   readonly window: number
-  /** Of those that found nothing within the window. */
+  /** Most look-ups that found nothing within the window. */
   readonly most: number
-  /** Of those and the ones that are under way. */
+  /** Most of `most` together with the look-ups under way. */
   readonly mostWithUnderWay: number
-  /** Of those and the ones that are under way for the account that asks. */
+  /** Most of the look-ups that found nothing or are under way, for the account that asks. */
   readonly mostOfAccount: number
 }
 
-/** Whether there is room for one more. */
+/** Whether there is room for another look-up. */
 export type Reservation = Data.TaggedEnum<{
   Reserved: { readonly id: ReservationId }
-  /** Too many found nothing, of all or of the account's; the first of those happened then. */
+  /** Too many look-ups found nothing, of all or of the account's; the first of them at `since`. */
   Spent: { readonly since: EpochMillis }
-  /** Too many are under way, which does not last. */
+  /** Too many look-ups are under way, which does not last. */
   Busy: object
 }>
 export const Reservation = Data.taggedEnum<Reservation>()
@@ -58,9 +58,9 @@ export class NotFoundRepo extends Context.Service<NotFoundRepo, {
     now: EpochMillis,
     limits: NotFoundLimits,
   ) => Effect.Effect<Reservation, StoreUnavailable>
-  /** It found something, or was never answered. */
+  /** Gives the place back: the look-up found something, or was never answered. */
   readonly release: (id: ReservationId) => Effect.Effect<void, StoreUnavailable>
-  /** It found nothing. */
+  /** Counts the look-up: it found nothing. */
   readonly spend: (id: ReservationId, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/NotFoundRepo") {
   static readonly layer = Layer.effect(
@@ -79,7 +79,7 @@ export class NotFoundRepo extends Context.Service<NotFoundRepo, {
           yield* sql`SELECT pg_advisory_xact_lock(hashtext('not_found_lookups'), hashtext(${platform}))`
           const at = toTimestamp(now)
           const [oldest, newest] = [new Date(now - limits.window), new Date(now + limits.window)]
-          // Those of the future are of a clock that was set back.
+          // Rows of the future come from a clock that was set back.
           yield* sql`
             DELETE FROM not_found_lookups
             WHERE platform = ${platform} AND (at <= ${oldest} OR at > ${newest})`

@@ -46,7 +46,7 @@ const owners = ["swaps_channel_owner", "swaps_address_owner"]
 const isChannelTaken = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "UniqueViolation" && owners.includes(reason.constraint)
 
-/** Whether the row took what was written. */
+/** Whether the row was written. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
 type GivenUp = Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
@@ -77,7 +77,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
   ) => Effect.Effect<boolean, StoreUnavailable | ChannelTaken>
   /** Provably nothing was opened; wins over "unknown" too. */
   readonly refused: (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => Written
-  /** There may be a channel that we know nothing of; for the operator, never shown to a caller. */
+  /** The outcome is unknown: there may be a channel that is not on record. Only the operator sees it. */
   readonly unknown: (id: SwapRecordId, failure: string) => Written
   /** Declares every request unknown whose lease is over: the process that made it is gone. */
   readonly giveUpLapsed: (now: EpochMillis) => GivenUp
@@ -145,7 +145,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
         Effect.filterOrFail((rows) => rows !== "taken", () => new ChannelTaken()),
       )
 
-      /** Written before, but we were not told: that is as good. */
+      /** Whether the opening was written before, though the answer of the database was lost. */
       const isOpened = (id: SwapRecordId, { channel }: FinishedOpening) =>
         any(sql`
           SELECT id FROM swaps
@@ -153,7 +153,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
             AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
           .pipe(storeOperation("Swaps.opened"))
 
-      /** Alone, and whatever the row says by now. */
+      /** Writes an opening alone, whatever the row says by now. */
       const openedAlone = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
         journal.recorded(
           "Swaps.opened",

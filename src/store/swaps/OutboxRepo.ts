@@ -13,12 +13,12 @@ import { storeOperation } from "../database/storeOperation.ts"
  * is nothing more, then wait for the bell; and look anyway from time to time.
  */
 export interface Doorbell {
-  /** What has an item whenever the account was rung for since the last one was taken. */
+  /** A queue that has an item whenever the account was rung for since the last item was taken. */
   readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
   readonly ring: (account: AccountId) => void
   /** Calls back for every account that this process rings for. */
   readonly hear: (heard: (account: AccountId) => void) => Effect.Effect<void, never, Scope.Scope>
-  /** Rings for an account that another process wrote events of: listeners hear it, who hears all does not. */
+  /** Rings for an account whose events another process wrote: `listen` has the ring, `hear` does not. */
   readonly echo: (account: AccountId) => void
 }
 
@@ -63,7 +63,7 @@ export const makeDoorbell = (): Doorbell => {
 /** Writes a swap as accounts are told of it: JSON text, which the contract of the API decides. */
 export type WriteRecord = (record: SwapRecord) => string
 
-/** What an account is to be told of one of its swaps. */
+/** News of a swap for its account. */
 export interface News {
   readonly accountId: AccountId
   /** The swap as it is now. */
@@ -92,7 +92,7 @@ const toEvent = ({ id, swap_id, type, payload, created_at }: typeof EventRow.Typ
   at: created_at,
 })
 
-/** Any number that no other pair of numbers on the server is locked with. */
+/** First key of the advisory locks of accounts. Any number would do that no other pair of keys has. */
 const outboxLock = 728_164_013
 
 /**

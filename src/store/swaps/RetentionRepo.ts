@@ -5,12 +5,12 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** Deletes at most `limit` records from before a moment, the oldest first; how many that were. */
+/** Deletes at most `limit` records from before a moment, the oldest first; gives their number. */
 type Forget = (before: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
 
-/** The end of records that nobody needs. What another replica is at is left to it. */
+/** Deletes records that nobody needs. Rows that another replica has locked are left to it. */
 export class RetentionRepo extends Context.Service<RetentionRepo, {
-  /** Openings of which provably nothing came; one that a key still stands for is kept as long as the key. */
+  /** Openings that provably opened nothing; an opening with a key is kept as long as the key. */
   readonly forgetRefused: Forget
   /**
    * Payloads that went stale before the moment. A transaction of one that comes after it has no owner any more: so

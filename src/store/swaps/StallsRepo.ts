@@ -14,7 +14,7 @@ import { JournalRepo } from "./JournalRepo.ts"
 export interface Stalls {
   readonly platform: ProviderName
   readonly swaps: number
-  /** Since when the first of them does. */
+  /** Since when the first of these swaps stalls. */
   readonly since: EpochMillis
 }
 
@@ -39,7 +39,7 @@ export class StallsRepo extends Context.Service<StallsRepo, {
     now: EpochMillis,
     limit: number,
   ) => Effect.Effect<ReadonlyArray<SwapRecord>, StoreUnavailable>
-  /** The providers that have any. */
+  /** The providers with stalled swaps. */
   readonly current: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
 }>()("swap-broker/store/StallsRepo") {
   static readonly layer = Layer.effect(

@@ -92,11 +92,11 @@ const toStored = ({ id, platform, status, ...fresh }: typeof SwapRow.Type): Stor
   ...fresh,
 })
 
-/** So many of the latest channels of an account that wait are asked for in turn, of those that were read. */
+/** Latest waiting channels of an account among which the longest unasked are chosen. */
 const latestWaiting = 200
 const mostRead = 2_000
 
-/** Where an account has channels. */
+/** A provider and chain at which an account has channels. */
 export interface ChannelPlace {
   readonly platform: ProviderName
   readonly chain: Chain
@@ -123,7 +123,7 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
     chains: ReadonlyArray<Chain>,
     limit: number,
   ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
-  /** In the order of the query, at most `limit`. */
+  /** The history in the order of the query, at most `limit` swaps. */
   readonly history: (
     account: AccountId,
     query: HistoryQuery,

@@ -79,7 +79,7 @@ export interface FoundVaultSwap {
   readonly events: ReadonlyArray<SwapEventType>
 }
 
-/** Where an account may have sent a vault swap from. */
+/** A provider and a source asset for which an account has had a payload. */
 export interface AskedFor {
   readonly platform: ProviderName
   readonly sourceAsset: AssetId
@@ -105,7 +105,7 @@ const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
   /** Writes a payload down; the same one of the same account only once, as of when it was first handed out. */
   readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
-  /** What an account has had payloads for. */
+  /** The providers and source assets for which an account has had payloads. */
   readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
   /** Whether a transaction is in the records already, whosever it is. */
   readonly isRecorded: (

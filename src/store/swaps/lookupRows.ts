@@ -6,18 +6,18 @@ import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { readableRows, StatusJson, Timestamp, WholeNumber } from "../database/columns.ts"
 
-/** What an upstream is asked for: a channel, or the transaction of a vault swap. */
+/** The subject of a look-up: a channel, or the transaction of a vault swap. */
 export type LookupSubject = Data.TaggedEnum<{
   Channel: { readonly id: ChannelId }
   VaultSwap: { readonly transaction: string }
 }>
 export const LookupSubject = Data.taggedEnum<LookupSubject>()
 
-/** A look-up that has begun: what is known of the swap, and what says that nobody has taken it over. */
+/** A look-up that has begun: the known swap, and the owner and number that show whether it was taken over. */
 export interface Lookup extends SwapRecord {
   readonly accountId: AccountId
   readonly subject: LookupSubject
-  /** Whether the upstream has ever known what it is asked for. */
+  /** Whether the upstream has ever known the subject. */
   readonly seenUpstream: boolean
   /** When the status last became another one. */
   readonly changedAt: EpochMillis
@@ -28,7 +28,7 @@ export interface Lookup extends SwapRecord {
   readonly number: number
 }
 
-/** One that has begun, and since or until when it was due; nothing where the swap was not followed. */
+/** A look-up that has begun, with the time when it was due; none where the swap was not followed. */
 export interface DueLookup extends Lookup {
   readonly dueAt: Option.Option<EpochMillis>
 }

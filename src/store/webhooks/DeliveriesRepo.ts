@@ -17,10 +17,10 @@ import { storeOperation } from "../database/storeOperation.ts"
 import type { Lease } from "../swaps/LookupsRepo.ts"
 import { makeLanes } from "./DeliveryListRepo.ts"
 
-/** How many deliveries are taken on. */
+/** How many deliveries a claim may take. */
 export interface Shares {
   readonly most: number
-  /** Of one endpoint, over all replicas. */
+  /** Most deliveries under way to a single endpoint, over all replicas. */
   readonly mostOfOne: number
 }
 
@@ -32,23 +32,23 @@ export interface Claim {
   readonly type: MessageType
   readonly swapId: Option.Option<SwapRecordId>
   readonly eventId: Option.Option<SwapEventId>
-  /** JSON text: what the endpoint is told; nothing in a test. */
+  /** JSON text of the event; none in a test. */
   readonly payload: Option.Option<string>
-  /** When what it tells of happened. */
+  /** When the event happened. */
   readonly at: EpochMillis
   readonly failedAttempts: number
-  /** As they are kept, the latest first. */
+  /** The secrets as they are stored, the latest first. */
   readonly secrets: ReadonlyArray<string>
   readonly owner: string
-  /** Rises each time that it is taken on. */
+  /** Rises with each claim of the delivery. */
   readonly number: number
 }
 
-/** What an attempt led to. */
+/** The consequence of an attempt. */
 export type Verdict = Data.TaggedEnum<{
   Delivered: object
   Again: { readonly at: EpochMillis }
-  /** `disable`: so is the endpoint. */
+  /** The delivery is given up; `disable` says why the endpoint is disabled with it, if it is. */
   GivenUp: { readonly disable: Option.Option<DisabledReason> }
 }>
 export const Verdict = Data.taggedEnum<Verdict>()
@@ -73,14 +73,14 @@ const decodeFailing = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ failing_since: Schema.NullOr(Timestamp) })),
 )
 
-/** Any number that nothing else on the server is locked with. */
+/** Key of the advisory lock. Any number would do that nothing else on the server locks. */
 const claimLock = 7_281_640_133n
 
 /** How many events are made deliveries of in one transaction. */
 const pageSize = 200
 
 /**
- * What is still to be told, in the database.
+ * The deliveries of events to endpoints, in the database.
  *
  * Not over the library's persisted queue: it has no order within a swap (what failed becomes visible later, and
  * what comes after it overtakes it), counts time by the database's clock alone, never takes an id a second time,
@@ -162,7 +162,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
       const claim = Effect.fnUntraced(
         function* ({ now, owner, until }: Lease, shares: Shares) {
           const at = toTimestamp(now)
-          // A statement of its own: the next one sees what those before us have claimed.
+          // The lock is a statement of its own, so that the next statement sees all earlier claims.
           yield* sql`SELECT pg_advisory_xact_lock(${claimLock})`
           const rows = yield* sql`
             WITH due AS MATERIALIZED (
@@ -252,7 +252,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           if ((yield* apply(claim, verdict, attempt.at)).length === 0) return false
           yield* record(claim, attempt)
           yield* standing(webhookId, verdict, failingSince, attempt.at)
-          // One that is to be tried again waits, too, where an earlier one was asked for meanwhile.
+          // A delivery to be tried again waits, too, where a replay made an earlier event pending meanwhile.
           yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
           return true
         }).pipe(storeOperation("Deliveries.attempted"), inTransaction(sql, "Deliveries.attempted"))

@@ -93,12 +93,12 @@ const countIn = (rows: unknown) => Effect.map(decodeCount(rows), ([row]) => row?
 export class WebhooksRepo extends Context.Service<WebhooksRepo, {
   /** Keeps an endpoint, which is told of every event that is written from now on. */
   readonly add: (webhook: NewWebhook) => Effect.Effect<void, StoreUnavailable>
-  /** The oldest first. */
+  /** The endpoints of an account, the oldest first. */
   readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
   readonly countOf: (account: AccountId) => Effect.Effect<number, StoreUnavailable>
   readonly find: (own: OwnWebhook) => Effect.Effect<Option.Option<Webhook>, StoreUnavailable>
   readonly change: (id: WebhookId, changes: WebhookChanges) => Effect.Effect<void, StoreUnavailable>
-  /** Removes it with its deliveries. */
+  /** Removes an endpoint with its deliveries. */
   readonly remove: (id: WebhookId) => Effect.Effect<void, StoreUnavailable>
   /** How many secrets of an endpoint sign at a time. */
   readonly secretsSigning: (id: WebhookId, at: EpochMillis) => Effect.Effect<number, StoreUnavailable>

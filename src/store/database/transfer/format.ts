@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The database that is to be filled has rows already. */
+/** The target database of an import has rows already. */
 export class DatabaseNotEmpty extends Schema.TaggedError<DatabaseNotEmpty>()("DatabaseNotEmpty", {
   tables: Schema.Array(Schema.String),
 }) {
@@ -10,7 +10,7 @@ export class DatabaseNotEmpty extends Schema.TaggedError<DatabaseNotEmpty>()("Da
   }
 }
 
-/** The rows are of other tables than the database has. */
+/** The export has other tables than the database. */
 export class TablesDiffer extends Schema.TaggedError<TablesDiffer>()("TablesDiffer", {
   theirs: Schema.String,
   ours: Schema.String,
@@ -21,7 +21,7 @@ export class TablesDiffer extends Schema.TaggedError<TablesDiffer>()("TablesDiff
   }
 }
 
-/** What is to be read is no export, or not all of one. */
+/** The input is no export, or not a whole export. */
 export class ExportUnreadable extends Schema.TaggedError<ExportUnreadable>()("ExportUnreadable", {
   reason: Schema.String,
 }) {
@@ -44,7 +44,7 @@ export const Header = Schema.Struct({
 /** Some rows of one table. */
 export const Lot = Schema.Struct({ table: Schema.String, rows: Schema.Array(Schema.Unknown) })
 
-/** What there was of everything. */
+/** The last line of an export: the counts of rows, by table. */
 export const End = Schema.Struct({
   counts: Schema.Record(Schema.String, Schema.Int),
   /** The last number of each sequence. */
@@ -53,6 +53,6 @@ export const End = Schema.Struct({
 
 export const Line = Schema.fromJsonString(Schema.Union([Header, Lot, End]))
 
-/** The line of some rows that are JSON already. */
+/** A line of rows that are JSON text already. */
 export const lotLine = (table: string, rows: ReadonlyArray<string>): string =>
   `{"table":${JSON.stringify(table)},"rows":[${rows.join(",")}]}`

@@ -20,8 +20,8 @@ const isEnd = Schema.is(End)
 const latest = (migrations: ReadonlyArray<string>): string => migrations.at(-1) ?? "no migration"
 
 /**
- * Reads everything into an empty database whose tables are up to date: all of it, checked by counts, or nothing
- * at all. Sequences go on where they were.
+ * Reads an export into an empty database whose tables are up to date: the whole export, checked by counts, or
+ * nothing. Sequences go on where they were.
  */
 export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
   Effect.gen(function* () {
@@ -47,7 +47,7 @@ export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
       return yield* new TablesDiffer({ theirs: latest(migrations), ours: latest(ours) })
     })
 
-    // What follows from a row by a trigger is there already; the counts at the end tell whether it all is.
+    // Rows that a trigger wrote are there already; the counts at the end tell whether all are.
     const insert = Effect.fnUntraced(function* (table: string, line: string) {
       if (!tables.includes(table)) return yield* unreadable(`there is no table "${table}"`)
       yield* asked(sql`
@@ -59,7 +59,7 @@ export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
     const setSequence = ([name, last]: readonly [string, string]) =>
       asked(sql`SELECT setval(quote_ident(${name})::regclass, ${last}::text::bigint)`)
 
-    /** The first line must be the header, and one must be the end. */
+    /** Takes a line. The first must be the header, and the end must come. */
     const take = Effect.fnUntraced(function* (seen: Seen, text: string) {
       const line = yield* readLine(text)
       if (isHeader(line)) {

@@ -22,9 +22,9 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
 }
 
 /**
- * Every table of ours but the list of migrations and the secrets of webhooks, which never leave the database, each
- * after those that it refers to. The catalogue is asked, so that a table which a later migration brings is not
- * forgotten.
+ * Every table of the service, each after those that it refers to. The list of migrations and the secrets of webhooks
+ * are left out: they never leave the database. The names come from the catalogue, so that a table of a later migration
+ * is not forgotten.
  */
 export const allTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -43,7 +43,7 @@ export const allTables = Effect.gen(function* () {
 const SequenceRows = Schema.Array(Schema.Struct({ name: Schema.String, last: Schema.String }))
 const decodeSequences = Schema.decodeUnknownEffect(SequenceRows)
 
-/** The last number that each sequence gave, as text; those that gave none are absent. */
+/** The last number that each sequence gave, as text; unused sequences are absent. */
 export const allSequences = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
