@@ -5,12 +5,75 @@ import { Api } from "../api/Api.ts"
 import { AssetsBody, NetworksBody } from "../api/Assets.ts"
 import { Prices } from "../quoting/Prices.ts"
 import { PathUnknown } from "./HttpFailure.ts"
-import { answerKeepable, type Keepable, keepable } from "./keepable.ts"
-import { logoNamed } from "./logos.ts"
 import { LogoUrls } from "./LogoUrls.ts"
 import { presentAsset, presentNetworks } from "./present/assets.ts"
 import { problemResponse } from "./orProblem.ts"
 import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
+import { assetIds, factsOf } from "../domain/Asset.ts"
+import { Chain, chainFacts } from "../domain/Chain.ts"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { entityTag, isKnownTag } from "./entityTag.ts"
+
+/** A body that anybody may keep for a while, ready to be sent. */
+interface Keepable {
+  readonly text: string
+  readonly contentType: string
+  readonly headers: { readonly etag: string; readonly "cache-control": string }
+}
+
+/** Text, of JSON where nothing else is said, that anybody may keep for `maxAge`, counted in whole seconds. */
+const keepable = (
+  text: string,
+  maxAge: Duration.Duration,
+  contentType = "application/json",
+): Keepable => ({
+  text,
+  contentType,
+  headers: {
+    etag: entityTag(text),
+    "cache-control": `public, max-age=${Math.floor(Duration.toSeconds(maxAge))}`,
+  },
+})
+
+/** Answers with the body, or with 304 and none where the caller has it already (RFC 9110 15.4.5). */
+const answerKeepable = (
+  { contentType, headers, text }: Keepable,
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
+  Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    const ifNoneMatch = request.headers["if-none-match"]
+    return ifNoneMatch !== undefined && isKnownTag(ifNoneMatch, headers.etag)
+      ? HttpServerResponse.empty({ status: 304, headers })
+      : HttpServerResponse.text(text, { contentType, headers })
+  })
+
+/** A colour that is always the same for a name, dark enough for white letters. */
+const colourOf = (name: string): string => {
+  const sum = [...name].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 360, 7)
+  return `hsl(${sum},55%,38%)`
+}
+
+/** A disc with letters: no brand's mark, nothing that runs, and all of it from closed sets of names. */
+const disc = (colour: string, letters: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="${letters}">` +
+  `<circle cx="32" cy="32" r="32" fill="${colour}"/>` +
+  `<text x="32" y="33" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${
+    letters.length > 4 ? 14 : 18
+  }" text-anchor="middle" dominant-baseline="middle">${letters}</text></svg>`
+
+/** Assets of one ticker have one colour, whatever the network. */
+const logos: ReadonlyMap<string, string> = new Map([
+  ...assetIds.map((id) => {
+    const { ticker } = factsOf(id)
+    return [`${id}.svg`, disc(colourOf(ticker), ticker)] as const
+  }),
+  ...Chain.literals.map((chain) => {
+    const { suffix } = chainFacts[chain]
+    return [`${suffix}.svg`, disc(colourOf(chain), suffix.toUpperCase())] as const
+  }),
+])
+
+/** The picture of an asset (`btc.btc.svg`) or of a network (`btc.svg`), if there is one of that name. */
+const logoNamed = (name: string): string | undefined => logos.get(name)
 
 const assetsJson = Schema.encodeSync(Schema.fromJsonString(AssetsBody))
 const networksJson = Schema.encodeSync(Schema.fromJsonString(NetworksBody))

@@ -1,10 +1,10 @@
-import { Effect, Option } from "effect"
+import { BigDecimal, Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Commissions } from "../accounts/Commissions.ts"
 import { Api } from "../api/Api.ts"
-import type { CommissionParameters, HistoryParameters } from "../api/History.ts"
+import type { CommissionBody, CommissionParameters, HistoryParameters } from "../api/History.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -16,9 +16,43 @@ import { commissionQuery, historyQuery } from "./historyRules.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
-import { presentCommission } from "./present/commission.ts"
 import { recordsJson } from "../api/presentSwap.ts"
 import { orProblem } from "./orProblem.ts"
+import { type AssetId, factsOf } from "../domain/Asset.ts"
+import type { CommissionQuery, EarnedCommission } from "../domain/Commission.ts"
+
+interface Sum {
+  readonly amount: bigint
+  readonly swaps: number
+}
+
+const presentSum = (asset: AssetId, { amount, swaps }: Sum) => ({
+  asset,
+  amount: BigDecimal.make(amount, factsOf(asset).decimals),
+  amountNative: amount,
+  swaps,
+})
+
+const totalsOf = (earned: ReadonlyArray<EarnedCommission>): ReadonlyMap<AssetId, Sum> => {
+  const totals = new Map<AssetId, Sum>()
+  for (const { asset, amount, swaps } of earned) {
+    const { amount: before, swaps: others } = totals.get(asset) ?? { amount: 0n, swaps: 0 }
+    totals.set(asset, { amount: before + amount, swaps: others + swaps })
+  }
+  return totals
+}
+
+/** Earned commission as the API shows it: exact, in both forms of each amount. */
+const presentCommission = (
+  { from, to }: CommissionQuery,
+  earned: ReadonlyArray<EarnedCommission>,
+): CommissionBody => ({
+  from,
+  to,
+  totals: [...totalsOf(earned)].toSorted(([one], [other]) => one < other ? -1 : 1)
+    .map(([asset, sum]) => presentSum(asset, sum)),
+  days: earned.map(({ day, asset, ...sum }) => ({ day, ...presentSum(asset, sum) })),
+})
 
 const empty: HistoryPage = { records: [] }
 

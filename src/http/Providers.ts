@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
@@ -7,8 +7,50 @@ import { Watchdog } from "../swapping/Watchdog.ts"
 import { ProviderUnknown } from "./HttpFailure.ts"
 import { presentProvider } from "./present/providers.ts"
 import { orProblem } from "./orProblem.ts"
-import { readSwitch } from "./readSwitch.ts"
 import { Switches } from "../providers/Switches.ts"
+import { SwitchBody } from "../api/Providers.ts"
+import type { Issues } from "../domain/Issues.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { type SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
+import { alreadyTold } from "../domain/RequestRules.ts"
+import { accept } from "./accept.ts"
+import { keptTextIssues } from "./keptTextIssues.ts"
+import { bodyMembers } from "./rawParameters.ts"
+import { parameterReader } from "./readParameters.ts"
+
+const readBody = parameterReader(
+  SwitchBody.mapFields(({ enabled, reason, ...fields }) => ({
+    ...fields,
+    enabled: Schema.optionalKey(enabled),
+    reason: Schema.optionalKey(reason),
+  })),
+  ["enabled", "reason"],
+)
+
+type Wish = ReturnType<typeof readBody>["values"]
+
+const switchOf = (
+  platform: ProviderName,
+  { operation, asset, enabled, reason }: Wish,
+): Result.Result<SwitchChange, Issues> => {
+  // Members that are missing have been told of where they were read.
+  if (enabled === undefined || reason === undefined) return alreadyTold
+  return Result.succeed({
+    platform,
+    ...(operation === undefined ? {} : { operation }),
+    ...(asset === undefined ? {} : { asset }),
+    enabled,
+    reason,
+  })
+}
+
+/** What a body wants switched of a provider. */
+const readSwitch = (platform: ProviderName) =>
+  Effect.gen(function* () {
+    const { values, issues } = readBody(yield* bodyMembers)
+    const kept = yield* keptTextIssues("reason", values.reason)
+    return yield* accept([issues, switchIssues(values), kept], switchOf(platform, values))
+  })
 
 export const ProvidersHandlers = HttpApiBuilder.group(
   Api,

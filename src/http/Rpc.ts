@@ -1,4 +1,4 @@
-import { Array, Effect, Option, Result } from "effect"
+import { Array, Cause, Effect, Option, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateLimits } from "../limits/RateLimits.ts"
@@ -13,11 +13,43 @@ import { admitCalls } from "../limits/admission.ts"
 import { orProblem } from "./orProblem.ts"
 import { jsonBody } from "./rawParameters.ts"
 import { refusalOf } from "./refusalOf.ts"
-import { answerCall } from "./rpc/answerCall.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
-import { type Calls, readCalls } from "./rpc/readCalls.ts"
+import { type Call, type Calls, type NoCall, readCalls } from "./rpc/readCalls.ts"
 import { RpcLimits } from "./rpc/RpcLimits.ts"
-import { writeError } from "./rpc/writeReply.ts"
+import { writeError, writeReply } from "./rpc/writeReply.ts"
+import { Unexpected } from "./HttpFailure.ts"
+import { perform } from "./rpc/perform.ts"
+import { methodNotFound } from "./rpc/RpcError.ts"
+import { toRpcError } from "./rpc/toRpcError.ts"
+
+const unexpected = (defect: unknown) =>
+  Effect.andThen(
+    Effect.logError("A call failed in a way that it should not", Cause.die(defect)),
+    Effect.flip(toRpcError(new Unexpected(), new Map())),
+  )
+
+const performCall = Effect.fnUntraced(function* ({ method: name, params }: Call) {
+  const method = findMethod(name)
+  if (Option.isNone(method)) return yield* methodNotFound
+  return yield* Effect.catchDefect(perform(method.value, params), unexpected)
+})
+
+/** The reply to one item of a request; none to a notification, which as with the upstream does nothing. */
+const answerCall = (item: Result.Result<Call, NoCall>) =>
+  Result.match(item, {
+    onFailure: ({ error, id }) => Effect.succeedSome(writeError(id, error)),
+    onSuccess: (call) => {
+      const { id } = call
+      if (id === undefined) return Effect.succeedNone
+      return performCall(call).pipe(
+        Effect.match({
+          onFailure: (error) => writeError(id, error),
+          onSuccess: (reply) => writeReply(id, reply),
+        }),
+        Effect.asSome,
+      )
+    },
+  })
 
 const jsonResponse = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 

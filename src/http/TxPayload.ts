@@ -15,20 +15,40 @@ import {
   SolanaPayload,
   TronPayload,
   type VaultSwapPayload,
+  type VaultSwapRequest,
 } from "../domain/VaultSwap.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { PayloadOrder } from "../swapping/PayloadRules.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
-import { VaultSwaps } from "../swapping/VaultSwaps.ts"
+import { type HandedOutPayload, VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent } from "./idempotent.ts"
-import { type PayloadTerms, presentTerms } from "./present/payload.ts"
-import { type Failure } from "./problems.ts"
+import type { Failure } from "./problems.ts"
 import { orProblem } from "./orProblem.ts"
 import { givenParameters, queryParameters } from "./rawParameters.ts"
 import type { RawParameters } from "./readParameters.ts"
 import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
+import { seconds } from "../api/shape.ts"
+import { toHuman } from "../domain/Amount.ts"
+
+/** What every payload comes with. */
+type PayloadTerms = Pick<
+  typeof BitcoinPayloadBody.Type,
+  "platform" | "expiresAt" | "minimumDeposit" | "minimumDepositNative" | "estimatedDurationSeconds"
+>
+
+/** What the sender of a payload has to know of it. */
+const presentTerms = (
+  { estimatedDuration, expiresAt, minimumDeposit, platform }: HandedOutPayload,
+  { sourceAsset }: Pick<VaultSwapRequest, "sourceAsset">,
+): PayloadTerms => ({
+  platform,
+  expiresAt,
+  minimumDeposit: toHuman(sourceAsset, minimumDeposit),
+  minimumDepositNative: minimumDeposit,
+  estimatedDurationSeconds: seconds(estimatedDuration),
+})
 
 /** A provider that encodes for another chain than it was asked for breaks the port. */
 const only = <Payload extends VaultSwapPayload>(schema: Schema.Codec<Payload, unknown>) => {

@@ -1,21 +1,46 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
 import { replayedHeader } from "../api/Idempotency.ts"
 import { CurrentAccount } from "../domain/Account.ts"
-import type { KeyedRequest, WrittenAnswer } from "../domain/Idempotency.ts"
+import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../domain/Idempotency.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { type Claim, type KeyInUse, type KeyReused, type KeyTaken } from "../swapping/Claim.ts"
+import type { Claim, KeyInUse, KeyReused, KeyTaken } from "../swapping/Claim.ts"
 import { Idempotency, KeyState, type RecallFailed } from "../swapping/Idempotency.ts"
-import { fingerprint } from "./fingerprint.ts"
-import { type Failure } from "./problems.ts"
+import type { Failure } from "./problems.ts"
 import { writeProblem } from "./orProblem.ts"
 import { readIdempotencyKey } from "./readIdempotencyKey.ts"
 import type { RawParameters } from "./readParameters.ts"
 import { traceId } from "./traceId.ts"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+
+/** One way of writing what can be written in many: members in the order of their names, all the way down. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (!Predicate.isObject(value)) return value
+  return Object.entries(value)
+    .map(([name, member]) => [name, canonical(member)] as const)
+    .toSorted(([one], [other]) => one < other ? -1 : 1)
+}
+
+const known = (raw: RawParameters, names: ReadonlyArray<string>): RawParameters =>
+  Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
+
+/**
+ * What makes two requests the same: method, path and those of the parameters that are given which have one of the
+ * `names`, wherever they stand and in whatever order. The credential was taken away before; unknown parameters
+ * are ignored as everywhere (decision 3).
+ */
+const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, given: RawParameters) {
+  const { method, url } = yield* HttpServerRequest.HttpServerRequest
+  const { pathname } = new URL(url, "http://localhost")
+  const text = JSON.stringify([method, pathname, canonical(known(given, names))])
+  return Fingerprint.make(bytesToHex(sha256(new TextEncoder().encode(text))))
+})
 
 /** An endpoint that can be sent again under a key. */
 interface Endpoint<Order, A, Unread, E, R> {

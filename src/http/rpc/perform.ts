@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, Match, Result } from "effect"
 import { EncodeParams, type ExtraParameters, OpenChannelParams } from "../../api/RpcParameters.ts"
 import { CurrentAccount } from "../../domain/Account.ts"
 import { chainOf } from "../../domain/Asset.ts"
@@ -7,7 +7,7 @@ import { issueAbout, type Issues } from "../../domain/Issues.ts"
 import { JsonText } from "../../domain/JsonText.ts"
 import { NodeReply } from "../../domain/NodeCall.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { PayloadKind } from "../../domain/VaultSwap.ts"
+import type { EvmPayload, PayloadKind, TronPayload, VaultSwapPayload } from "../../domain/VaultSwap.ts"
 import { Registry } from "../../providers/Registry.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
 import { VaultSwaps } from "../../swapping/VaultSwaps.ts"
@@ -15,12 +15,66 @@ import { readPayloadParameters } from "../readPayloadOrder.ts"
 import { readSwapParameters } from "../readSwapOrder.ts"
 import { Method } from "./methods.ts"
 import { encodeNames, openNames } from "./names.ts"
-import { presentOpened } from "./presentOpened.ts"
-import { presentPayload } from "./presentPayload.ts"
 import { paramsReader } from "./readParams.ts"
 import { methodNotAvailable } from "./RpcError.ts"
 import { invalidParams, orRpcError } from "./toRpcError.ts"
 import { oracleLimit, toPayloadParameters, toSwapParameters } from "./toSwapParameters.ts"
+import { toX128 } from "../../domain/Price.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { OpenedSwap } from "../../swapping/OpeningRecord.ts"
+
+const hex = (value: bigint): string => `0x${value.toString(16)}`
+
+/** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
+const presentOpened = ({ channel }: OpenedSwap, request: SwapRequest) => ({
+  address: channel.depositAddress,
+  issued_block: channel.id.issuedBlock,
+  channel_id: channel.id.channelId,
+  source_chain_expiry_block: channel.sourceExpiryBlock,
+  channel_opening_fee: hex(channel.openingFee),
+  refund_parameters: {
+    retry_duration: request.retryDurationBlocks,
+    refund_address: request.refundAddress,
+    min_price: hex(toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset)),
+    refund_ccm_metadata: null,
+    max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
+  },
+})
+
+/** What calls on EVM chains and on Tron have in common. */
+const evmCall = ({ calldata, network, sourceTokenAddress, to, value }: EvmPayload | TronPayload) => ({
+  chain: network,
+  calldata,
+  value: `0x${value.toString(16)}`,
+  to,
+  ...(sourceTokenAddress === undefined ? {} : { source_token_address: sourceTokenAddress }),
+})
+
+/** The result of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
+const presentPayload = (payload: VaultSwapPayload): object =>
+  Match.value(payload).pipe(
+    Match.withReturnType<object>(),
+    Match.discriminatorsExhaustive("network")({
+      Bitcoin: ({ depositAddress, network, nulldataPayload }) => ({
+        chain: network,
+        nulldata_payload: nulldataPayload,
+        deposit_address: depositAddress,
+      }),
+      Ethereum: evmCall,
+      Arbitrum: evmCall,
+      Solana: ({ accounts, data, network, programId }) => ({
+        chain: network,
+        program_id: programId,
+        data,
+        accounts: accounts.map(({ isSigner, isWritable, pubkey }) => ({
+          pubkey,
+          is_signer: isSigner,
+          is_writable: isWritable,
+        })),
+      }),
+      Tron: (payload) => ({ ...evmCall(payload), note: payload.note }),
+    }),
+  )
 
 const readOpenChannel = paramsReader(OpenChannelParams)
 const readEncode = paramsReader(EncodeParams)

@@ -1,4 +1,4 @@
-import { Cause, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { isHttpServerError } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -8,9 +8,35 @@ import { knownPath, type Methods } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
 import { problemResponse } from "../orProblem.ts"
 import { Received } from "./Received.ts"
-import { measured } from "./requestDuration.ts"
 import { traceId } from "../traceId.ts"
 import type { Failure } from "../problems.ts"
+import { metrics } from "../../ops/Metrics.ts"
+
+/** Callers can make methods up; a label must not grow with them. */
+const namedMethods: ReadonlyArray<string> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+const nanosPerSecond = 1e9
+
+/** Measures how long an answer took; `route` is a path of the contract, never the path as it came. */
+const measured = <E, R>(
+  method: string,
+  route: string,
+  answered: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+  Effect.flatMap(
+    Clock.currentTimeNanos,
+    (started) =>
+      Effect.tap(answered, ({ status }) =>
+        Effect.flatMap(Clock.currentTimeNanos, (now) =>
+          Metric.update(
+            metrics.requestSeconds({
+              method: namedMethods.includes(method) ? method : "other",
+              route,
+              status: `${status}`,
+            }),
+            Number(now - started) / nanosPerSecond,
+          ))),
+  )
 
 /** What the answers of this service all say. */
 export interface AnswerOptions {
