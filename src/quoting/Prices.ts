@@ -6,26 +6,26 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { Quoting } from "./Quoting.ts"
 import type { ListedAsset } from "../providers/AssetCatalogue.ts"
 
-/** Stands for the US dollar. */
+/** The asset that stands for the US dollar. */
 const dollar: AssetId = "usdc.eth"
 
-/** How old a price is before it is asked for anew. */
+/** Age of a price at which another is asked for, in milliseconds. */
 const freshFor = Duration.toMillis(Duration.minutes(5))
 
-/** What is older is not claimed any more. */
+/** Age up to which a price is told, in milliseconds. */
 const believedFor = Duration.toMillis(Duration.hours(1))
 
-/** Worth some dollars: what is quoted for more than the least is the price that most get. */
+/** A sample is ten times the least deposit: worth some dollars, so that it is quoted at the price that most get. */
 const timesTheLeast = 10n
 
-/** An amount of the asset that a quote can be had for: no provider states a minimum of 1, so that means none. */
+/** An amount of the asset that is quoted: ten times its minimum, or one whole unit where the minimum is 1, so none. */
 const sampleOf = ({ asset, minimumDeposit }: ListedAsset): Option.Option<NativeAmount> =>
   NativeAmount.makeOption(
     minimumDeposit > 1n ? minimumDeposit * timesTheLeast : 10n ** BigInt(factsOf(asset).decimals),
   )
 
 interface Derived {
-  /** Nothing where there was no quote. */
+  /** None where there was no quote. */
   readonly price: Option.Option<BigDecimal.BigDecimal>
   readonly at: number
 }
@@ -33,8 +33,8 @@ interface Derived {
 /** Prices in US dollars, for display, of assets for which no provider states one. */
 export class Prices extends Context.Service<Prices, {
   /**
-   * What is known at present of the prices of assets. Never waits: what is not known, or is old, is asked for in the
-   * background, one quote after the other.
+   * The known prices of assets, at once. A price that is not known, or is old, is asked for in the background, one
+   * quote after the other.
    */
   readonly known: (
     assets: ReadonlyArray<ListedAsset>,

@@ -9,7 +9,7 @@ import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "
 export interface QuoteWish {
   readonly sourceAsset?: AssetId
   readonly destinationAsset?: AssetId
-  /** Human, or native units already. */
+  /** A human amount, or native units already. */
   readonly amount?: BigDecimal.BigDecimal | NativeAmount
   readonly commissionBps?: number
   readonly platform?: string

@@ -13,8 +13,8 @@ import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Answer, outcome, ranking } from "./Outcome.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
-import { makeEnough, type Patience } from "./enough.ts"
-import { makeJoin, refusedSeat, type ReuseTimes, type Seat } from "./SharedCalls.ts"
+import { type GatherTimeouts, makeGather } from "./gather.ts"
+import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 
 /** No provider could be asked at all. Code `provider_unavailable`. */
 export class NoProviderAvailable extends Schema.TaggedError<NoProviderAvailable>()("NoProviderAvailable", {
@@ -29,8 +29,8 @@ export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFail
   providers: Schema.Array(ProviderError),
 }) {}
 
-/** How quotes are gathered. */
-export interface QuotingOptions extends Patience {
+/** Options of gathering quotes. */
+export interface QuotingOptions extends GatherTimeouts {
   readonly reuse: ReuseTimes
 }
 
@@ -41,15 +41,15 @@ const defaultRetryAfterSeconds = 5
 export interface RankedQuotes {
   /** The best first. */
   readonly quotes: ReadonlyArray<Quote>
-  /** Who was asked, in the operator's order. */
+  /** The providers that were asked, in the operator's order. */
   readonly providers: ReadonlyArray<ProviderName>
-  /** Why some of them have no quote. */
+  /** Why some of the providers have no quote. */
   readonly failures: ReadonlyArray<ProviderError>
-  /** Those of them that have to know the amount before they open a channel. */
+  /** The providers that have to know the amount before they open a channel. */
   readonly needsAmount: ReadonlyArray<ProviderName>
   /**
-   * Until when the same request would be answered the same, of calls that others have made already, in epoch
-   * milliseconds. Absent where this request called a provider, or one had nothing that can be shared.
+   * The time until which calls of others answer this request, in epoch milliseconds. Absent where this request
+   * called a provider itself, or a provider gave no answer that can be shared.
    */
   readonly sharedUntil: number | undefined
 }
@@ -78,47 +78,47 @@ export class Quoting extends Context.Service<Quoting, {
       Quoting,
       Effect.gen(function* () {
         const registry = yield* Registry
-        const join = yield* makeJoin(options.reuse)
-        const enough = yield* makeEnough(options)
+        const singleFlight = yield* makeSingleFlight(options.reuse)
+        const gather = yield* makeGather(options)
 
-        /** What is switched off is not answered from a call before it was, either. */
-        const seatAt = (provider: Provider, request: QuoteRequest) =>
+        /** A provider or pair that is switched off is not answered from an earlier call either. */
+        const waitFor = (provider: Provider, request: QuoteRequest) =>
           registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
             Effect.andThen(keysOf(provider, request)),
-            Effect.flatMap((keys) => join(keys, provider.name, provider.quotes(request))),
+            Effect.flatMap((keys) => singleFlight(keys, provider.name, provider.quotes(request))),
           )
 
-        /** Whoever joined a call that waits in the line of another account would wait, and be refused, with it. */
+        /** A call that waits in the line of its account is not shared: others would wait, and be refused, with it. */
         const keysOf = Effect.fnUntraced(function* (provider: Provider, request: QuoteRequest) {
           const shared = keyOf(provider, request)
           const waits = yield* registry.quotesWait(provider.name)
           return { shared, begun: waits ? `${shared} ${yield* OnBehalfOf}` : shared }
         })
 
-        const seatFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Seat> => {
+        const waiterFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Waiter> => {
           const error = cannotCharge(provider, request)
           return error === undefined
-            ? Effect.catch(seatAt(provider, request), (error) => Effect.succeed(refusedSeat(error)))
-            : Effect.succeed(refusedSeat(error))
+            ? Effect.catch(waitFor(provider, request), (error) => Effect.succeed(refusedWaiter(error)))
+            : Effect.succeed(refusedWaiter(error))
         }
 
         /** All providers are asked before any is waited for. */
-        const gather = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
+        const ask = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              const seats = yield* Effect.forEach(providers, (provider) => seatFor(provider, request))
-              yield* Effect.onInterrupt(restore(enough(seats)), () => leaveAll(seats))
+              const waiters = yield* Effect.forEach(providers, (provider) => waiterFor(provider, request))
+              yield* Effect.onInterrupt(restore(gather(waiters)), () => cancelAll(waiters))
               const answers = yield* Effect.forEach(
                 providers,
-                (provider, index) => answerAt(seats[index], provider),
+                (provider, index) => answerOf(waiters[index], provider),
               )
-              return { answers, sharedUntil: sharedUntil(seats) }
+              return { answers, sharedUntil: sharedUntil(waiters) }
             })
           )
 
         const ranked = Effect.fnUntraced(
           function* (request: QuoteRequest, providers: ReadonlyArray<Provider>) {
-            const { answers, sharedUntil } = yield* gather(providers, request)
+            const { answers, sharedUntil } = yield* ask(providers, request)
             if (!Array.isReadonlyArrayNonEmpty(answers)) {
               return yield* new NoProviderAvailable({
                 detail: "No quote provider is enabled",
@@ -163,19 +163,19 @@ export class Quoting extends Context.Service<Quoting, {
     )
 }
 
-const sharedUntil = (seats: ReadonlyArray<Seat>): number | undefined => {
-  const times = seats.flatMap((seat) => seat.sharedUntil() ?? [])
-  return times.length === seats.length ? Math.min(...times) : undefined
+const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
+  const times = waiters.flatMap((waiter) => waiter.sharedUntil() ?? [])
+  return times.length === waiters.length ? Math.min(...times) : undefined
 }
 
-const leaveAll = (seats: ReadonlyArray<Seat>) =>
+const cancelAll = (waiters: ReadonlyArray<Waiter>) =>
   Effect.sync(() => {
-    for (const seat of seats) seat.leave()
+    for (const waiter of waiters) waiter.cancel()
   })
 
-/** What a provider said; a call that ended in any other way than the port's ends the request. */
-const answerAt = (seat: Seat | undefined, provider: Provider): Effect.Effect<Answer> => {
-  const exit = seat?.ended()
+/** The answer of a provider; a call that ended in any other way than the port's ends the request. */
+const answerOf = (waiter: Waiter | undefined, provider: Provider): Effect.Effect<Answer> => {
+  const exit = waiter?.ended()
   if (exit === undefined) return Effect.succeed(Result.fail(tooLate(provider)))
   return Exit.isSuccess(exit)
     ? Effect.succeed(Result.succeed(exit.value))
@@ -188,7 +188,7 @@ const answerAt = (seat: Seat | undefined, provider: Provider): Effect.Effect<Ans
 const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
   Result.isFailure(answer) ? [answer.failure] : []
 
-/** What makes two quote calls the same; never who asks. */
+/** The key of a quote call: the same for every account that asks the same. */
 const keyOf = ({ name }: Provider, { sourceAsset, destinationAsset, amount, commissionBps }: QuoteRequest) =>
   `${name} ${sourceAsset} ${destinationAsset} ${amount} ${commissionBps}`
 

@@ -12,7 +12,7 @@ type Quotes = ReadonlyArray<Quote>
  */
 export const mostAnswered = 128
 
-/** For how long an answer stands in for a call of its own. */
+/** Times for which an answer is reused in place of another call. */
 export interface ReuseTimes {
   readonly quotes: Duration.Duration
   /** For refusals of the request; an upstream's failure is never reused. */
@@ -32,38 +32,38 @@ export interface SharedCall {
   reusableUntil: number | undefined
 }
 
-/** A caller's place at a call. */
-export interface Seat {
-  /** How the call ended; nothing while it is under way, and nothing any more once the place is given up. */
+/** A caller who waits for a call. */
+export interface Waiter {
+  /** How the call ended; `undefined` while it is under way, and once the caller has cancelled. */
   readonly ended: () => CallExit | undefined
   /**
-   * Until when another caller would be told the same without a call, in epoch milliseconds; nothing for the
-   * caller who began the call.
+   * Until when another caller would be told the same without a call, in epoch milliseconds; `undefined` for
+   * the caller who began the call.
    */
   readonly sharedUntil: () => number | undefined
   /** Calls `listener` once the call ends. */
   readonly onEnd: (listener: () => void) => void
   /**
-   * Gives the place up. A call at which nobody is left is ended, unless it has ended by itself;
-   * that end is not waited for, as a provider may delay it and the caller is gone or out of time.
+   * Stops waiting. A call for which nobody waits any more is interrupted, unless it has ended by itself; this does not
+   * wait for the interruption, as a provider may delay it and the caller is gone or out of time.
    */
-  readonly leave: () => void
+  readonly cancel: () => void
 }
 
-/** Under which names calls are shared. */
+/** Names under which calls are shared. */
 export interface CallKeys {
-  /** Of a call that all callers of the same may join. */
+  /** The key of a call that every caller of the same quote may share. */
   readonly shared: string
-  /** Of the call that is begun where there is none: another where not everybody had better join it. */
+  /** The key of the call that is begun where none is under way: another one where not everybody may share the call. */
   readonly begun: string
 }
 
-/** Begins a call for its key, or takes a place at the one that is under way or was just answered. */
-export type Join = (
+/** A single flight: begins the call of a key, or waits for the one that is under way or was just answered. */
+export type SingleFlight = (
   keys: CallKeys,
   platform: string,
   call: Effect.Effect<Quotes, ProviderError>,
-) => Effect.Effect<Seat>
+) => Effect.Effect<Waiter>
 
 const reuseTime = (exit: CallExit, times: ReuseTimes): number => {
   if (Exit.isSuccess(exit)) return Duration.toMillis(times.quotes)
@@ -76,39 +76,39 @@ const reuseTime = (exit: CallExit, times: ReuseTimes): number => {
 const isOld = ({ reusableUntil }: SharedCall, now: number): boolean =>
   reusableUntil !== undefined && reusableUntil <= now
 
-const seatAt = (call: SharedCall, isFirst: boolean, abandon: () => void): Seat => {
-  let taken = true
+const makeWaiter = (call: SharedCall, isFirst: boolean, abandon: () => void): Waiter => {
+  let isWaiting = true
   return {
-    ended: () => taken ? call.exit : undefined,
+    ended: () => isWaiting ? call.exit : undefined,
     sharedUntil: () => isFirst ? undefined : call.reusableUntil,
     onEnd: (listener) => void call.listeners.add(listener),
-    leave: () => {
-      if (taken) call.waiters -= 1
-      taken = false
+    cancel: () => {
+      if (isWaiting) call.waiters -= 1
+      isWaiting = false
       if (call.waiters === 0 && call.exit === undefined) abandon()
     },
   }
 }
 
-/** The place of a caller for whom no call was begun, with the reason. */
-export const refusedSeat = (error: ProviderError): Seat => ({
+/** A waiter for whom no call was begun, with the reason. */
+export const refusedWaiter = (error: ProviderError): Waiter => ({
   ended: () => Exit.fail(error),
   sharedUntil: () => undefined,
   onEnd: () => undefined,
-  leave: () => undefined,
+  cancel: () => undefined,
 })
 
 /**
- * Lets callers of the same key share one call, and its answer for a moment afterwards. `calls` holds what can
- * be shared at present.
+ * Lets callers of the same key share one call, and its answer for a moment afterwards. `calls` holds the calls that
+ * can be shared at present.
  */
-export const makeJoin = (
+export const makeSingleFlight = (
   times: ReuseTimes,
   calls: Map<string, SharedCall> = new Map(),
-): Effect.Effect<Join, never, Scope.Scope> =>
+): Effect.Effect<SingleFlight, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    // Keys of answers; what was asked for least lately first, as each is put at the end.
+    // Keys of answers, the least lately asked for first: a key that is asked for goes to the end.
     const answered = new Set<string>()
     let forgetting = false
 
@@ -177,13 +177,13 @@ export const makeJoin = (
         }),
         (fiber) => {
           call.fiber = fiber
-          return seatOf(key, call, true)
+          return waiterOf(key, call, true)
         },
       )
     }
 
-    const seatOf = (key: string, call: SharedCall, isFirst: boolean): Seat =>
-      seatAt(call, isFirst, () => {
+    const waiterOf = (key: string, call: SharedCall, isFirst: boolean): Waiter =>
+      makeWaiter(call, isFirst, () => {
         remove(key, call)
         call.fiber?.interruptUnsafe()
       })
@@ -203,7 +203,7 @@ export const makeJoin = (
         if (how === "reused") remember(key)
         return Effect.as(
           Metric.update(metrics.quotesShared({ provider: platform, how }), 1),
-          seatOf(key, found, false),
+          waiterOf(key, found, false),
         )
       })
   })

@@ -1,7 +1,12 @@
 import { Duration, Effect } from "effect"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import type { Quote } from "../../src/domain/Quote.ts"
-import { makeJoin, type ReuseTimes, type Seat, type SharedCall } from "../../src/quoting/SharedCalls.ts"
+import {
+  makeSingleFlight,
+  type ReuseTimes,
+  type SharedCall,
+  type Waiter,
+} from "../../src/quoting/SharedCalls.ts"
 import { first, quoteOf } from "./support.ts"
 
 export type Work = Effect.Effect<ReadonlyArray<Quote>, ProviderError>
@@ -14,7 +19,7 @@ export const answersAfter = (duration: Duration.Input): Work => Effect.delay(ans
 /** Sharing that can be looked into. */
 export const sharing = Effect.fnUntraced(function* (reuse: ReuseTimes = times) {
   const calls = new Map<string, SharedCall>()
-  const join = yield* makeJoin(reuse, calls)
+  const singleFlight = yield* makeSingleFlight(reuse, calls)
   const count = { begun: 0, running: 0, cancelled: 0 }
   const counted = (work: Work): Work =>
     Effect.suspend(() => {
@@ -25,18 +30,18 @@ export const sharing = Effect.fnUntraced(function* (reuse: ReuseTimes = times) {
       Effect.onInterrupt(() => Effect.sync(() => count.cancelled += 1)),
       Effect.ensuring(Effect.sync(() => count.running -= 1)),
     )
-  const wait = (seat: Seat): Work =>
+  const wait = (waiter: Waiter): Work =>
     Effect.callback((resume) => {
-      const end = () => resume(Effect.suspend(() => seat.ended() ?? Effect.die("It has not ended")))
-      if (seat.ended() !== undefined) return end()
-      seat.onEnd(end)
+      const end = () => resume(Effect.suspend(() => waiter.ended() ?? Effect.die("It has not ended")))
+      if (waiter.ended() !== undefined) return end()
+      waiter.onEnd(end)
     })
   /** Waits for the call alone, and leaves it when interrupted. */
   const ask = (work: Work, shared = "key", begun = shared): Work =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(
-        join({ shared, begun }, first, counted(work)),
-        (seat) => Effect.onInterrupt(restore(wait(seat)), () => Effect.sync(() => seat.leave())),
+        singleFlight({ shared, begun }, first, counted(work)),
+        (waiter) => Effect.onInterrupt(restore(wait(waiter)), () => Effect.sync(() => waiter.cancel())),
       )
     )
   return { ask, calls, count }

@@ -1,0 +1,54 @@
+import { type Duration, Effect, Exit } from "effect"
+import { makeDeadlines } from "../platform/Deadlines.ts"
+import type { Waiter } from "./SharedCalls.ts"
+
+/** Timeouts of an answer to a caller. */
+export interface GatherTimeouts {
+  /** Bounds a whole answer, however many providers are asked. */
+  readonly deadline: Duration.Duration
+  /** How much longer the others get once one has answered with quotes. */
+  readonly grace: Duration.Duration
+}
+
+const hasQuotes = (waiter: Waiter): boolean => {
+  const exit = waiter.ended()
+  return exit !== undefined && Exit.isSuccess(exit) && exit.value.length > 0
+}
+
+/**
+ * Waits until all calls have ended, or the grace after the first quotes or the deadline is over. A call that is
+ * late for the grace goes on until the deadline: a provider that is always late would otherwise be cut off each
+ * time, and its circuit would never hear of it. One fiber waits for all calls, as every request for quotes waits here.
+ */
+export const makeGather = Effect.fnUntraced(function* ({ deadline, grace }: GatherTimeouts) {
+  const deadlines = yield* makeDeadlines(deadline)
+  const graces = yield* makeDeadlines(grace)
+
+  return (waiters: ReadonlyArray<Waiter>): Effect.Effect<void> =>
+    Effect.callback<void>((resume) => {
+      const waiting = new Set(waiters.filter((waiter) => waiter.ended() === undefined))
+      if (waiting.size === 0) return resume(Effect.void)
+      let endGrace: (() => void) | undefined
+      const beginGrace = () => {
+        endGrace ??= graces.begin(() => resume(Effect.void))
+      }
+      const endDeadline = deadlines.begin(() => {
+        for (const waiter of waiting) waiter.cancel()
+        finish()
+      })
+      const finish = () => {
+        endDeadline()
+        endGrace?.()
+        resume(Effect.void)
+      }
+      for (const waiter of waiting) {
+        waiter.onEnd(() => {
+          waiting.delete(waiter)
+          if (waiting.size === 0) finish()
+          else if (hasQuotes(waiter)) beginGrace()
+        })
+      }
+      if (waiters.some(hasQuotes)) beginGrace()
+      return Effect.sync(finish)
+    })
+})
