@@ -25,7 +25,7 @@ const randomByteCount = 15
 const macByteCount = 10
 const checksumByteCount = 5
 
-/** What the MAC is of, and the MAC. */
+/** The parts of a key: the text that the MAC is of, and the MAC. */
 const withMac = /^(sbk_[a-z2-7]{16}_[a-z2-7]{24})([a-z2-7]{16})[a-z2-7]{8}$/
 
 /** A key is as good as a password: what has fewer characters can be guessed. */
@@ -67,13 +67,13 @@ export const issuedId = (key: Redacted.Redacted<string>, secret: KeySecret): Key
   return sameHash(base32.decode(mac.toUpperCase()), macOf(text, secret)) ? form.id : undefined
 }
 
-/** What can be told of a key by itself. */
+/** The form of a key, told from its text alone. */
 export type KeyForm = Data.TaggedEnum<{
-  /** Of our form, with a checksum that fits. */
+  /** A key of our form, with a checksum that fits. */
   Ours: { readonly id: KeyId }
   /** Nobody has it: it is too short, or begins like one of ours but is cut off or has a wrong character. */
   Impossible: object
-  /** Of another form, which only `BOOTSTRAP_API_KEY` brings in. */
+  /** A key of another form, which only `BOOTSTRAP_API_KEY` brings in. */
   Foreign: object
 }>
 export const KeyForm = Data.taggedEnum<KeyForm>()

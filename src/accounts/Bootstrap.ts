@@ -32,7 +32,7 @@ export interface BootstrapOptions {
   readonly generate: boolean
 }
 
-/** What came of it. */
+/** The outcome of the bootstrap. */
 export type Bootstrap = Data.TaggedEnum<{
   /** There are accounts already, from an earlier start or another replica. */
   HasAccounts: {

@@ -62,7 +62,7 @@ const lookUp = Effect.fnUntraced(function* (
     const match = yield* callers.byKeyHash(hash)
     const now = yield* currentMillis
     if (now - lookup.begunAt >= knownMillis) {
-      // Where many wait for the same, one that was faster may have found it.
+      // Another look-up for the same key may have been faster.
       const caller = known.find(hash, now)
       if (caller !== undefined) return Option.some(caller)
       continue
@@ -102,7 +102,7 @@ const makeLookUpTogether = (needs: Authenticating) => {
   }
 
   return Effect.fnUntraced(function* (hash: Uint8Array) {
-    // Whoever comes after a change of this process must not be told what was so before.
+    // A request after a change of this process must not be told the state before it.
     const { changes } = needs.known.begin(yield* currentMillis)
     const name = `${changes} ${Hex.encode(hash)}`
     const first = underWay.get(name)

@@ -5,7 +5,7 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
   name: Schema.String,
 }) {
   override get message(): string {
-    // What was asked for is not repeated: it may be a key that was put in the wrong place.
+    // The text that was asked for is not repeated: it may be a key that was put in the wrong place.
     return "There is no account of this name"
   }
 }

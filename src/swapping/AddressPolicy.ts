@@ -11,7 +11,7 @@ import { Registry } from "../providers/Registry.ts"
 export class AddressPolicy extends Context.Service<AddressPolicy, {
   /** The networks whose addresses are accepted (setting `CHAINFLIP_NETWORK`). */
   readonly networks: ReadonlyArray<Network>
-  /** Where deposits go back to when the caller does not say (decision 5). */
+  /** Addresses that deposits go back to when the caller names none (decision 5). */
   readonly fallbackRefundAddresses: { readonly [Key in Chain]?: Address }
   /** ss58 prefix of broker accounts. */
   readonly brokerAccountPrefix: number

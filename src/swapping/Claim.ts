@@ -6,9 +6,9 @@ import { EpochMillis } from "../domain/Time.ts"
 /** A request that is about to be carried out under its key. */
 export interface Claim<A> {
   readonly keyed: KeyedRequest
-  /** What an earlier request under the key left behind, where its outcome is unknown. */
+  /** The opening of an earlier request under the key, where its outcome is unknown. */
   readonly undecided: Option.Option<UndecidedOpening>
-  /** How what comes of it is written, so that it can be kept in one go with the fact. */
+  /** Writes the answer as text, so that it is kept together with the outcome. */
   readonly write: {
     readonly success: (result: A) => WrittenAnswer
     readonly failure: (error: ProviderError) => WrittenAnswer

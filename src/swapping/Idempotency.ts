@@ -15,7 +15,7 @@ import { AnswerStale, type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.
 import { leaseFrom } from "./OpeningRecord.ts"
 import { giveUpLapsed, type OpeningOptions } from "./Openings.ts"
 
-/** What there is under a key. */
+/** The state of a key. */
 export type KeyState = Data.TaggedEnum<{
   Unused: object
   Answered: { readonly answer: WrittenAnswer }
@@ -37,7 +37,7 @@ const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochM
  * that opens a channel takes its key in `Swaps.openOnce`, together with its record; any other in `perform`.
  */
 export class Idempotency extends Context.Service<Idempotency, {
-  /** What there is under the key of a request. */
+  /** The state of the key of a request. */
   readonly recall: (keyed: KeyedRequest) => Effect.Effect<KeyState, RecallFailed>
   /**
    * Lets a request that has nothing under its key yet get on with it, unless this process is at another one
@@ -87,7 +87,7 @@ export class Idempotency extends Context.Service<Idempotency, {
                   new KeyInUse({ retryAfterSeconds: retryAfter(claimedAt, leaseUntil, now) }),
                 )
               }
-              // Whoever was at it is gone. An opening is never repeated, all else can be.
+              // The process of the earlier request is gone. Its opening is never repeated; all else can be.
               return opens ? Effect.andThen(giveUpLapsed(openings), again) : Effect.succeed(KeyState.Unused())
             },
           })

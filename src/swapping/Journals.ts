@@ -22,9 +22,9 @@ const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, q
  * entries, each with what its upstream said.
  */
 export class Journals extends Context.Service<Journals, {
-  /** Of a swap of the account; one of another account looks like none at all (decision 23). */
+  /** The journal of a swap of the account; another account's swap looks like none at all (decision 23). */
   readonly page: (account: Account, id: SwapRecordId, query: Query) => JournalPage
-  /** Of any swap, for the operator. */
+  /** The journal of any swap, for the operator. */
   readonly pageOfAny: (id: SwapRecordId, query: Query) => JournalPage
 }>()("swap-broker/swapping/Journals") {
   static readonly layer: Layer.Layer<Journals, never, JournalRepo> = Layer.effect(

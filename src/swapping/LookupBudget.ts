@@ -28,7 +28,7 @@ export interface LookupBudget {
 const secondMillis = 1_000
 
 const trackerShare = 1 / 2
-/** Of those who ask, one account has three quarters at the most. */
+/** One account has three quarters, at the most, of the share of all accounts. */
 const accountShare = 3 / 8
 
 /** A part of so many a second, in the whole numbers that buckets count with. */
@@ -82,7 +82,7 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
     takeForAccount: (provider, account, now) => {
       const { accounts, asking, tracker } = shares(provider, now)
       const own = accounts.of(`${account}`, now)
-      // Who asks much leaves a reserve to those who ask little.
+      // An account that asks much leaves a reserve to those that ask little.
       const asksLittle = own.left(now) * 2 >= ofAccount.tokens
       if (!own.take(now)) return false
       if ((asksLittle ? asking.take(now) : borrow(asking, now)) || borrow(tracker, now)) return true

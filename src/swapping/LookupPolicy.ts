@@ -4,7 +4,7 @@ import { hasPendingEgress, isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { isProved, takesDeposits } from "./Progress.ts"
 
-/** How fast the world turns: the sandbox lets simulated time run faster than the clock. */
+/** Speed of time: in the sandbox, simulated time runs faster than the clock. */
 export interface LookupPace {
   /** Intervals are divided by this (setting `SANDBOX_SPEED`); 1 in live mode. */
   readonly timeScale: number
@@ -149,7 +149,7 @@ export const afterFailure = (
   return Option.some(EpochMillis.make(Math.max(next, times.now + Math.ceil(asked))))
 }
 
-/** Where the upstream gives no estimate. */
+/** The estimate where the upstream gives none, in milliseconds. */
 const usualDuration = 3_600_000
 
 /** Estimates of seconds are missed by as much for no reason worth telling of. */

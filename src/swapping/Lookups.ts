@@ -32,10 +32,10 @@ export interface LookupOptions extends LookupSchedule, BudgetOptions {
 /** Others leave a swap alone this much longer than its look-up can take. */
 const leaseMargin = Duration.seconds(5)
 
-/** How often it is asked whether the look-up of another process has come to its end. */
+/** Interval of asking whether the look-up of another process has ended. */
 const elsewhereInterval = Duration.millis(100)
 
-/** The account has had its share of the look-ups. */
+/** The account has spent its share of the look-ups. */
 class LookupsSpent extends Data.TaggedError("LookupsSpent") {}
 
 const statusOf = (provider: Provider, { subject, status }: Lookup) =>
@@ -45,7 +45,7 @@ const statusOf = (provider: Provider, { subject, status }: Lookup) =>
       provider.vaultSwaps?.status(transaction, Option.some(status)) ?? Effect.succeedNone,
   })
 
-/** How a provider is asked after a transaction that is not in the records; not at all, where it knows none. */
+/** The call that asks a provider for a transaction that is not in the records; `undefined` where it has none. */
 const traceBy = (transaction: string) => ({ findTransaction, vaultSwaps }: Provider) =>
   findTransaction?.(transaction) ??
     vaultSwaps?.status(transaction, Option.none()).pipe(
@@ -97,7 +97,7 @@ export class Lookups extends Context.Service<Lookups, {
         const budget = makeLookupBudget(options)
         const notFound = makeNotFoundBudget(options, yield* NotFoundRepo)
 
-        // No two processes are alike, nor one before and after it was started again.
+        // Each process has an owner's name of its own, and another one after each start.
         const owner = crypto.randomUUID()
         const leaseMillis = Duration.toMillis(options.lookupTimeout) + Duration.toMillis(leaseMargin)
         const lease: Effect.Effect<Lease> = Effect.map(currentMillis, (now) => ({
@@ -106,7 +106,7 @@ export class Lookups extends Context.Service<Lookups, {
           until: EpochMillis.make(now + leaseMillis),
         }))
 
-        /** Whoever stops has no result to write, so what it has begun is left to others. */
+        /** A process that stops writes no results, so the look-ups that it has begun are left to others. */
         const begunAt = new Set<ProviderName>()
         const giveBack = Effect.gen(function* () {
           const current = yield* lease
@@ -117,7 +117,7 @@ export class Lookups extends Context.Service<Lookups, {
         // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
         yield* Effect.addFinalizer(() => giveBack)
 
-        // What was killed before us cannot come to its end: nobody has to wait for that.
+        // Look-ups of a killed process never end: nobody has to wait for them.
         if (options.soleProcess) yield* repo.giveBackAll(yield* currentMillis)
 
         const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {

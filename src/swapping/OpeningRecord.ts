@@ -101,7 +101,7 @@ export const openingRecord = (
     return isTaken
   })
 
-  /** What is answered stays, whether this can be written or not. */
+  /** The answer stays the same, whether this can be written or not. */
   const settle = (writing: Effect.Effect<boolean, StoreUnavailable>): Effect.Effect<void> =>
     writing.pipe(
       Effect.retry(soon),

@@ -131,7 +131,7 @@ export const makeOpenings = (
     return { open, openOnce }
   })
 
-/** What an opening fails with once it has begun. */
+/** Errors of an opening that has begun. */
 export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailable
 
 const heldUp = (provider: ProviderName): ProviderError =>
@@ -141,7 +141,7 @@ const heldUp = (provider: ProviderName): ProviderError =>
     reason: new NotCalled({ detail: "The service was held up for too long", retryAfterSeconds: 1 }),
   })
 
-/** Whoever pays to an address that its own upstream denies may lose the deposit. */
+/** A deposit to an address that its own upstream denies may be lost. */
 const holdBackIfDenied = Effect.fnUntraced(
   function* (firstLook: FirstLook, provider: Provider, opened: OpenedChannel) {
     const denied = yield* firstLook(provider, opened)

@@ -28,7 +28,7 @@ export interface PayloadWish extends SwapWish {
   readonly sourceTokenAccount?: string
 }
 
-/** What the rules depend on besides the request. */
+/** The rules depend on these besides the request. */
 export interface PayloadTerms extends SwapTerms {
   /** The seed of a payload whose caller gives none; never the same twice. */
   readonly freshSeed: Seed
@@ -75,7 +75,7 @@ const tokenAccount = (
 
 const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<PayloadSender, Issues> => {
   const parts = {
-    // That it is missing has been said where it was read.
+    // A missing value has been told where the request was read.
     address: wish.sourceAddress === undefined
       ? alreadyTold
       : solanaAddress("sourceAddress", wish.sourceAddress, terms),

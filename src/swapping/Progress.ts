@@ -134,7 +134,7 @@ const goesBack = (known: Option.Option<SwapStatus>, found: SwapStatus): boolean 
   found.state === "failed" && hasRefunded(found) &&
   !Option.exists(known, (known) => known.state === "failed" && hasRefunded(known))
 
-/** What an account is told when one status follows another, or is the first. */
+/** The events that an account is told when one status follows another, or is the first. */
 export const eventsBetween = (
   known: Option.Option<SwapStatus>,
   found: SwapStatus,

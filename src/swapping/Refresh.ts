@@ -9,7 +9,7 @@ import type { Lookups } from "./Lookups.ts"
 export interface RefreshOptions {
   /** A status that is older is looked up again first, if it can still change. */
   readonly statusMaxAge: Duration.Duration
-  /** How long a reader waits for that; then the stored status is shown. */
+  /** How long a reader waits for a look-up; then the stored status is shown. */
   readonly refreshTimeout: Duration.Duration
 }
 

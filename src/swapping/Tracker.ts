@@ -10,11 +10,11 @@ import { Lookups } from "./Lookups.ts"
 export interface TrackerOptions {
   /** How many swaps of one provider are looked up at the same time. */
   readonly concurrency: number
-  /** How long it rests when nothing is due. */
+  /** How long the tracker rests when nothing is due. */
   readonly pollInterval: Duration.Duration
 }
 
-/** How long it rests when the database fails. */
+/** How long the tracker rests when the database fails. */
 const restAfterFailure = Duration.seconds(2)
 
 /** So many look-ups have to come to an end before more are claimed, all with one statement. */

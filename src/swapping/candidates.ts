@@ -43,7 +43,7 @@ const enabledOf = (
 ): Effect.Effect<ReadonlyArray<Provider>> =>
   platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray)
 
-/** Those that can honour all of a request; the others are passed over, and why is told where none can. */
+/** The providers that can honour all of a request; where none can, why is told. */
 const ableTo = Effect.fnUntraced(function* <Able>(
   request: SwapRequest,
   providers: ReadonlyArray<Provider>,

@@ -21,7 +21,7 @@ import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
 import { eventsBetween } from "./Progress.ts"
 import { onTermsOf } from "./terms.ts"
 
-/** Where a transaction of an account can have been made. */
+/** The places at which an account can have made a transaction. */
 interface Place {
   readonly platform: ProviderName
   readonly chain: Chain
@@ -35,9 +35,9 @@ interface Question {
 
 /** The swap that a transaction belongs to. */
 export type Discovery = Data.TaggedEnum<{
-  /** One with a channel, whose record does not know of the deposit yet. */
+  /** A swap with a channel, whose record does not know of the deposit yet. */
   Deposit: { readonly id: SwapRecordId }
-  /** One that has just been put into the records. */
+  /** A swap that has just been put into the records. */
   VaultSwap: { readonly id: SwapRecordId }
 }>
 export const Discovery = Data.taggedEnum<Discovery>()
@@ -104,7 +104,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, pace))
       if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
       const [owner] = candidates
-      // Whoever else asks learns nothing, and changes nothing.
+      // Another account that asks learns nothing, and changes nothing.
       if (owner?.accountId !== account.id) return Option.none()
       const id = yield* payloads.record(owner.payload, {
         transaction,

@@ -101,7 +101,7 @@ export const traitsOf = (request: VaultSwapRequest): PayloadTraits => {
 /** Upstreams round prices; a millionth more or less is the same one. */
 const millionth = BigDecimal.make(1n, 6)
 
-/** What a swap is from and to. */
+/** The assets that a swap is from and to. */
 type Pair = Pick<SwapStatus, "sourceAsset" | "destinationAsset">
 
 /** Where the record's price was cut off: 20 places of the price between native units (chainflip/wire.md 3.7). */
@@ -116,7 +116,7 @@ const around = (value: BigDecimal.BigDecimal, reach: BigDecimal.BigDecimal) => {
   }
 }
 
-/** How far from a price another one is still the same to an upstream. */
+/** The distance within which an upstream takes two prices for the same. */
 export const priceReach = (price: Price, pair: Pair): BigDecimal.BigDecimal =>
   BigDecimal.sum(BigDecimal.multiply(price, millionth), cutOff(pair))
 

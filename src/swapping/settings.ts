@@ -22,10 +22,10 @@ export const networks = derived(
   (network, { mode }): ReadonlyArray<Network> => mode === "sandbox" ? Network.literals : [network],
 )
 
-/** What variables of refund addresses begin with. */
+/** The prefix of the variables of refund addresses. */
 export const refundAddress = "REFUND_ADDRESS"
 
-/** What the operator settled about addresses. */
+/** The operator's settings of addresses. */
 export const addressSettings = struct({
   networks,
   fallbackRefundAddresses: perChain(refundAddress, networks, (chain) => ({

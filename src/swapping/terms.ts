@@ -65,7 +65,7 @@ const isOtherCommission = (known: ChannelRecord, found: ChannelRecord): boolean 
     (found.brokerCommissionBps !== known.brokerCommissionBps || told !== sharesText(known.affiliateBrokers))
 }
 
-/** Whether a term that both tell is another one. */
+/** Whether both tell the term, and differ in it. */
 const isOther = <A>(
   known: A | undefined,
   found: A | undefined,
