@@ -16,9 +16,10 @@ import type {
 } from "../domain/Swap.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { toIsoDate } from "../domain/Time.ts"
+import { spread } from "../platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
 import type { JournalEntryBody } from "./Status.ts"
-import { presentFee, seconds, when } from "./shape.ts"
+import { presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
 
 /*
@@ -39,8 +40,8 @@ const presentFillOrKill = ({ minimumPrice, ...parameters }: FillOrKillParameters
 })
 
 const presentTerms = ({ dca, fillOrKill }: SwapStatus) => ({
-  ...when(dca, (dcaParams) => ({ dcaParams })),
-  ...when(fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
+  ...spread(dca, (dcaParams) => ({ dcaParams })),
+  ...spread(fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
 })
 
 const presentChannel = (
@@ -52,7 +53,7 @@ const presentChannel = (
   createdAtDate: toIsoDate(channel.createdAt),
   sourceChainExpiryBlock: `${sourceChainExpiryBlock}`,
   estimatedExpiryDate: toIsoDate(channel.estimatedExpiryTime),
-  ...when(expectedDepositAmount, (amount) => ({
+  ...spread(expectedDepositAmount, (amount) => ({
     expectedDepositAmount: toHuman(status.sourceAsset, amount),
     expectedDepositAmountNative: amount,
   })),
@@ -61,17 +62,17 @@ const presentChannel = (
 
 const presentBoost = (boost: Boost): Body["boost"] & object => ({
   ...boost,
-  ...when(boost.boostedAt, (at) => ({ boostedAtDate: toIsoDate(at) })),
-  ...when(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
+  ...spread(boost.boostedAt, (at) => ({ boostedAtDate: toIsoDate(at) })),
+  ...spread(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
 })
 
 /** What a deposit and an egress are told with besides their own members. */
 const presentPayment = (payment: Deposit | Egress, asset: AssetId) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
-  ...when(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
-  ...when(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
-  ...when(payment.failure, (failure) => ({
+  ...spread(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
+  ...spread(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
+  ...spread(payment.failure, (failure) => ({
     failure: { ...failure, failedAtDate: toIsoDate(failure.failedAt) },
   })),
 })
@@ -86,7 +87,7 @@ const presentEgress = (egress: Egress, asset: AssetId): Body["swapEgress"] & obj
   return {
     ...shown,
     ...presentPayment(egress, asset),
-    ...when(egress.scheduledAt, (at) => ({ scheduledAtDate: toIsoDate(at) })),
+    ...spread(egress.scheduledAt, (at) => ({ scheduledAtDate: toIsoDate(at) })),
   }
 }
 
@@ -97,18 +98,18 @@ const presentChunk = (
   ...chunk,
   inputAmount: toHuman(pair.sourceAsset, inputAmount),
   inputAmountNative: inputAmount,
-  ...when(intermediateAmount, (amount) => ({
+  ...spread(intermediateAmount, (amount) => ({
     intermediateAmount: toHuman(intermediateAsset, amount),
     intermediateAmountNative: amount,
   })),
-  ...when(outputAmount, (amount) => ({
+  ...spread(outputAmount, (amount) => ({
     outputAmount: toHuman(pair.destinationAsset, amount),
     outputAmountNative: amount,
   })),
   scheduledAtDate: toIsoDate(chunk.scheduledAt),
-  ...when(chunk.executedAt, (at) => ({ executedAtDate: toIsoDate(at) })),
-  ...when(chunk.latestSwapRescheduledAt, (at) => ({ latestSwapRescheduledAtDate: toIsoDate(at) })),
-  ...when(chunk.abortedAt, (at) => ({ abortedAtDate: toIsoDate(at) })),
+  ...spread(chunk.executedAt, (at) => ({ executedAtDate: toIsoDate(at) })),
+  ...spread(chunk.latestSwapRescheduledAt, (at) => ({ latestSwapRescheduledAtDate: toIsoDate(at) })),
+  ...spread(chunk.abortedAt, (at) => ({ abortedAtDate: toIsoDate(at) })),
 })
 
 const presentExecution = (execution: Execution, pair: Pair): Pick<ProgressBody, "regular" | "dca"> => {
@@ -117,8 +118,8 @@ const presentExecution = (execution: Execution, pair: Pair): Pick<ProgressBody, 
   return {
     dca: {
       ...counts,
-      ...when(lastExecutedChunk, (chunk) => ({ lastExecutedChunk: presentChunk(chunk, pair) })),
-      ...when(currentChunk, (chunk) => ({ currentChunk: presentChunk(chunk, pair) })),
+      ...spread(lastExecutedChunk, (chunk) => ({ lastExecutedChunk: presentChunk(chunk, pair) })),
+      ...spread(currentChunk, (chunk) => ({ currentChunk: presentChunk(chunk, pair) })),
     },
   }
 }
@@ -135,7 +136,7 @@ const presentProgress = (progress: SwapProgress, pair: Pair): ProgressBody => ({
   swappedIntermediateAmountNative: progress.swappedIntermediateAmount,
   swappedOutputAmount: toHuman(pair.destinationAsset, progress.swappedOutputAmount),
   swappedOutputAmountNative: progress.swappedOutputAmount,
-  ...when(progress.execution, (execution) => presentExecution(execution, pair)),
+  ...spread(progress.execution, (execution) => presentExecution(execution, pair)),
 })
 
 /** A status in the form of the contract (decision 23). */
@@ -146,18 +147,18 @@ export const presentStatus = (status: SwapStatus): Body => {
   const { destinationAsset, lastStateChainUpdateAt, sourceAsset } = shown
   return {
     ...shown,
-    ...when(depositChannel, (channel) => ({ depositChannel: presentChannel(channel, status) })),
-    ...when(boost, (boost) => ({ boost: presentBoost(boost) })),
-    ...when(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
+    ...spread(depositChannel, (channel) => ({ depositChannel: presentChannel(channel, status) })),
+    ...spread(boost, (boost) => ({ boost: presentBoost(boost) })),
+    ...spread(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
     fees: fees.map(presentFee),
-    ...when(deposit, (deposit) => ({ deposit: presentDeposit(deposit, sourceAsset) })),
-    ...when(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
-    ...when(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destinationAsset) })),
-    ...when(refundEgress, (egress) => ({ refundEgress: presentEgress(egress, sourceAsset) })),
-    ...when(fallbackEgress, (egress) => ({ fallbackEgress: presentEgress(egress, destinationAsset) })),
-    ...when(ccm, (ccmParams) => ({ ccmParams })),
+    ...spread(deposit, (deposit) => ({ deposit: presentDeposit(deposit, sourceAsset) })),
+    ...spread(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
+    ...spread(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destinationAsset) })),
+    ...spread(refundEgress, (egress) => ({ refundEgress: presentEgress(egress, sourceAsset) })),
+    ...spread(fallbackEgress, (egress) => ({ fallbackEgress: presentEgress(egress, destinationAsset) })),
+    ...spread(ccm, (ccmParams) => ({ ccmParams })),
     ...presentTerms(status),
-    ...when(lastStateChainUpdateAt, (at) => ({ lastStateChainUpdateAtDate: toIsoDate(at) })),
+    ...spread(lastStateChainUpdateAt, (at) => ({ lastStateChainUpdateAtDate: toIsoDate(at) })),
   }
 }
 
@@ -188,7 +189,7 @@ export const presentEntry = ({ at, id, note }: JournalEntry): JournalEntryBody =
     Change: ({ body, kind, status }) => ({
       kind,
       status: presentStatus(status),
-      ...when(body, presentBody),
+      ...spread(body, presentBody),
     }),
     Contradiction: ({ body, detail, status }) => ({
       kind: "contradicted" as const,

@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
-import { when } from "../api/shape.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../domain/Account.ts"
 import { toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
+import { spread } from "../platform/spread.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
 import type { OpenedSwap } from "../swapping/OpeningRecord.ts"
@@ -36,15 +36,15 @@ const presentOpened = (
   channelOpeningFee: toHuman(governanceToken, channel.openingFee),
   channelOpeningFeeNative: channel.openingFee,
   platform,
-  ...when(depositLimits.minimum, (minimum) => ({
+  ...spread(depositLimits.minimum, (minimum) => ({
     minimumDeposit: toHuman(sourceAsset, minimum),
     minimumDepositNative: minimum,
   })),
-  ...when(depositLimits.maximum, (maximum) => ({
+  ...spread(depositLimits.maximum, (maximum) => ({
     maximumDeposit: toHuman(sourceAsset, maximum),
     maximumDepositNative: maximum,
   })),
-  ...when(expiresAt, (expiresAt) => ({ expiresAt })),
+  ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
 })
 
 const encodeBody = Schema.encodeSync(DepositChannelBody)

@@ -3,7 +3,7 @@ import type { AssetBody, NetworkBody } from "../../api/Assets.ts"
 import { NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { Chain, chainFacts } from "../../domain/Chain.ts"
-import { when } from "../../api/shape.ts"
+import { spread } from "../../platform/spread.ts"
 import type { ListedAsset } from "../../providers/AssetCatalogue.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
@@ -14,8 +14,8 @@ const priceDecimals = 6
 
 /** A price in both forms, which are the same to the last digit; nothing where it is less than a millionth. */
 const priceMembers = (price: BigDecimal.BigDecimal | undefined) => {
-  const native = when(price, (price) => ({ value: BigDecimal.scale(price, priceDecimals).value }))
-  return Option.match(NativeAmount.makeOption("value" in native ? native.value : 0n), {
+  const native = price === undefined ? 0n : BigDecimal.scale(price, priceDecimals).value
+  return Option.match(NativeAmount.makeOption(native), {
     onNone: () => ({}),
     onSome: (usdPriceNative) =>
       usdPriceNative === 0n
@@ -42,7 +42,7 @@ export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: List
     ticker,
     name,
     network: chain,
-    ...when(contractAddress, (contractAddress) => ({ contractAddress })),
+    ...spread(contractAddress, (contractAddress) => ({ contractAddress })),
     decimals,
     minimalAmount: toHuman(asset, minimumDeposit),
     minimalAmountNative: minimumDeposit,

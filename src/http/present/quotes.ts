@@ -1,11 +1,12 @@
 import { type BoostQuoteBody, QuoteBody } from "../../api/Quotes.ts"
 import { writerOf } from "../../api/bodyText.ts"
-import { presentFee, seconds, when } from "../../api/shape.ts"
+import { presentFee, seconds } from "../../api/shape.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
+import { spread } from "../../platform/spread.ts"
 
 /** What an opening depends on besides the quote. */
 export interface OpeningTerms {
@@ -31,7 +32,7 @@ const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures) => ({
   ingressAsset: ingress.asset,
   ingressAmount: toHuman(ingress.asset, ingress.amount),
   ingressAmountNative: ingress.amount,
-  ...when(intermediate, ({ asset, amount }: AssetAmount) => ({
+  ...spread(intermediate, ({ asset, amount }: AssetAmount) => ({
     intermediateAsset: asset,
     intermediateAmount: toHuman(asset, amount),
     intermediateAmountNative: amount,
@@ -54,7 +55,7 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 })
 
 const chunks = (dca: DcaParameters | undefined) =>
-  when(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
+  spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
 /** The parameters of `/swap` that open this very offer. */
 const swapParameters = (
@@ -66,8 +67,8 @@ const swapParameters = (
   destinationAsset: egress.asset,
   ...(needsAmount.includes(platform) ? { amount: toHuman(ingress.asset, ingress.amount) } : {}),
   ...chunks(dca),
-  ...when(boostFee, (boostFee) => ({ boostFee })),
-  ...when(commissionBps, (commissionBps) => ({ commissionBps })),
+  ...spread(boostFee, (boostFee) => ({ boostFee })),
+  ...spread(commissionBps, (commissionBps) => ({ commissionBps })),
   platform,
 })
 
@@ -86,7 +87,7 @@ export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
   ...outlook(quote),
   estimatedPrice: quote.estimatedPrice,
-  ...when(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
+  ...spread(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),
   swapParameters: swapParameters(quote, terms),
   platform: quote.platform,
