@@ -37,12 +37,18 @@ const failedStart = Effect.fnUntraced(function* (environment: Environment) {
 
 describe("The service as a process", () => {
   it.live(
-    "lets a request in flight finish after SIGTERM, takes no new one, and exits with 0",
+    "keeps its folder from another process, and after SIGTERM lets a request in flight finish, takes no new one, and exits with 0",
     () =>
       Effect.gen(function* () {
         // With PORT=0, so what it logs is the port that it picked.
-        const service = yield* startService({ DATA_DIR: yield* preparedFolder, PORT: "0" })
+        const environment = { DATA_DIR: yield* preparedFolder, PORT: "0" }
+        const service = yield* startService(environment)
         assert.notInclude(["", "0"], service.url.port)
+        const output = yield* failedStart(environment)
+        assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
+        assert.include(output, environment.DATA_DIR)
+        assert.deepStrictEqual(yield* history(service), [])
+
         const opening = yield* openingInFlight(service, 1_500)
         yield* service.kill("SIGTERM")
         yield* eventually(Effect.result(history(service)), Result.isFailure)
@@ -103,20 +109,6 @@ describe("The service as a process", () => {
           yield* eventually(state, (seen) => seen === "completed"),
           "completed",
         )
-      }),
-    60_000,
-  )
-
-  it.live(
-    "refuses a folder that another process works on, and leaves that one alone",
-    () =>
-      Effect.gen(function* () {
-        const environment = { DATA_DIR: yield* preparedFolder }
-        const first = yield* startService(environment)
-        const output = yield* failedStart(environment)
-        assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
-        assert.include(output, environment.DATA_DIR)
-        assert.deepStrictEqual(yield* history(first), [])
       }),
     60_000,
   )
