@@ -13,10 +13,9 @@ import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { type Admission, makeAdmission } from "../limits/admission.ts"
 import { limitHeaders } from "../limits/headers.ts"
-import { Unauthenticated } from "./HttpFailure.ts"
 import { problemResponse } from "./orProblem.ts"
 import { Received } from "./server/Received.ts"
-import { refusalOf } from "./refusalOf.ts"
+import { refusalOf, Unauthenticated } from "./refusalOf.ts"
 
 /** Where a request leads. */
 interface Way {

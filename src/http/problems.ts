@@ -23,20 +23,15 @@ import type {
 import { toIsoDate } from "../domain/Time.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import type {
-  AccountSuspended,
-  BodyIncomplete,
   BodyNotJson,
-  BodyTooLarge,
   MethodNotAllowed,
-  OriginDenied,
   PathUnknown,
   ProviderUnknown,
   SandboxUnreachable,
-  ScopeMissing,
-  Unauthenticated,
   Unexpected,
-  UrlTooLong,
 } from "./HttpFailure.ts"
+import type { AccountSuspended, OriginDenied, ScopeMissing, Unauthenticated } from "./refusalOf.ts"
+import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./server/Received.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
 import {

@@ -1,6 +1,18 @@
+import { Schema } from "effect"
 import { type Caller, originAllowed } from "../domain/Account.ts"
-import type { Scope } from "../domain/Key.ts"
-import { AccountSuspended, OriginDenied, ScopeMissing } from "./HttpFailure.ts"
+import { Scope } from "../domain/Key.ts"
+
+/** No API key, or one that is unknown, revoked or expired: one answer for all of them (decision 1). */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {}
+
+/** The key is known, but not for this: it lacks a scope. */
+export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {}
+
+/** The account is suspended, and this would do more than look at what it has. */
+export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {}
+
+/** The account allows no calls from pages of this origin. */
+export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDenied", {}) {}
 
 /** What a suspended account may still do: whoever has funds under way must be able to follow them. */
 const lookingScopes: ReadonlyArray<Scope> = ["status", "history"]

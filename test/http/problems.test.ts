@@ -21,6 +21,8 @@ import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
+import * as Refusal from "../../src/http/refusalOf.ts"
+import * as Received from "../../src/http/server/Received.ts"
 import { type Failure, toProblem as told } from "../../src/http/problems.ts"
 import { TooManyStreams } from "../../src/events/EventStreams.ts"
 import { NotReady } from "../../src/ops/Health.ts"
@@ -218,7 +220,7 @@ const denied = (operation: RouteDenied["operation"]) =>
 
 const own: OwnRows = {
   BodyIncomplete: {
-    failure: new HttpFailure.BodyIncomplete(),
+    failure: new Received.BodyIncomplete(),
     problem: { status: 408, headers: { connection: "close" } },
   },
   QuotesFailed: {
@@ -281,7 +283,7 @@ const own: OwnRows = {
     problem: { status: 400, errors: { amount: ["amount is required"] } },
   },
   Unauthenticated: {
-    failure: new HttpFailure.Unauthenticated(),
+    failure: new Refusal.Unauthenticated(),
     problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
   },
   LimitReached: {
@@ -303,9 +305,9 @@ const own: OwnRows = {
       },
     },
   },
-  ScopeMissing: { failure: new HttpFailure.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
-  AccountSuspended: { failure: new HttpFailure.AccountSuspended(), problem: { status: 403 } },
-  OriginDenied: { failure: new HttpFailure.OriginDenied(), problem: { status: 403 } },
+  ScopeMissing: { failure: new Refusal.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
+  AccountSuspended: { failure: new Refusal.AccountSuspended(), problem: { status: 403 } },
+  OriginDenied: { failure: new Refusal.OriginDenied(), problem: { status: 403 } },
   RouteDenied: { failure: denied("open"), problem: { status: 403 } },
   AccountUnknown: { failure: new AccountUnknown({ name: "nobody" }), problem: { status: 404 } },
   AccountExists: { failure: new AccountExists({ name: "default" }), problem: { status: 409 } },
@@ -322,8 +324,8 @@ const own: OwnRows = {
     failure: new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }),
     problem: { status: 405, headers: { allow: "GET, POST" } },
   },
-  UrlTooLong: { failure: new HttpFailure.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
-  BodyTooLarge: { failure: new HttpFailure.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },
+  UrlTooLong: { failure: new Received.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
+  BodyTooLarge: { failure: new Received.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },
   BodyNotJson: { failure: new HttpFailure.BodyNotJson(), problem: { status: 415 } },
   SandboxUnreachable: { failure: new HttpFailure.SandboxUnreachable(), problem: unclassified },
   Unexpected: { failure: new HttpFailure.Unexpected(), problem: { status: 500 } },

@@ -1,7 +1,18 @@
-import { Context, type Redacted } from "effect"
-import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "../HttpFailure.ts"
+import { Context, type Redacted, Schema } from "effect"
 import type { Meter } from "../../limits/admission.ts"
 import type { Repeatable } from "./Repeats.ts"
+
+/** The URL is longer than the service reads. */
+export class UrlTooLong
+  extends Schema.TaggedError<UrlTooLong>()("UrlTooLong", { maximumBytes: Schema.Int }) {}
+
+/** The body is longer than the service reads. */
+export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {
+  maximumBytes: Schema.Int,
+}) {}
+
+/** The body did not arrive in time, or not to its end. */
+export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIncomplete", {}) {}
 
 /**
  * What the server kept apart from a request before anything else saw it: the credentials, so that no log,

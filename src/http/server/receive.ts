@@ -1,8 +1,7 @@
 import type { Context } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { hideCredentials } from "./hideCredentials.ts"
-import { BodyIncomplete, BodyTooLarge, UrlTooLong } from "../HttpFailure.ts"
-import type { Received } from "./Received.ts"
+import { BodyIncomplete, BodyTooLarge, type Received, UrlTooLong } from "./Received.ts"
 
 const maximumUrlBytes = 8 * 1024
 const maximumBodyBytes = 64 * 1024

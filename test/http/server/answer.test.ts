@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { BodyTooLarge, UrlTooLong } from "../../../src/http/HttpFailure.ts"
+import { BodyTooLarge, UrlTooLong } from "../../../src/http/server/Received.ts"
 import { answering } from "../answering.ts"
 import { observe } from "../observe.ts"
 

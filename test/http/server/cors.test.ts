@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { corsHeaders } from "../../../src/http/server/cors.ts"
-import { BodyTooLarge } from "../../../src/http/HttpFailure.ts"
+import { BodyTooLarge } from "../../../src/http/server/Received.ts"
 import { answering } from "../answering.ts"
 
 const methods = new Map([
