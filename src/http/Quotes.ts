@@ -38,7 +38,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
         Effect.flatMap(({ quotes, sharedUntil, ...ranked }) =>
           Effect.map(Received, ({ offer }) => {
             const { failures, providers } = ranked
-            const body = quotesJson(wanted(quotes), ranked)
+            const body = quotesJson(wanted(quotes), ranked, sharedUntil !== undefined)
             if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })
             return HttpServerResponse.setHeader(
               jsonResponse(body),

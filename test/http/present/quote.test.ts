@@ -13,7 +13,7 @@ import { assertAmountTwins, assertNothingNull } from "./twins.ts"
 
 const terms: OpeningTerms = { needsAmount: [full.platform], commissionBps: Bps.make(25) }
 
-const json = (quote: Quote): string => quotesJson([quote], terms).slice(1, -1)
+const json = (quote: Quote): string => quotesJson([quote], terms, false).slice(1, -1)
 
 const readBody = Schema.decodeUnknownSync(QuoteBody)
 
@@ -82,7 +82,7 @@ describe("A quote in an answer", () => {
   it("says what opens this very offer, boosted or not", () => {
     const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", platform: "chainflip" }
     const chunked = { numberOfChunks: 4, chunkIntervalBlocks: 2 }
-    const written = (quote: Quote, with_: OpeningTerms) => JSON.parse(quotesJson([quote], with_))[0]
+    const written = (quote: Quote, with_: OpeningTerms) => JSON.parse(quotesJson([quote], with_, true))[0]
     const needsNothing = { needsAmount: [], commissionBps: undefined }
     assert.deepStrictEqual(written(minimal, needsNothing).swapParameters, pair)
     assert.deepStrictEqual(written(minimal, terms).swapParameters, {

@@ -17,10 +17,12 @@ describe("quotesJson", () => {
     ["whose provider prices each deposit", { ...plain, needsAmount: [full.platform] }],
     ["that were asked for with a commission", { ...plain, commissionBps: Bps.make(25) }],
   ])("writes quotes %s as the contract's schema encodes them, to the letter", (_, terms) => {
-    assert.strictEqual(quotesJson([full, minimal], terms), bySchema([full, minimal], terms))
+    for (const areShared of [false, true]) {
+      assert.strictEqual(quotesJson([full, minimal], terms, areShared), bySchema([full, minimal], terms))
+    }
   })
 
   it("writes no quotes as an empty array", () => {
-    assert.strictEqual(quotesJson([], plain), "[]")
+    assert.strictEqual(quotesJson([], plain, false), "[]")
   })
 })
