@@ -1,10 +1,11 @@
 import { Context, Duration, Effect, Layer, Metric } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { Stalls } from "../domain/SwapRecord.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
-import { type Stalls, StallsRepo } from "../store/swaps/StallsRepo.ts"
+import { StallsRepo } from "../store/swaps/StallsRepo.ts"
 
 /** Stalls are told of minutes after they begin, so seconds do not matter. */
 const interval = Duration.seconds(5)

@@ -3,15 +3,6 @@ import { cycles } from "./support/cycles.ts"
 import { mayImport, roomOf, rooms } from "./support/rooms.ts"
 import { modules } from "./support/source.ts"
 
-/** Arrows that are on their way out: nothing may be added here. */
-const knownArrows: ReadonlyArray<string> = [
-  "src/http/History.ts -> src/store/swaps/SwapsRepo.ts",
-  "src/http/present/providers.ts -> src/store/swaps/StallsRepo.ts",
-]
-
-/** Cycles that are on their way out: nothing may be added here. */
-const knownCycles: ReadonlyArray<string> = []
-
 describe("the floors of src", () => {
   it("list rooms that are there", () => {
     const missing = rooms.filter((room) => !modules.some(({ path }) => roomOf(path) === room))
@@ -43,12 +34,12 @@ describe("the floors of src", () => {
           : [`${path} -> ${imported}`]
       })
     )
-    assert.deepStrictEqual(arrows.filter((arrow) => !knownArrows.includes(arrow)), [])
+    assert.deepStrictEqual(arrows, [])
   })
 
   it("have no files that import each other, however indirectly", () => {
     const arrows = new Map(modules.map(({ path, imports }) => [path, imports]))
     const found = cycles(arrows).map((members) => members.join(" "))
-    assert.deepStrictEqual(found.filter((cycle) => !knownCycles.includes(cycle)), [])
+    assert.deepStrictEqual(found, [])
   })
 })

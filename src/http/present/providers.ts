@@ -2,7 +2,7 @@ import { Clock, Duration, Effect } from "effect"
 import type { OperationBody, ProviderBody } from "../../api/Providers.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { ProviderView } from "../../providers/Guard.ts"
-import type { Stalls } from "../../store/swaps/StallsRepo.ts"
+import type { Stalls } from "../../domain/SwapRecord.ts"
 import { type ProviderStanding, wholeSwitch } from "../../providers/Overview.ts"
 
 type Group = ProviderView[keyof ProviderView]

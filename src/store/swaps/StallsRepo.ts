@@ -4,19 +4,11 @@ import { AccountId } from "../../domain/Account.ts"
 import { JournalNote } from "../../domain/Journal.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
-import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
+import { type Stalls, type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { readableRows, StatusJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 import { JournalRepo } from "./JournalRepo.ts"
-
-/** The swaps of a provider that stay in their states too long. */
-export interface Stalls {
-  readonly platform: ProviderName
-  readonly swaps: number
-  /** Since when the first of these swaps stalls. */
-  readonly since: EpochMillis
-}
 
 const StalledRow = Schema.Struct({
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),

@@ -1,4 +1,4 @@
-import { type Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
 import { Chain } from "../../domain/Chain.ts"
@@ -6,7 +6,7 @@ import type { ChannelId } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
-import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
+import { type HistoryQuery, type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { makeRecent } from "../../platform/recent.ts"
 import { StatusJson, Timestamp, WholeNumber } from "../database/columns.ts"
@@ -49,19 +49,6 @@ export interface StoredSwap {
   readonly lookupFailures: number
   /** Whether a next look-up is planned. */
   readonly followed: boolean
-}
-
-/** Which way a history goes from its offset. */
-export type SortOrder = "ascending" | "descending"
-
-/** Which swaps of an account are listed. */
-export interface HistoryQuery {
-  /** The first to list, included (decision 24). */
-  readonly offset?: SwapRecordId
-  readonly limit: number
-  readonly states: Array.NonEmptyReadonlyArray<SwapState>
-  readonly sort: SortOrder
-  readonly platform?: ProviderName
 }
 
 const columnsBesideStatus = {
