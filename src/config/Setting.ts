@@ -17,6 +17,8 @@ export interface Variable {
 /** The source that settings are read from. */
 export interface Found {
   readonly mode: Mode
+  /** The text of a variable that is set. */
+  readonly set: (name: string) => Option.Option<string>
   /** The text of a variable that is set; in sandbox mode else the text that the sandbox announces for it. */
   readonly text: (name: string) => Option.Option<string>
   /** The text that the sandbox announces for a variable, in either mode. */
@@ -92,6 +94,22 @@ export const requiredSetting = <A>(description: Description<A>): VariableSetting
         Result.fail(issueWith(description.name, `${description.name} is required with MODE=live`)),
       onSome: (found) => decode(description, found),
     }),
+})
+
+/** Whether the operator leads a place away from the sandbox. */
+const isElsewhere = ({ name }: VariableSetting<unknown>, { announced, set }: Found): boolean =>
+  Option.exists(set(name), (place) => !Option.contains(announced(name), place))
+
+/**
+ * A setting that says what is true of a place, such as its key. The sandbox's own holds where the place is the
+ * sandbox; of another place the sandbox knows nothing, and the default holds.
+ */
+export const ofPlace = <A>(
+  place: VariableSetting<unknown>,
+  setting: VariableSetting<A>,
+): VariableSetting<A> => ({
+  ...setting,
+  read: (found) => setting.read(isElsewhere(place, found) ? { ...found, text: found.set } : found),
 })
 
 /** A value that follows from a setting and the mode. */

@@ -46,11 +46,12 @@ export const readTexts = ({ variables }: Setting<unknown>): Effect.Effect<Texts>
 export const foundIn = (texts: Texts, announced: Texts = {}): Found => {
   const of = (all: Texts) => (name: string) => Option.fromUndefinedOr(all[name])
   const ofMode = Result.getOrElse(
-    mode.read({ mode: "sandbox", text: of(texts), announced: of(announced) }),
+    mode.read({ mode: "sandbox", set: of(texts), text: of(texts), announced: of(announced) }),
     () => "sandbox" as const,
   )
   return {
     mode: ofMode,
+    set: of(texts),
     text: of(ofMode === "sandbox" ? { ...announced, ...texts } : texts),
     announced: of(announced),
   }

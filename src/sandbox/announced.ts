@@ -21,7 +21,7 @@ const refundAddresses: Texts = Object.fromEntries(
 
 /**
  * What a sandbox stands in for: the settings that lead a service to it. In sandbox mode they are what unset variables
- * have; whoever sets one, goes elsewhere with that one.
+ * have; whoever sets one, goes elsewhere with that one, and with what is true of that place only (`ofPlace`).
  */
 export const announced = (sandboxUrl: URL): Texts => {
   const at = (mount: string) => new URL(mount, sandboxUrl).href

@@ -73,6 +73,37 @@ describe("the settings of providers", () => {
       assert.isTrue(simulatedTime)
     }))
 
+  const elsewhere = [
+    ["a place that is not the sandbox", { NEAR_INTENTS_URL: "https://oneclick.test" }],
+    ["another place on the sandbox's port", { NEAR_INTENTS_URL: "http://127.0.0.1:9944/near-intents/v2" }],
+  ] as const
+  it.effect.each(elsewhere)(
+    "do not take the sandbox's key for that of %s",
+    ([, env]) =>
+      Effect.gen(function* () {
+        const unset = yield* valueFrom(nearIntentsSettings, env)
+        assert.strictEqual(unset.publicKey, productionKey)
+        assert.isFalse(unset.simulatedTime)
+        const set = yield* valueFrom(nearIntentsSettings, { ...env, NEAR_INTENTS_KEY: publicKey })
+        assert.strictEqual<string>(set.publicKey, publicKey)
+        assert.isTrue(set.simulatedTime)
+      }),
+  )
+
+  it.effect("have the sandbox's key where its own place is set, or another provider's", () =>
+    Effect.gen(function* () {
+      for (
+        const env of [
+          { NEAR_INTENTS_URL: "http://127.0.0.1:9944/near-intents" },
+          { CHAINFLIP_BACKEND_URL: "https://backend.test" },
+        ]
+      ) {
+        const nearIntents = yield* valueFrom(nearIntentsSettings, env)
+        assert.strictEqual<string>(nearIntents.publicKey, publicKey)
+        assert.isTrue(nearIntents.simulatedTime)
+      }
+    }))
+
   it.effect("make only those providers in live mode whose places are set", () =>
     Effect.gen(function* () {
       const nearIntents = { MODE: "live", NEAR_INTENTS_URL: "https://oneclick.test" }

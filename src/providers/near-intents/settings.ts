@@ -1,6 +1,6 @@
 import { type Duration, Option, type Redacted, Schema } from "effect"
 import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
-import { derived, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
+import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
 /** Where the 1Click API is. */
@@ -11,13 +11,16 @@ export const url = requiredSetting({
   meaning: "NEAR Intents' 1Click API",
 })
 
-const publicKey = setting({
-  name: "NEAR_INTENTS_KEY",
-  default: productionKey,
-  schema: SigningKey,
-  expected: "ed25519: and a public key in base58",
-  meaning: "Key that 1Click signs its quotes with; the sandbox has its own",
-})
+const publicKey = ofPlace(
+  url,
+  setting({
+    name: "NEAR_INTENTS_KEY",
+    default: productionKey,
+    schema: SigningKey,
+    expected: "ed25519: and a public key in base58",
+    meaning: "Key that 1Click signs its quotes with; the sandbox has its own",
+  }),
+)
 
 /** Partner token of the 1Click API. */
 export const token = optionalSetting({
