@@ -1,7 +1,9 @@
-import { Context, Deferred, Duration, Effect, Exit, Semaphore } from "effect"
+import { Context, Deferred, Duration, Effect, Exit } from "effect"
 
 interface Waiting<In, Out, E> {
   readonly item: In
+  /** The context of its caller: the deadline, the span. */
+  readonly context: Context.Context<never>
   readonly result: Deferred.Deferred<Out, E>
 }
 
@@ -23,53 +25,53 @@ const gather = (gathering: Gathering): Effect.Effect<void> =>
   })
 
 /**
- * Lets many callers share one write: what comes in while a write is under way goes into the next one together, at
- * most `most` at a time, and what comes in alone is written at once. `write` tells what came of each item. Where
- * the caller that writes for others is interrupted, they write again.
+ * Lets many callers share one write: items that come in while a write is under way go into the next one together, at
+ * most `most` at a time, and an item that comes in alone is written at once. `write` tells the outcome of each item.
+ *
+ * A write belongs to nobody: it goes on in a fiber of its own, with the context of its first item's caller, though any
+ * of its callers is interrupted. An item whose caller is interrupted before its write begins is not written.
  */
 export const makeBatched = <In, Out, E>(
   write: (items: ReadonlyArray<In>) => Effect.Effect<(item: In) => Out, E>,
   most: number,
   gathering: Gathering = Duration.zero,
 ): (item: In) => Effect.Effect<Out, E> => {
-  const turns = Semaphore.makeUnsafe(1)
   const waiting = new Set<Waiting<In, Out, E>>()
+  let isWriting = false
 
-  /** The next items to write. The writer's own item is always among them, though abandoned ones may precede it. */
-  const takeSome = (own: Waiting<In, Out, E>) => {
-    waiting.delete(own)
-    const some = [own, ...[...waiting].slice(0, most - 1)]
+  const writeSome = Effect.suspend(() => {
+    const some = [...waiting].slice(0, most)
+    const [first] = some
+    if (first === undefined) return Effect.void
     for (const one of some) waiting.delete(one)
-    return some
-  }
-
-  const writeSome = (own: Waiting<In, Out, E>) => {
-    const some = takeSome(own)
     return write(some.map(({ item }) => item)).pipe(
-      Effect.onExit((exit) =>
-        Effect.sync(() => {
-          for (const one of some) {
-            if (Exit.hasInterrupts(exit)) waiting.add(one)
-            else Deferred.doneUnsafe(one.result, Exit.map(exit, (outcomeOf) => outcomeOf(one.item)))
-          }
-        })
-      ),
+      Effect.provideContext(first.context),
       Effect.exit,
+      Effect.map((exit) => {
+        for (const one of some) {
+          Deferred.doneUnsafe(one.result, Exit.map(exit, (outcomeOf) => outcomeOf(one.item)))
+        }
+      }),
     )
-  }
+  })
+
+  const writeAll: Effect.Effect<void> = Effect.suspend(() => {
+    isWriting = waiting.size > 0
+    return isWriting ? Effect.andThen(Effect.andThen(gather(gathering), writeSome), writeAll) : Effect.void
+  })
 
   return (item) =>
-    Effect.suspend(() => {
-      const mine: Waiting<In, Out, E> = { item, result: Deferred.makeUnsafe() }
+    Effect.contextWith((context: Context.Context<never>) => {
+      const mine: Waiting<In, Out, E> = { item, context, result: Deferred.makeUnsafe() }
       waiting.add(mine)
-      const turn = Effect.suspend(() =>
-        waiting.has(mine)
-          ? Effect.andThen(gather(gathering), Effect.suspend(() => Effect.asVoid(writeSome(mine))))
-          : Effect.void
-      )
-      return turns.withPermit(turn).pipe(
-        Effect.andThen(Deferred.await(mine.result)),
-        Effect.onInterrupt(() => Effect.sync(() => waiting.delete(mine))),
+      return Effect.uninterruptibleMask((restore) =>
+        Effect.andThen(
+          isWriting ? Effect.void : Effect.forkDetach(writeAll, { startImmediately: true }),
+          Effect.onInterrupt(
+            restore(Deferred.await(mine.result)),
+            () => Effect.sync(() => waiting.delete(mine)),
+          ),
+        )
       )
     })
 }

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Context, Deferred, Effect, Fiber } from "effect"
 import { makeBatched } from "../../../src/store/database/batched.ts"
 
 /** A write that waits until it is let through, and which items came together. */
@@ -41,38 +41,56 @@ it.effect("fails those together whose write fails, and nobody else", () =>
     assert.deepStrictEqual(results.map(({ _tag }) => _tag), ["Success", "Failure", "Failure", "Success"])
   }))
 
-it.effect("writes again for the others where the one that wrote for them is interrupted", () =>
+it.effect("writes once for the others though the first of them is interrupted meanwhile", () =>
   Effect.gen(function* () {
     const { batches, open, write } = observed(5)
     const first = yield* begin(write(1))
     const [second, third] = yield* Effect.all([begin(write(2)), begin(write(3))])
     yield* Fiber.interrupt(first)
-    yield* Effect.yieldNow
-    assert.deepStrictEqual(batches, [[1], [2, 3]])
-    yield* Fiber.interrupt(second)
+    assert.deepStrictEqual(batches, [[1]])
     yield* open
+    assert.strictEqual(yield* Fiber.join(second), "wrote 2")
     assert.strictEqual(yield* Fiber.join(third), "wrote 3")
-    assert.deepStrictEqual(batches, [[1], [2, 3], [3]])
+    assert.deepStrictEqual(batches, [[1], [2, 3]])
   }))
 
-it.effect(
-  "leaves nobody waiting who has to be written again after others that came later",
-  () =>
-    Effect.gen(function* () {
-      const { batches, open, write } = observed(2)
-      const first = yield* begin(write(1))
-      const [second, third] = yield* Effect.all([begin(write(2)), begin(write(3))])
-      yield* Fiber.interrupt(first)
-      yield* Effect.yieldNow
-      const [fourth, fifth] = yield* Effect.all([begin(write(4)), begin(write(5))])
-      yield* Fiber.interrupt(second)
-      yield* open
-      const results = yield* Effect.forEach([third, fourth, fifth], Fiber.join)
-      assert.deepStrictEqual(results, ["wrote 3", "wrote 4", "wrote 5"])
-      assert.deepStrictEqual(batches, [[1], [2, 3], [3, 4], [5]])
-    }),
-  5_000,
-)
+it.effect("lets go of a caller who is interrupted while the write goes on", () =>
+  Effect.gen(function* () {
+    const gate = yield* Deferred.make<void>()
+    const written: Array<number> = []
+    const write = makeBatched(
+      (items: ReadonlyArray<number>) =>
+        Effect.as(
+          Effect.andThen(Deferred.await(gate), Effect.sync(() => written.push(...items))),
+          (item: number) => item,
+        ),
+      5,
+    )
+    const alone = yield* begin(write(1))
+    yield* Fiber.interrupt(alone)
+    assert.deepStrictEqual(written, [])
+    yield* Deferred.succeed(gate, undefined)
+    assert.strictEqual(yield* write(2), 2)
+    assert.deepStrictEqual(written, [1, 2])
+  }))
+
+it.effect("writes with the context of the first of those who wait", () =>
+  Effect.gen(function* () {
+    const gate = yield* Deferred.make<void>()
+    const names: Array<string> = []
+    const Name = Context.Reference<string>("batched.test/Name", { defaultValue: () => "nobody" })
+    const write = makeBatched((_items: ReadonlyArray<number>) =>
+      Effect.gen(function* () {
+        yield* Deferred.await(gate)
+        names.push(yield* Name)
+        return (item: number) => item
+      }), 5)
+    const as = (name: string, item: number) => begin(Effect.provideService(write(item), Name, name))
+    const fibers = yield* Effect.all([as("first", 1), as("second", 2), as("third", 3)])
+    yield* Deferred.succeed(gate, undefined)
+    yield* Effect.forEach(fibers, Fiber.join)
+    assert.deepStrictEqual(names, ["first", "second"])
+  }))
 
 it.effect("forgets what is given up before it was written", () =>
   Effect.gen(function* () {
