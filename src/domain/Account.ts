@@ -7,21 +7,23 @@ import { EpochMillis } from "./Time.ts"
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-/** Where a page comes from, as browsers write it: `https://app.example`, with a port but for the usual one. */
+/**
+ * The origin of a page as browsers write it: `https://app.example`, with the port unless it is the scheme's default.
+ */
 export const Origin = Schema.String.check(Schema.makeFilter(isOrigin)).pipe(Schema.brand("Origin"))
 export type Origin = typeof Origin.Type
 
-/** As many origins as an account can be given. */
+/** The most origins that an account can be given. */
 export const mostOrigins = 100
 
-/** The pages that may call in a browser: any (`*`), or those of a list. */
+/** The pages that may call from a browser: any (`*`), or those on a list. */
 export const AllowedOrigins = Schema.Union([
   Schema.Literal("*"),
   Schema.Array(Origin).check(Schema.isMaxLength(mostOrigins)),
 ])
 export type AllowedOrigins = typeof AllowedOrigins.Type
 
-/** Whether a request may come from a page of this origin; one without an origin does not come from a page. */
+/** Whether a request may come from this origin. A request without an origin does not come from a page. */
 export const originAllowed = (allowed: AllowedOrigins, origin: string | undefined): boolean =>
   allowed === "*" || origin === undefined || allowed.some((one) => one === origin)
 
@@ -29,20 +31,20 @@ export const originAllowed = (allowed: AllowedOrigins, origin: string | undefine
 export const AccountId = Schema.Int.pipe(Schema.brand("AccountId"))
 export type AccountId = typeof AccountId.Type
 
-/** The name of an account, which paths and the audit log have: at most 64 of `a-z 0-9 . _ -`. */
+/** The name of an account, used in paths and in the audit log: at most 64 of `a-z 0-9 . _ -`. */
 export const AccountName = Schema.String
   .check(Schema.isPattern(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/))
   .pipe(Schema.brand("AccountName"))
 export type AccountName = typeof AccountName.Type
 
-/** What the operator grants an account, and can change. */
+/** What the operator grants to an account and can change. */
 export const AccountTerms = Schema.Struct({
   /** Added to every quote and swap; an override can only raise it (decision 7). */
   commissionBps: Bps,
   /** Whether affiliates may share in the commission (decision 8). */
   affiliates: Schema.Boolean,
   allowedOrigins: AllowedOrigins,
-  /** Whether it may only look at what it has: no quotes, nothing new. */
+  /** Whether the account may only read what it has: no quotes, no new swaps. */
   suspended: Schema.Boolean,
 })
 export type AccountTerms = typeof AccountTerms.Type
@@ -56,10 +58,9 @@ export const Account = Schema.Struct({
 })
 export type Account = typeof Account.Type
 
-/** Who calls: an account, by one of its keys. */
+/** The caller of a request: an account, through one of its keys. */
 export interface Caller extends Account {
   readonly keyId: KeyId
-  /** What the key may be used for. */
   readonly scopes: ReadonlyArray<Scope>
   /** Which pairs the account may swap. */
   readonly routes: RouteTable

@@ -5,7 +5,7 @@ import { checkPolkadot, decodeSs58 } from "./address/Ss58.ts"
 import { checkSolana, checkTron } from "./address/Base58.ts"
 import type { Chain, Network } from "./Chain.ts"
 
-/** An address that has been checked for a chain and its networks; kept as the caller wrote it. */
+/** An address that was checked for a chain and its networks, kept as the caller wrote it. */
 export const Address = Schema.NonEmptyString.pipe(Schema.brand("Address"))
 export type Address = typeof Address.Type
 
@@ -13,10 +13,10 @@ export type Address = typeof Address.Type
 export const BrokerAccount = Schema.NonEmptyString.pipe(Schema.brand("BrokerAccount"))
 export type BrokerAccount = typeof BrokerAccount.Type
 
-/** A chain's own check; its failure completes "This … address cannot be used: ". */
+/** The check of one chain; its failure completes "This … address cannot be used: ". */
 type Check = (text: string, networks: ReadonlyArray<Network>) => Result.Result<unknown, string>
 
-/** Only Bitcoin's addresses tell which network they belong to; the others are alike on all of them. */
+/** Only Bitcoin addresses tell their network; addresses of the other chains look alike on all networks. */
 const checks: Readonly<Record<Chain, Check>> = {
   Bitcoin: checkBitcoin,
   Ethereum: checkEvm,
@@ -28,7 +28,7 @@ const checks: Readonly<Record<Chain, Check>> = {
   Assethub: checkPolkadot,
 }
 
-/** No address of any chain is longer; decoding base58 takes time that grows with the square of the length. */
+/** No chain has longer addresses; the time to decode base58 grows with the square of the length. */
 const maximumLength = 90
 
 const checkText = (text: string): Result.Result<string, string> => {
@@ -39,8 +39,8 @@ const checkText = (text: string): Result.Result<string, string> => {
 }
 
 /**
- * The address, when it is one of this chain and of one of these networks (decision 9, chainflip/wire.md 5). The
- * failure is a sentence that says what is wrong with it.
+ * The address, if it belongs to this chain and to one of these networks (decision 9, chainflip/wire.md 5). The failure
+ * is a sentence that says what is wrong with it.
  */
 export const checkAddress = (
   chain: Chain,
@@ -56,8 +56,8 @@ export const checkAddress = (
   )
 
 /**
- * The account, when it is ss58 with this prefix (decision 8; Chainflip's is 2112). The failure is a sentence
- * that says what is wrong with it.
+ * The account, if it is ss58 with this prefix (decision 8; Chainflip's is 2112). The failure is a sentence that says
+ * what is wrong with it.
  */
 export const checkBrokerAccount = (prefix: number, text: string): Result.Result<BrokerAccount, string> =>
   checkText(text).pipe(

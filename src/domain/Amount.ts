@@ -5,29 +5,29 @@ import { formatScaled } from "./Decimal.ts"
 /** The largest amount that any upstream can carry, 2^128 − 1 native units (decision 2). */
 export const maximumNativeAmount = 2n ** 128n - 1n
 
-/** An amount in the smallest unit of its asset. Which asset is said beside it, never inside it. */
+/** An amount in the smallest unit of its asset. The asset stands beside the amount, never inside it. */
 export const NativeAmount = Schema.BigInt
   .check(Schema.isBetweenBigInt({ minimum: 0n, maximum: maximumNativeAmount }))
   .pipe(Schema.brand("NativeAmount"))
 export type NativeAmount = typeof NativeAmount.Type
 
-/** Nothing of any asset. */
+/** Zero of any asset. */
 export const noAmount: NativeAmount = NativeAmount.make(0n)
 
-/** The human amount of native units: exact, with the asset's decimals. */
+/** The amount in human units: exact, with the asset's decimals. */
 export const toHuman = (asset: AssetId, native: NativeAmount): BigDecimal.BigDecimal =>
   BigDecimal.make(native, factsOf(asset).decimals)
 
-/** The human amount of native units, as text: exact, without an exponent or trailing zeros (decision 19). */
+/** The amount in human units, as text: exact, without an exponent or trailing zeros (decision 19). */
 export const formatUnits = (asset: AssetId, native: bigint): string =>
   formatScaled(native, factsOf(asset).decimals)
 
-/** Why a human amount cannot be said in native units. */
+/** Why a human amount has no native units. */
 export type HumanAmountFault = "too-many-decimals" | "too-large"
 
 /**
- * The native units of a human amount, or why there are none. Nothing is ever rounded, and digits that the
- * asset does not have are refused even where they are zeros (decision 2).
+ * The native units of a human amount, or why there are none. Nothing is ever rounded, and decimals beyond the asset's
+ * are refused even where they are zeros (decision 2).
  */
 export const fromHuman = (
   asset: AssetId,

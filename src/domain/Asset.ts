@@ -1,23 +1,23 @@
 import { Schema } from "effect"
 import type { Chain } from "./Chain.ts"
 
-/** What is fixed about an asset (chainflip/wire.md 1.2). */
+/** The fixed facts of an asset (chainflip/wire.md 1.2). */
 export interface AssetFacts {
   readonly chain: Chain
-  /** The ticker, which several chains may share; with the chain it names the asset on the upstream's wire. */
+  /** The ticker, which several chains may share. Ticker and chain together name the asset on the upstream's wire. */
   readonly ticker: string
-  /** The network's own name for it, unique over all chains, such as `ArbUsdc`. */
+  /** The network's own name for the asset, unique over all chains, such as `ArbUsdc`. */
   readonly internalId: string
   readonly name: string
-  /** How many decimals separate the native unit from the human amount. */
+  /** The number of decimals between the native unit and the human amount. */
   readonly decimals: number
   /** Token contract, mint or asset number on mainnet; absent for a chain's own coin. */
   readonly contractAddress?: string
 }
 
 /**
- * Every known asset: the rows of chainflip/wire.md 1.2, with those that only a newer or an older runtime has
- * (decision 10: whether one is served is the upstream's word, not this table's).
+ * Every known asset: the rows of chainflip/wire.md 1.2, and assets that only a newer or an older runtime has. The
+ * upstream decides which of them are served, not this table (decision 10).
  */
 export const assetFacts = {
   "btc.btc": { chain: "Bitcoin", ticker: "BTC", internalId: "Btc", name: "Bitcoin", decimals: 8 },
@@ -163,22 +163,20 @@ export type AssetId = typeof AssetId.Type
 /** Every known asset identifier, in the order of the table. */
 export const assetIds: ReadonlyArray<AssetId> = AssetId.literals
 
-/** The facts of one asset. */
 export const factsOf = (asset: AssetId): AssetFacts => assetFacts[asset]
 
-/** The chain an asset lives on. */
 export const chainOf = (asset: AssetId): Chain => assetFacts[asset].chain
 
 const assetsByName = new Map(
   assetIds.map((asset) => [`${assetFacts[asset].chain}/${assetFacts[asset].ticker}`, asset]),
 )
 
-/** The asset with this chain and ticker, if it is a known one. */
+/** The asset with this chain and ticker, if it is known. */
 export const findAsset = (chain: string, ticker: string): AssetId | undefined =>
   assetsByName.get(`${chain}/${ticker}`)
 
 /**
- * The asset that a ticker alone stands for: the one on Ethereum, or on the only chain that has it
+ * The asset that a ticker alone stands for: the asset on Ethereum, or on the only chain that has the ticker
  * (chainflip/wire.md 1.1).
  */
 export const findAssetByTicker = (ticker: string): AssetId | undefined => {
@@ -187,6 +185,6 @@ export const findAssetByTicker = (ticker: string): AssetId | undefined => {
     (found.length === 1 ? found[0] : undefined)
 }
 
-/** The asset with this network-wide name (`ArbUsdc`), if it is a known one. */
+/** The asset with this network-wide name (`ArbUsdc`), if it is known. */
 export const findAssetByInternalId = (internalId: string): AssetId | undefined =>
   assetIds.find((asset) => assetFacts[asset].internalId === internalId)

@@ -11,8 +11,8 @@ import { WantedTypes, WebhookId } from "./Webhook.ts"
 const optional = Schema.optionalKey
 
 /**
- * Who changes something: the account and key of a request, the command line with the operating system's user, or
- * the first start.
+ * The author of a change: the account and key of a request, the command line with the operating system's user, or the
+ * first start.
  */
 export const Actor = Schema.Union([
   Schema.Struct({ type: Schema.Literal("key"), account: AccountName, keyId: KeyId }),
@@ -21,10 +21,10 @@ export const Actor = Schema.Union([
 ])
 export type Actor = typeof Actor.Type
 
-/** Whoever makes a request. */
+/** The actor behind a request. */
 export const actorOf = ({ name, keyId }: Caller): Actor => ({ type: "key", account: name, keyId })
 
-/** How an actor is called where there is room for a name only. */
+/** An actor's name, where there is room for nothing else. */
 export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
   Match.discriminatorsExhaustive("type")({
     key: ({ account }) => account,
@@ -36,15 +36,15 @@ export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
 const { platform: _, ...switchState } = SwitchChange.fields
 const SwitchState = Schema.Struct(switchState)
 
-/** Whose a swap is. */
+/** The owner of a swap. */
 const SwapOwner = Schema.Struct({ account: AccountName })
 
-/** What is written down of an endpoint: not its URL, which may hold a secret. */
+/** The recorded part of a webhook endpoint. Its URL is left out, as it may hold a secret. */
 const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) })
 
 const ofWebhook = { account: AccountName, webhookId: WebhookId }
 
-/** What was changed: how it was before, if there was anything, and how it is after. Never a secret. */
+/** A change, with the state before it, if there was any, and the state after it. Secrets are never included. */
 export const AuditChange = Schema.Union([
   Schema.Struct({ action: Schema.Literal("account.created"), account: AccountName, after: AccountTerms }),
   Schema.Struct({
@@ -106,11 +106,11 @@ export const AuditChange = Schema.Union([
 ])
 export type AuditChange = typeof AuditChange.Type
 
-/** The number of an entry: a later one is greater. */
+/** The number of an entry; later entries have greater numbers. */
 export const AuditEntryId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("AuditEntryId"))
 export type AuditEntryId = typeof AuditEntryId.Type
 
-/** One change, by whom and when. None is ever altered. */
+/** One change, with its actor and time. Entries are never altered. */
 export interface AuditEntry {
   readonly id: AuditEntryId
   readonly at: EpochMillis

@@ -1,15 +1,14 @@
 import { Schema } from "effect"
 
-/** The whole of an amount. */
+/** The whole of an amount, in bps. */
 export const mostBps = 10_000
 
-/** Hundredths of a percent, in whole numbers: 25 bps = 0.25 %. */
+/** Basis points, hundredths of a percent, in whole numbers: 25 bps = 0.25 %. */
 export const Bps = Schema.Int
   .check(Schema.isBetween({ minimum: 0, maximum: mostBps }))
   .pipe(Schema.brand("Bps"))
 export type Bps = typeof Bps.Type
 
-/** No share at all. */
 export const noBps: Bps = Bps.make(0)
 
 /** The share of an amount that `bps` stands for, rounded down (chainflip/wire.md 3.3: all divisions floor). */

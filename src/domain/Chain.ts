@@ -1,8 +1,6 @@
 import { Schema } from "effect"
 
-/**
- * The chains of the network, by the names that appear as `network` in answers (chainflip/wire.md 1.2).
- */
+/** The chains of the network, by the names that answers have as `network` (chainflip/wire.md 1.2). */
 export const Chain = Schema.Literals([
   "Bitcoin",
   "Ethereum",
@@ -15,17 +13,17 @@ export const Chain = Schema.Literals([
 ])
 export type Chain = typeof Chain.Type
 
-/** What is fixed about a chain. */
+/** The fixed facts of a chain. */
 export interface ChainFacts {
-  /** The part of an asset identifier behind the dot. */
+  /** The part of an asset identifier after the dot. */
   readonly suffix: string
   /** Average time between blocks, in milliseconds (chainflip/wire.md 1.2). */
   readonly blockMillis: number
-  /** The least time between blocks that counts as certain, in milliseconds; 0 where chance decides. */
+  /** The least time that is certain to pass between blocks, in milliseconds; 0 where chance decides. */
   readonly leastBlockMillis: number
 }
 
-/** Facts of every chain; the figures are those that estimates are made with. */
+/** The facts of every chain. Estimates are made with these figures. */
 export const chainFacts: Readonly<Record<Chain, ChainFacts>> = {
   Bitcoin: { suffix: "btc", blockMillis: 600_000, leastBlockMillis: 0 },
   Ethereum: { suffix: "eth", blockMillis: 12_000, leastBlockMillis: 12_000 },
@@ -40,6 +38,6 @@ export const chainFacts: Readonly<Record<Chain, ChainFacts>> = {
 /** One block of the state chain, the unit of every block count of the contract (decision 32). */
 export const stateChainBlockMillis = 6_000
 
-/** Which incarnation of a chain an address belongs to; the sandbox has its own. */
+/** The network of a chain that an address belongs to; the sandbox has its own. */
 export const Network = Schema.Literals(["mainnet", "testnet", "sandbox"])
 export type Network = typeof Network.Type

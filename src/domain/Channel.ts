@@ -16,34 +16,34 @@ export type ChannelId = typeof ChannelId.Type
 /** `<issued_block>-<network>-<channel_id>` (decision 32). */
 export const formatChannelId = (id: ChannelId): string => `${id.issuedBlock}-${id.network}-${id.channelId}`
 
-/** What a deposit to a channel has to come to, in native units of the source asset, as far as the upstream says. */
+/** The limits of a deposit to a channel, in native units of the source asset, as far as the upstream tells them. */
 export interface DepositLimits {
-  /** What is less is not swapped, and may be lost. */
+  /** A smaller deposit is not swapped, and may be lost. */
   readonly minimum?: NativeAmount
   /** The most that is swapped at once. */
   readonly maximum?: NativeAmount
 }
 
-/** What a provider answers when it has opened a channel. */
+/** A provider's answer after it opened a channel. */
 export const DepositChannel = Schema.Struct({
   id: ChannelId,
   depositAddress: Address,
-  /** Block on the source chain at which the channel expires. */
+  /** The block of the source chain at which the channel expires. */
   sourceExpiryBlock: Schema.Int,
-  /** Fee for opening it, in native units of `flip.eth`. */
+  /** The fee for opening the channel, in native units of `flip.eth`. */
   openingFee: NativeAmount,
   explorerUrl: Schema.String,
 })
 export type DepositChannel = typeof DepositChannel.Type
 
 /**
- * The account has as many open channels as it may (setting `OPEN_CHANNELS_MOST`). Code `too_many_channels`.
+ * The account has as many open channels as it may have (setting `OPEN_CHANNELS_MOST`). Code `too_many_channels`.
  *
- * A channel is open from the moment before a provider is asked for it, until its swap has completed or failed,
- * it has expired without a deposit (though it is asked for still), or its provider has said nothing new of it for
- * so long that it is no longer followed. A later deposit to the channel of a swap that had ended opens it again. Not counted are openings
- * with an unknown outcome, because nobody would ever say that such a channel has expired, and vault swaps, which
- * have none.
+ * A channel is open from the moment before a provider is asked for it. It is no longer open once its swap has completed
+ * or failed, it has expired without a deposit (though its status is still asked for), or its provider has reported
+ * nothing new for so long that the swap is no longer followed. A later deposit to the channel of an ended swap opens it
+ * again. Openings with an unknown outcome are not counted, because no provider would ever report that such a channel
+ * has expired; neither are vault swaps, which have no channel.
  */
 export class TooManyOpenChannels extends Schema.TaggedError<TooManyOpenChannels>()("TooManyOpenChannels", {
   most: Schema.Int,

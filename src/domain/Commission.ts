@@ -6,7 +6,7 @@ const millisPerDay = 86_400_000
 
 const form = /^\d{4}-\d{2}-\d{2}$/
 
-/** That a day is in the calendar, which the form alone does not say. */
+/** Whether the day is in the calendar, which the pattern alone does not tell. */
 const isReal = (text: string): boolean => {
   const millis = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
@@ -18,19 +18,19 @@ export const UtcDay = Schema.String
   .pipe(Schema.brand("UtcDay"))
 export type UtcDay = typeof UtcDay.Type
 
-/** How many days there are from one to the other, both included; 0 or less when `to` is before `from`. */
+/** The number of days from one to the other, both included; 0 or less when `to` is before `from`. */
 export const daysWithin = (from: UtcDay, to: UtcDay): number =>
   (Date.parse(to) - Date.parse(from)) / millisPerDay + 1
 
-/** What was charged for the broker in one asset; native units, which as a sum can be more than any amount. */
+/** The broker's charge in one asset, in native units; as a sum it can exceed any single amount. */
 export interface Commission {
   readonly asset: AssetId
   readonly amount: bigint
 }
 
 /**
- * The commission of a swap, by asset: its broker fees as the upstream reports them, with what affiliates get of
- * them. None before the upstream has charged any.
+ * The commission of a swap, by asset: its broker fees as the upstream reports them, with the affiliates' part. Empty
+ * before the upstream has charged any.
  */
 export const commissionsOf = ({ fees }: SwapStatus): ReadonlyArray<Commission> => {
   const sums = new Map<AssetId, bigint>()
@@ -40,17 +40,17 @@ export const commissionsOf = ({ fees }: SwapStatus): ReadonlyArray<Commission> =
   return [...sums].map(([asset, amount]) => ({ asset, amount }))
 }
 
-/** What the swaps of an account that paid out on one day earned in one asset. */
+/** The commission in one asset of an account's swaps that paid out on one day. */
 export interface EarnedCommission extends Commission {
   readonly day: UtcDay
-  /** How many swaps. */
+  /** The number of swaps. */
   readonly swaps: number
 }
 
-/** Which commission is asked for; both days are included. */
+/** The period and asset that commission is asked for; both days are included. */
 export interface CommissionQuery {
   readonly from: UtcDay
   readonly to: UtcDay
-  /** Every asset when absent. */
+  /** Absent: every asset. */
   readonly asset?: AssetId
 }

@@ -3,21 +3,21 @@ import { BigDecimal, Option } from "effect"
 const plainDecimal = /^[0-9]+(?:\.[0-9]+)?$/
 
 /**
- * Parses decimal text as people write it: digits with an optional fraction. No sign, exponent, space or
- * digit grouping (decision 2). The value is exact however long the text is.
+ * Parses decimal text as people write it: digits with an optional fraction. No sign, exponent, space or digit grouping
+ * (decision 2). The value is exact, however long the text is.
  */
 export const parseDecimal = (text: string): Option.Option<BigDecimal.BigDecimal> =>
   plainDecimal.test(text) ? BigDecimal.fromString(text) : Option.none()
 
 const withExponent = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/
 
-/** Shifts beyond this are not written out: no amount and no price has as many places. */
+/** The most places that an exponent is written out over: no amount and no price has as many. */
 const mostShifted = 200
 
 /**
- * A JSON number without its exponent, which programs write where people would not (`1.5e-05`): the point is moved in
- * the text, so the value is exact. As it was written where there is no exponent, or one beyond all figures
- * (`1e999999999`), which no parameter takes.
+ * Rewrites a JSON number without its exponent, which programs use where people would not (`1.5e-05`). The point is
+ * moved in the text, so the value is exact. A number without an exponent stays as it was written, and so does one whose
+ * exponent exceeds all figures (`1e999999999`), which no parameter takes.
  */
 export const withoutExponent = (number: string): string => {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = withExponent.exec(number) ?? []
@@ -40,8 +40,8 @@ const withoutLastZeros = (digits: string): string => {
 const zero = "0".charCodeAt(0)
 
 /**
- * Prints `value` × 10^−`scale` in full, `scale` being 0 or more. On text: dividing zeros away, one after the
- * other, takes many times as long.
+ * Prints `value` × 10^−`scale` in full, `scale` being 0 or more. Works on text, because dividing the zeros away one by
+ * one takes many times as long.
  */
 export const formatScaled = (value: bigint, scale: number): string => {
   if (scale === 0) return `${value}`

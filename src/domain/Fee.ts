@@ -2,9 +2,7 @@ import { Schema } from "effect"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 
-/**
- * What a fee is for; `refund` is what sending a deposit back costs (chainflip/wire.md 3.7).
- */
+/** The purpose of a fee; `refund` is the cost of sending a deposit back (chainflip/wire.md 3.7). */
 export const FeeType = Schema.Literals([
   "boost",
   "ingress",
@@ -20,5 +18,5 @@ export type FeeType = typeof FeeType.Type
 export const Fee = Schema.Struct({ type: FeeType, asset: AssetId, amount: NativeAmount })
 export type Fee = typeof Fee.Type
 
-/** The order in which fees are listed (decision 22); a refund's comes after all of them. */
+/** The order in which fees are listed (decision 22); a refund's fee comes last. */
 export const feeOrder: ReadonlyArray<FeeType> = FeeType.literals

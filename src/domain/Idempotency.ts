@@ -5,7 +5,9 @@ import type { SwapRecordId } from "./SwapRecord.ts"
 import type { SwapRequest } from "./SwapRequest.ts"
 import type { EpochMillis } from "./Time.ts"
 
-/** What a caller names a request by, to send it again without doing it twice: 1 to 255 printable ASCII. */
+/**
+ * The caller's name for a request, by which it can be sent again without being done twice: 1 to 255 printable ASCII.
+ */
 export const IdempotencyKey = Schema.String
   .check(Schema.isPattern(/^[\x20-\x7e]{1,255}$/))
   .pipe(Schema.brand("IdempotencyKey"))
@@ -14,7 +16,7 @@ export type IdempotencyKey = typeof IdempotencyKey.Type
 const quoted = /^"((?:[^"\\]|\\["\\])*)"$/
 const escaped = /\\(["\\])/g
 
-/** The key in a header, where it may stand bare or, as structured fields have it, in quotes. */
+/** The key in a header, where it may stand bare or, as in structured fields, in quotes. */
 export const keyInHeader = (value: string): Option.Option<string> => {
   if (!value.startsWith('"')) return Option.some(value)
   return Option.map(
@@ -29,31 +31,34 @@ export const Fingerprint = Schema.String
   .pipe(Schema.brand("Fingerprint"))
 export type Fingerprint = typeof Fingerprint.Type
 
-/** A request with the key that it was sent under. A key means something to its own account only. */
+/** A request with the key that it was sent under. A key has a meaning within its own account only. */
 export interface KeyedRequest {
   readonly accountId: AccountId
   readonly key: IdempotencyKey
   readonly fingerprint: Fingerprint
 }
 
-/** An answer to the last character. */
+/** An answer, as text. */
 export interface WrittenAnswer {
   readonly status: number
   readonly body: string
-  /** From then on it must not be told again; absent: it stands as long as its key. */
+  /** The answer must not be repeated from then on; absent: it stands as long as its key. */
   readonly staleAt?: EpochMillis
 }
 
-/** Answers that say what is wrong with the request or the caller: the key stays unused (decisions, Idempotency). */
+/**
+ * The statuses of answers that find fault with the request or the caller: the key stays unused (decisions,
+ * Idempotency).
+ */
 const notKept: ReadonlyArray<number> = [400, 401, 403, 429]
 
 /** Whether the answer stands for every later request with the same key. */
 export const isKept = ({ status }: WrittenAnswer): boolean => !notKept.includes(status)
 
-/** An opening whose outcome nobody here knows: a channel may or may not have come of it. */
+/** An opening with an unknown outcome: a channel may or may not have been opened. */
 export interface UndecidedOpening {
   readonly id: SwapRecordId
-  /** The provider that was asked last; those before it provably did nothing. */
+  /** The provider that was asked last; those asked before it provably opened nothing. */
   readonly platform: ProviderName
   readonly request: SwapRequest
   readonly requestedAt: EpochMillis

@@ -3,43 +3,45 @@ import { storableText } from "./storable.ts"
 import type { SwapStatus } from "./Swap.ts"
 import type { EpochMillis } from "./Time.ts"
 
-/** Rises with every entry of a journal. */
+/** The number of an entry, which rises with every entry of a journal. */
 export const JournalEntryId = Schema.Int
   .check(Schema.isGreaterThan(0))
   .pipe(Schema.brand("JournalEntryId"))
 export type JournalEntryId = typeof JournalEntryId.Type
 
 /**
- * How a status came about. `opened`: with its channel. `found`: a vault swap that was seen for the first time.
- * `imported`: as it was known when journals began. `changed`: the upstream says something else than before.
- * `expired`: the same, and that the channel takes no more deposits.
+ * How a status came about. `opened`: with its channel. `found`: when a vault swap was first seen. `imported`: it was
+ * known when journals began. `changed`: the upstream reports something else than before. `expired`: the same, and the
+ * channel takes no more deposits.
  */
 export const ChangeKind = Schema.Literals(["opened", "found", "imported", "changed", "expired"])
 export type ChangeKind = typeof ChangeKind.Type
 
-/** A body of an upstream as it is kept: the beginning of it, where it is very long. */
+/** The body of an upstream's answer as it is kept: only the beginning of a very long one. */
 export interface KeptBody {
   readonly text: string
-  /** Characters of the whole. */
+  /** The length of the whole body, in characters. */
   readonly length: number
 }
 
-/** Far more than any record that an upstream has of a swap; what is longer is cut. */
+/** The most characters that are kept of a body: far more than any upstream's record of a swap has. */
 const longestBody = 32_768
 
-/** What is kept of a body. */
+/** The part of a body that is kept. */
 export const keepBody = (body: string): KeptBody => ({
   text: storableText(body.slice(0, longestBody)),
   length: body.length,
 })
 
-/** What happened to a swap. */
+/** An event in the life of a swap. */
 export type JournalNote = Data.TaggedEnum<{
-  /** It has another status now. */
+  /** The swap has another status now. */
   Change: { readonly kind: ChangeKind; readonly status: SwapStatus; readonly body?: KeptBody }
-  /** Its upstream said what cannot be, in one sentence; the status stays. `status` is what was said. */
+  /**
+   * The upstream reported `status`, which cannot be true; `detail` says why in one sentence. The swap's status stays.
+   */
   Contradiction: { readonly detail: string; readonly status: SwapStatus; readonly body: KeptBody }
-  /** It stays in its state longer than it should, in one sentence. */
+  /** The swap stays in its state longer than it should; `detail` says so in one sentence. */
   Stall: { readonly detail: string }
 }>
 export const JournalNote = Data.taggedEnum<JournalNote>()

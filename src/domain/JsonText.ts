@@ -1,7 +1,10 @@
 import { type Option, Schema } from "effect"
 import { withoutExponent } from "./Decimal.ts"
 
-/** Deeper nesting is refused: nothing that we read comes near it, and each level costs another look at the text. */
+/**
+ * The deepest nesting that is read: nothing that we read comes near it, and each level costs another pass over the
+ * text.
+ */
 const deepest = 32
 
 const code = (character: string): number => character.charCodeAt(0)
@@ -12,7 +15,7 @@ const comma = code(",")
 const openers: ReadonlyArray<number> = [code("{"), code("[")]
 const closers: ReadonlyArray<number> = [code("}"), code("]")]
 
-/** The index behind the text of a JSON string that begins at `start`. */
+/** The index behind the JSON string that begins at `start`. */
 const stringEnd = (json: string, start: number): number => {
   let at = start + 1
   for (let unit = json.charCodeAt(at); unit !== quote; unit = json.charCodeAt(at)) {
@@ -21,7 +24,7 @@ const stringEnd = (json: string, start: number): number => {
   return at + 1
 }
 
-/** What separates the parts of JSON, and how deep it stands: 1 is within the outermost list or object. */
+/** Called for each bracket and comma of JSON with its depth: 1 is within the outermost list or object. */
 type Visit = (kind: "open" | "comma" | "close", at: number, depth: number) => void
 
 const visitStructure = (json: string, visit: Visit): void => {
@@ -49,19 +52,19 @@ const isJson = (text: string): boolean => {
 }
 
 /**
- * JSON as it was written, without spaces around it. What is passed on in this form keeps every digit, and the
- * order of its members.
+ * JSON as it was written, without spaces around it. Passing it on in this form keeps every digit and the order of
+ * members.
  */
 export const JsonText = Schema.String.check(Schema.makeFilter(isJson)).pipe(Schema.brand("JsonText"))
 export type JsonText = typeof JsonText.Type
 
-/** The JSON of a text; nothing where it is none, or is nested too deeply. */
+/** The JSON of a text; none where it is not JSON, or nested too deeply. */
 export const parseJsonText = (text: string): Option.Option<JsonText> => JsonText.makeOption(text.trim())
 
-/** A part of JSON is JSON. */
+/** Takes a part of checked JSON without another check. */
 const partOf = (json: string): JsonText => JsonText.make(json.trim(), { disableChecks: true })
 
-/** What stands between the commas of a list or an object. */
+/** The parts between the commas of a list or an object. */
 const piecesOf = (json: JsonText): ReadonlyArray<JsonText> => {
   const pieces: Array<JsonText> = []
   let begin = 1
@@ -74,23 +77,21 @@ const piecesOf = (json: JsonText): ReadonlyArray<JsonText> => {
   return pieces
 }
 
-/** Whether it is an object. */
 export const isObjectText = (json: JsonText): boolean => json.startsWith("{")
 
-/** Whether it is a list. */
 export const isListText = (json: JsonText): boolean => json.startsWith("[")
 
-/** The items of a list; none where it is no list. */
+/** The items of a list; none where the JSON is no list. */
 export const itemsOf = (json: JsonText): ReadonlyArray<JsonText> => isListText(json) ? piecesOf(json) : []
 
-/** The members of an object as they were written, be it several of one name; none where it is no object. */
+/** The members of an object as they were written, with repeated names; none where the JSON is no object. */
 const writtenMembers = (json: JsonText): ReadonlyArray<readonly [name: string, value: JsonText]> =>
   !isObjectText(json) ? [] : piecesOf(json).map((piece) => {
     const nameEnd = stringEnd(piece, 0)
     return [`${JSON.parse(piece.slice(0, nameEnd))}`, partOf(piece.slice(piece.indexOf(":", nameEnd) + 1))]
   })
 
-/** The members of an object, the last one of each name; none where it is no object. */
+/** The members of an object, the last of each name; none where the JSON is no object. */
 export const membersOf = (json: JsonText): ReadonlyMap<string, JsonText> => new Map(writtenMembers(json))
 
 /**
@@ -112,8 +113,8 @@ export const repeatedMembers = (json: JsonText, path = ""): ReadonlyArray<string
 }
 
 /**
- * The value, in which a number that is not a whole one, or has more digits than a double, is the text that it
- * was written as; without an exponent.
+ * Reads the value without loss: a number that is not whole, or has more digits than a double holds, becomes the text
+ * that it was written as, without an exponent.
  */
 export const readExactly = (json: JsonText): unknown => {
   if (isListText(json)) return itemsOf(json).map(readExactly)

@@ -5,27 +5,27 @@ import { EpochMillis } from "./Time.ts"
 export const KeyId = Schema.String.check(Schema.isPattern(/^[a-z2-7]{16}$/)).pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
-/** What a key may be used for. */
+/** The kinds of requests that a key may be used for. */
 export const Scope = Schema.Literals(["quote", "swap", "status", "history", "operate"])
 export type Scope = typeof Scope.Type
 
-/** What an API key was issued with. */
+/** The terms that an API key was issued with. */
 export const KeyTerms = Schema.Struct({
-  /** What it is for, in words of the operator. */
+  /** The key's purpose, in the operator's words. */
   label: Schema.optionalKey(Schema.String),
   scopes: Schema.Array(Scope),
-  /** Works until then; absent: until it is revoked. */
+  /** The end of the key's validity; absent: it works until it is revoked. */
   expiresAt: Schema.optionalKey(EpochMillis),
 })
 export type KeyTerms = typeof KeyTerms.Type
 
-/** Everything that is kept of an API key but the hash of its secret. */
+/** Everything that is kept of an API key, except the hash of its secret. */
 export const ApiKeyRecord = Schema.Struct({
   id: KeyId,
   ...KeyTerms.fields,
   createdAt: EpochMillis,
   revokedAt: Schema.optionalKey(EpochMillis),
-  /** Up to a minute or so late. */
+  /** Up to about a minute late. */
   lastUsedAt: Schema.optionalKey(EpochMillis),
 })
 export type ApiKeyRecord = typeof ApiKeyRecord.Type

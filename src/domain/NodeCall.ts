@@ -1,7 +1,7 @@
 import { Data, Schema } from "effect"
 import type { JsonText } from "./JsonText.ts"
 
-/** The methods of an upstream's node that are passed on: they only read (chainflip/wire.md 1). */
+/** The methods that are passed on to an upstream's node: all of them only read (chainflip/wire.md 1). */
 export const NodeMethod = Schema.Literals([
   "cf_environment",
   "cf_swap_rate_v3",
@@ -11,14 +11,14 @@ export const NodeMethod = Schema.Literals([
 ])
 export type NodeMethod = typeof NodeMethod.Type
 
-/** A JSON-RPC call that is passed on to an upstream's node. */
+/** A JSON-RPC call to pass on to an upstream's node. */
 export interface NodeCall {
   readonly method: NodeMethod
-  /** As the client wrote them; absent where it gave none. */
+  /** The parameters as the client wrote them; absent where it gave none. */
   readonly params?: JsonText
 }
 
-/** What the node replied, as it wrote it: the `result`, or the `error` object. */
+/** The reply of the node, as it wrote it: the `result`, or the `error` object. */
 export type NodeReply = Data.TaggedEnum<{
   Result: { readonly json: JsonText }
   Error: { readonly json: JsonText }

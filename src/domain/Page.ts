@@ -1,6 +1,6 @@
-/** Which part of a list is wanted. */
+/** The part of a list that is asked for. */
 export interface PageQuery<Id> {
-  /** The first to list, itself included; the list's own first when absent. */
+  /** The first item to list; absent: the list's own first. */
   readonly offset?: Id
   readonly limit: number
 }
@@ -12,7 +12,7 @@ export interface Page<A, Id> {
   readonly next?: Id
 }
 
-/** The part out of what was found, which is one more than its limit where there is more. */
+/** Makes a page of the items found. Finding `limit + 1` items tells that there is a next page. */
 export const pageOf = <A, Id>(found: ReadonlyArray<A>, limit: number, idOf: (item: A) => Id): Page<A, Id> => {
   const items = found.slice(0, limit)
   const next = found[limit]

@@ -32,8 +32,8 @@ export const toX128 = (price: Price, source: AssetId, destination: AssetId): big
 }
 
 /**
- * What a native amount gives at least where the price limit is met, in native units of the destination asset,
- * rounded half up (chainflip/wire.md 2.3 min_output_amount).
+ * The least output of a native amount at a price limit, in native units of the destination asset, rounded half up
+ * (chainflip/wire.md 2.3 min_output_amount).
  */
 export const outputAt = (
   price: Price,
@@ -48,16 +48,14 @@ export const outputAt = (
 
 const digitCount = (value: bigint): number => `${value}`.length
 
-/**
- * The shortest price that `toX128` turns into this very number, so that a price which was sent comes back
- * as it was written.
- */
+/** The shortest price that `toX128` turns into exactly this number, so that a price comes back as it was sent. */
 export const fromX128 = (x128: bigint, source: AssetId, destination: AssetId): Price => {
   if (x128 === 0n) return anyPrice
   const shift = -decimalShift(source, destination)
   const numerator = shift >= 0 ? x128 * 10n ** BigInt(shift) : x128
   const denominator = shift >= 0 ? one : one * 10n ** BigInt(-shift)
-  // The exact quotient ends: its denominator holds no prime but 2 and 5. This many places are always enough.
+  // The exact quotient has finitely many places: the only primes of its denominator are 2 and 5. This many places are
+  // always enough.
   const exactPlaces = 128 + Math.max(0, -shift)
   const firstPlace = digitCount(denominator) - digitCount(numerator) - 1
   for (let places = firstPlace; places < exactPlaces; places++) {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The catalogue of codes (decision 33). A code that was published is never renamed or given another meaning. */
+/** The codes of problems (decision 33). A published code is never renamed or given another meaning. */
 export const ProblemCode = Schema.Literals([
   "amount_below_minimum",
   "egress_below_minimum",

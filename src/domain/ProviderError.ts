@@ -5,14 +5,14 @@ import { Issues } from "./Issues.ts"
 import type { ProblemCode } from "./ProblemCode.ts"
 import { ProviderName } from "./ProviderName.ts"
 
-/** Free text for people; wording can change, nothing branches on it. */
+/** Free text for people. The wording can change; no code branches on it. */
 const detail = { detail: Schema.String }
 
 /** The amount does not cover the ingress fee. */
 export class AmountBelowMinimum
   extends Schema.TaggedError<AmountBelowMinimum>()("AmountBelowMinimum", detail) {}
 
-/** The output would be under the destination chain's minimum. */
+/** The output would be below the destination chain's minimum. */
 export class EgressBelowMinimum
   extends Schema.TaggedError<EgressBelowMinimum>()("EgressBelowMinimum", detail) {}
 
@@ -20,25 +20,23 @@ export class EgressBelowMinimum
 export class EgressFeeNotCovered
   extends Schema.TaggedError<EgressFeeNotCovered>()("EgressFeeNotCovered", detail) {}
 
-/** No quote for this amount. */
+/** The provider has no quote for this amount. */
 export class InsufficientLiquidity
   extends Schema.TaggedError<InsufficientLiquidity>()("InsufficientLiquidity", detail) {}
 
-/**
- * The amount is under what the chain credits as a deposit: the problem names the minimum (decision 15).
- */
+/** The amount is below the least deposit that the chain credits; the problem names the minimum (decision 15). */
 export class DepositBelowMinimum extends Schema.TaggedError<DepositBelowMinimum>()("DepositBelowMinimum", {
   asset: AssetId,
   minimum: NativeAmount,
 }) {}
 
-/** The amount is over what the upstream swaps at once (chainflip/wire.md 3.5). */
+/** The amount is above the most that the upstream swaps at once (chainflip/wire.md 3.5). */
 export class DepositAboveMaximum extends Schema.TaggedError<DepositAboveMaximum>()("DepositAboveMaximum", {
   asset: AssetId,
   maximum: NativeAmount,
 }) {}
 
-/** The upstream found the request itself wrong, in words of the contract's parameters. */
+/** The upstream refused the request itself; `errors` names the contract's parameters. */
 export class RequestRefused
   extends Schema.TaggedError<RequestRefused>()("RequestRefused", { errors: Issues }) {}
 
@@ -53,19 +51,17 @@ export class SwappingMaintenance
 /** An asset is switched off upstream. */
 export class AssetDisabled extends Schema.TaggedError<AssetDisabled>()("AssetDisabled", detail) {}
 
-/**
- * The provider does not deal in one of the assets at all. Where another one does, this says nothing of the request.
- */
+/** The provider does not trade one of the assets. Where another provider does, this says nothing about the request. */
 export class AssetNotListed extends Schema.TaggedError<AssetNotListed>()("AssetNotListed", detail) {}
 
-/** The deposit channel could not be opened, and provably is not. */
+/** The deposit channel could not be opened, and provably was not. */
 export class DepositChannelFailed
   extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", detail) {}
 
-/** The cap of open channels is reached. */
+/** The upstream's limit of open channels is reached. */
 export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", detail) {}
 
-/** The upstream failed in a way of its own that it answered with. */
+/** The upstream answered with a failure of its own. */
 export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", detail) {}
 
 /** The request was cancelled before the upstream answered. */
@@ -74,7 +70,7 @@ export class RequestCancelled extends Schema.TaggedError<RequestCancelled>()("Re
 /** The upstream takes no more calls for now. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   ...detail,
-  /** Seconds that the upstream asked to wait. */
+  /** Seconds to wait, as the upstream asked. */
   retryAfterSeconds: Schema.optionalKey(Schema.Finite),
 }) {}
 
@@ -84,13 +80,13 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
  */
 export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
   ...detail,
-  /** Seconds until it may be called again. */
+  /** Seconds until the provider may be called again. */
   retryAfterSeconds: Schema.Finite,
 }) {}
 
 /**
- * Whether the request may have reached the upstream: an opening that did has an unknown outcome and is
- * never repeated (decision 16).
+ * Whether the request may have reached the upstream. If it did, the outcome of an opening is unknown, and the opening
+ * is never repeated (decision 16).
  */
 const reached = { ...detail, reached: Schema.Boolean }
 
@@ -100,14 +96,14 @@ export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", reached
 /** The connection was refused, reset or cut. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   ...reached,
-  /** Seconds that the upstream asked to wait, where it answered at all. */
+  /** Seconds to wait, if the upstream answered and asked for that. */
   retryAfterSeconds: Schema.optionalKey(Schema.Finite),
 }) {}
 
-/** The answer is not of the upstream's form; `detail` names the path that did not fit. */
+/** The answer does not have the upstream's form; `detail` names the path that did not fit. */
 export class MalformedBody extends Schema.TaggedError<MalformedBody>()("MalformedBody", reached) {}
 
-/** Everything that can be the matter with a call to a provider. */
+/** Every way in which a call to a provider can fail. */
 export const ProviderErrorReason = Schema.Union([
   AmountBelowMinimum,
   EgressBelowMinimum,
@@ -132,27 +128,27 @@ export const ProviderErrorReason = Schema.Union([
 ])
 export type ProviderErrorReason = typeof ProviderErrorReason.Type
 
-/** What follows from a reason, for whoever has to decide something by it. */
+/** The consequences of a reason, for those who decide by it. */
 interface Consequences {
-  /** The code of the problem, where the reason has one (decision 15). */
+  /** The code of the problem, if the reason has one (decision 15). */
   readonly code?: ProblemCode
-  /** What it says of the upstream: it answered about the request, it failed, or nothing. */
+  /** What the reason tells of the upstream's health: it answered about the request, it failed, or nothing is known. */
   readonly health: "healthy" | "failure" | "ignored"
   /**
-   * Whether an opening that failed for it may have opened a channel all the same (decision 16): `ifReached` where
-   * the call may have reached the upstream, `unknown` where it did and the answer does not say.
+   * Whether an opening that failed for this reason may have opened a channel all the same (decision 16): `ifReached`
+   * where the call may have reached the upstream, `unknown` where it did and the answer does not tell.
    */
   readonly opened: "never" | "ifReached" | "unknown"
   /**
-   * Which failure stands for all where no provider succeeded (decision 17): the lower, the more it tells the caller
-   * about the request.
+   * The rank of the failure where no provider succeeded (decision 17): the lowest stands for all, as it tells the
+   * caller most about the request.
    */
   readonly tells: number
 }
 
-/** Every reason with what follows from it; a new reason is one row here, and one in a provider's own table. */
+/** Every reason with its consequences. A new reason is one row here, and one in a provider's own table. */
 export const consequences = {
-  // The minimum deposit goes first, as it names the amount that would do.
+  // The minimum deposit goes first, as it names the amount that would be enough.
   DepositBelowMinimum: { health: "healthy", opened: "never", tells: 0 },
   AmountBelowMinimum: { code: "amount_below_minimum", health: "healthy", opened: "never", tells: 1 },
   EgressFeeNotCovered: { code: "egress_fee_not_covered", health: "healthy", opened: "never", tells: 2 },
@@ -165,33 +161,33 @@ export const consequences = {
   QuotingMaintenance: { code: "quoting_maintenance", health: "healthy", opened: "never", tells: 9 },
   DepositChannelFailed: { code: "deposit_channel_failed", health: "healthy", opened: "never", tells: 10 },
   TooManyChannels: { code: "too_many_channels", health: "healthy", opened: "never", tells: 11 },
-  // The upstream went wrong in a way that it does not explain, or stopped before it answered.
+  // The upstream failed in a way that it does not explain, or stopped before it answered.
   UpstreamFailed: { code: "upstream_error", health: "failure", opened: "unknown", tells: 12 },
   RequestCancelled: { code: "request_cancelled", health: "ignored", opened: "unknown", tells: 13 },
   TimedOut: { health: "failure", opened: "ifReached", tells: 14 },
   Unreachable: { health: "failure", opened: "ifReached", tells: 15 },
   MalformedBody: { health: "failure", opened: "ifReached", tells: 16 },
-  // These two are told to the caller alike, so that the shorter wait decides between them.
+  // Both are told to the caller alike, so the shorter wait decides between them.
   RateLimited: { code: "provider_unavailable", health: "failure", opened: "never", tells: 17 },
   NotCalled: { code: "provider_unavailable", health: "ignored", opened: "never", tells: 17 },
-  // A provider that does not deal in an asset has no say while another does.
+  // A provider that does not trade an asset does not count while another one does.
   AssetNotListed: { code: "asset_disabled", health: "healthy", opened: "never", tells: 18 },
 } as const satisfies Readonly<Record<ProviderErrorReason["_tag"], Consequences>>
 
 /**
- * Whether an opening that failed for this reason may have opened a channel all the same. Only where it
- * provably did not may another provider be asked (decision 16).
+ * Whether an opening that failed for this reason may have opened a channel all the same. Another provider may be asked
+ * only where it provably did not (decision 16).
  */
 export const mayHaveOpened = (reason: ProviderErrorReason): boolean => {
   const { opened } = consequences[reason._tag]
   return opened === "ifReached" ? "reached" in reason && reason.reached : opened === "unknown"
 }
 
-/** What a provider is asked to do. */
+/** The operations of a provider. */
 export const ProviderOperation = Schema.Literals(["assets", "quote", "open", "encode", "status", "node"])
 export type ProviderOperation = typeof ProviderOperation.Type
 
-/** A call to a provider failed; `reason` says how. The only error of the provider port. */
+/** A call to a provider failed, for this `reason`. The only error of the provider port. */
 export class ProviderError extends Schema.TaggedError<ProviderError>()("ProviderError", {
   provider: ProviderName,
   operation: ProviderOperation,
@@ -202,7 +198,7 @@ export class ProviderError extends Schema.TaggedError<ProviderError>()("Provider
   }
 }
 
-/** Whether the operation begins a swap: its outcome matters, so it is asked for once (decision 16). */
+/** Whether the operation begins a swap. Its outcome matters, so it is called only once (decision 16). */
 export const beginsSwap = (operation: ProviderOperation): boolean =>
   operation === "open" || operation === "encode"
 

@@ -4,11 +4,11 @@ import { issueAbout, type Issues, noIssues } from "./Issues.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 
-/** The operations that can be switched each by itself. */
+/** The operations that can be switched individually. */
 export const SwitchOperation = Schema.Literals(["quote", "open", "encode", "status", "node"])
 export type SwitchOperation = typeof SwitchOperation.Type
 
-/** What a switch is about, and how it shall stand. */
+/** The scope of a switch, and the position it shall have. */
 const change = {
   platform: ProviderName,
   /** Absent: quotes, openings, payloads and node calls. Following open swaps is switched only by its own name. */
@@ -16,27 +16,24 @@ const change = {
   /** Absent: every asset. */
   asset: Schema.optionalKey(AssetId),
   enabled: Schema.Boolean,
-  /** Why, in words of the operator; callers read it. */
+  /** The reason, in the operator's words; callers read it. */
   reason: Schema.NonEmptyString,
 }
 
-/** What the operator wants changed of a provider: its kill switch. */
+/** A change of a provider's kill switch, as the operator asks for it. */
 export const SwitchChange = Schema.Struct(change)
 export type SwitchChange = typeof SwitchChange.Type
 
-/**
- * What is wrong with what a change is about: following a swap goes by its channel, and which assets it has makes
- * no difference.
- */
+/** The issues of a change's scope: a swap is followed by its channel, so its assets make no difference. */
 export const switchIssues = ({ operation, asset }: Pick<SwitchChange, "operation" | "asset">): Issues =>
   operation === "status" && asset !== undefined
     ? issueAbout("asset", "cannot be switched for status, which is the same for all assets")
     : noIssues
 
-/** A change that was made, by whom and when. */
+/** A change of a switch that was made, with its author and time. */
 export const ProviderSwitch = Schema.Struct({
   ...change,
-  /** Name of the account. */
+  /** The name of the account. */
   changedBy: Schema.String,
   changedAt: EpochMillis,
 })

@@ -7,13 +7,13 @@ import type { Fee } from "./Fee.ts"
 import type { Price } from "./Price.ts"
 import type { ProviderName } from "./ProviderName.ts"
 
-/** What a quote is asked for; the same for every provider. */
+/** A request for a quote; the same for every provider. */
 export interface QuoteRequest {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   /** Native units of the source asset. */
   readonly amount: NativeAmount
-  /** The broker's whole commission, default and override already reconciled (decision 7). */
+  /** The broker's whole commission: the account's default reconciled with the request's override (decision 7). */
   readonly commissionBps: Bps
 }
 
@@ -23,7 +23,7 @@ export interface AssetAmount {
   readonly amount: NativeAmount
 }
 
-/** A pool that the route goes through. */
+/** A pool on the route. */
 export interface PoolInfo {
   readonly baseAsset: AssetId
   readonly quoteAsset: AssetId
@@ -40,9 +40,9 @@ export interface Durations {
 /** What plain and boosted quotes share. */
 export interface QuoteFigures {
   readonly ingress: AssetAmount
-  /** Only when the route goes through an intermediate asset. */
+  /** Present only when the route goes through an intermediate asset. */
   readonly intermediate?: AssetAmount
-  /** Net of every fee: what arrives. */
+  /** The amount that arrives, net of every fee. */
   readonly egress: AssetAmount
   readonly fees: ReadonlyArray<Fee>
   readonly pools: ReadonlyArray<PoolInfo>
@@ -52,7 +52,7 @@ export interface QuoteFigures {
   readonly totalDuration: number
 }
 
-/** The faster offer for a Bitcoin deposit that is credited before its confirmations (decision 21). */
+/** The faster offer, for a Bitcoin deposit that is credited before its confirmations (decision 21). */
 export interface BoostQuote extends QuoteFigures {
   readonly estimatedBoostFeeBps: Bps
 }

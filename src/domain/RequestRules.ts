@@ -3,14 +3,14 @@ import { fromHuman, type NativeAmount } from "./Amount.ts"
 import { type AssetId, factsOf } from "./Asset.ts"
 import { issueAbout, type Issues, noIssues } from "./Issues.ts"
 
-/** Issues of a value that another rule has already complained of: none of its own. */
+/** The result for a value that another rule has already reported: no issues of its own. */
 export const alreadyTold: Result.Result<never, Issues> = Result.fail(noIssues)
 
-/** A value that must be there; that it is missing has been said where it was read. */
+/** A value that must be present; its absence was reported where it was read. */
 export const present = <A>(value: A | undefined): Result.Result<A, Issues> =>
   value === undefined ? alreadyTold : Result.succeed(value)
 
-/** Source and destination have to differ (decision 10). */
+/** Source and destination must differ (decision 10). */
 export const differentAssets = (
   source: AssetId | undefined,
   destination: AssetId | undefined,
@@ -19,7 +19,7 @@ export const differentAssets = (
     ? Result.fail(issueAbout("destinationAsset", `must differ from sourceAsset, both are ${source}`))
     : Result.void
 
-/** A human amount in native units of its asset, exactly (decision 2). */
+/** The human amount in native units of its asset, exactly (decision 2). */
 export const amountOf = (
   asset: AssetId,
   amount: BigDecimal.BigDecimal,
@@ -37,7 +37,7 @@ export const amountOf = (
   }
 }
 
-/** A named provider has to be one of the enabled (decision 11). */
+/** A named provider must be enabled (decision 11). */
 export const knownPlatform = <Name extends string>(
   platform: string | undefined,
   enabled: ReadonlyArray<Name>,

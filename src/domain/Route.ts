@@ -1,33 +1,32 @@
 import { Schema } from "effect"
 import { AssetId } from "./Asset.ts"
 
-/** Stands for every asset in a route rule. */
+/** The wildcard for every asset in a route rule. */
 export const anyAsset = "*"
 
-/** One side of a route rule: an asset, or any. */
+/** One side of a route rule: an asset, or the wildcard. */
 export const RouteAsset = Schema.Literals([anyAsset, ...AssetId.literals])
 export type RouteAsset = typeof RouteAsset.Type
 
-/** Which pairs a route rule is about. */
+/** The pairs that a route rule covers. */
 export const RoutePair = Schema.Struct({ sourceAsset: RouteAsset, destinationAsset: RouteAsset })
 export type RoutePair = typeof RoutePair.Type
 
-/** Whether an account may swap the one asset to the other (decision 34). */
+/** Whether an account may swap one asset to the other (decision 34). */
 export const RouteRule = Schema.Struct({ ...RoutePair.fields, allowed: Schema.Boolean })
 export type RouteRule = typeof RouteRule.Type
 
-/** An account's rules, ready to be asked. */
+/** An account's rules by their pair, for `routeAllowed`. */
 export type RouteTable = ReadonlyMap<string, boolean>
 
 const entry = (source: RouteAsset, destination: RouteAsset): string => `${source} ${destination}`
 
-/** The rules of an account, each at its pair. */
 export const routeTable = (rules: ReadonlyArray<RouteRule>): RouteTable =>
   new Map(rules.map((rule) => [entry(rule.sourceAsset, rule.destinationAsset), rule.allowed]))
 
 /**
- * Whether a pair is allowed: by the rule of that very pair; else by those of its source and of its
- * destination, of which each can deny; else by the rule of all pairs; else it is.
+ * Whether a pair is allowed. The rule of exactly this pair decides; else the rules of its source and of its
+ * destination, each of which can deny; else the rule of all pairs; else the pair is allowed.
  */
 export const routeAllowed = (table: RouteTable, source: AssetId, destination: AssetId): boolean => {
   if (table.size === 0) return true

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 
 /**
- * The database could not do what it was asked: unreachable, overloaded, out of space. Says nothing of the
- * statement; `cause` is for our own log, never for a caller. A write that failed so may still have happened.
+ * The database could not do what it was asked: it is unreachable, overloaded or out of space. `cause` is for our own
+ * log, never for a caller. A write that failed like this may still have happened.
  */
 export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
-  /** What was being done, such as `Swaps.open`. */
+  /** The operation under way, such as `Swaps.open`. */
   operation: Schema.String,
   cause: Schema.Defect(),
 }) {

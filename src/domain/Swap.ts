@@ -23,7 +23,7 @@ export type SwapState = typeof SwapState.Type
 
 const optional = Schema.optionalKey
 
-/** What went wrong with a deposit or an egress (chainflip/wire.md 3.7). */
+/** The failure of a deposit or an egress (chainflip/wire.md 3.7). */
 export const Failure = Schema.Struct({
   failedAt: EpochMillis,
   failedBlockIndex: BlockIndex,
@@ -33,20 +33,20 @@ export const Failure = Schema.Struct({
 })
 export type Failure = typeof Failure.Type
 
-/** When a deposit or an egress failed, and with what. */
+/** The time and cause of a failed deposit or egress. */
 const failureFields = {
   failure: optional(Failure),
   failedAt: optional(EpochMillis),
   failedBlockIndex: optional(BlockIndex),
 }
 
-/** One chunk of a swap; a regular swap is its only chunk (chainflip/wire.md 3.7 ChunkInfo). */
+/** One chunk of a swap; a regular swap has exactly one (chainflip/wire.md 3.7 ChunkInfo). */
 export const Chunk = Schema.Struct({
-  /** Source asset. */
+  /** In the source asset. */
   inputAmount: NativeAmount,
-  /** Intermediate asset. */
+  /** In the intermediate asset. */
   intermediateAmount: optional(NativeAmount),
-  /** Destination asset. */
+  /** In the destination asset. */
   outputAmount: optional(NativeAmount),
   scheduledAt: EpochMillis,
   scheduledBlockIndex: BlockIndex,
@@ -62,7 +62,7 @@ export const Chunk = Schema.Struct({
 })
 export type Chunk = typeof Chunk.Type
 
-/** How the swap is executed: at once, over time, or (a deposit that was not credited) not at all. */
+/** How the swap is executed: at once, over time, or not at all (where the deposit was not credited). */
 export const Execution = Schema.Union([
   Schema.TaggedStruct("regular", { chunk: Chunk }),
   Schema.TaggedStruct("dca", {
@@ -89,7 +89,7 @@ export type SwapProgress = typeof SwapProgress.Type
 export const Deposit = Schema.Struct({
   amount: NativeAmount,
   transactionReference: optional(Schema.String),
-  /** Of further transactions, where the deposit came in several. Not shown; each of them finds the swap. */
+  /** Further transactions of a deposit that came in several. They are not shown, but each of them finds the swap. */
   otherTransactionReferences: optional(Schema.Array(Schema.String)),
   transactionConfirmations: optional(Schema.Int),
   witnessedAt: optional(EpochMillis),
@@ -114,14 +114,14 @@ export const Egress = Schema.Struct({
   transactionReference: optional(Schema.String),
   witnessedAt: optional(EpochMillis),
   witnessedBlockIndex: optional(BlockIndex),
-  /** Only of a fallback egress. */
+  /** Present only on a fallback egress. */
   destinationAddress: optional(Address),
   transactionPayload: optional(TransactionPayload),
   ...failureFields,
 })
 export type Egress = typeof Egress.Type
 
-/** What became of the boost that the user accepted. */
+/** The outcome of the boost that the user accepted. */
 export const Boost = Schema.Struct({
   maximumBoostFeeBps: Bps,
   effectiveBoostFeeBps: optional(Bps),
@@ -132,7 +132,7 @@ export const Boost = Schema.Struct({
 })
 export type Boost = typeof Boost.Type
 
-/** The price limit of a swap and where its deposit goes back to. */
+/** The price limit of a swap, and the address to which its deposit is refunded. */
 export const FillOrKillParameters = Schema.Struct({
   retryDurationBlocks: Schema.Int,
   refundAddress: Address,
@@ -141,7 +141,7 @@ export const FillOrKillParameters = Schema.Struct({
 })
 export type FillOrKillParameters = typeof FillOrKillParameters.Type
 
-/** The channel as its record shows it. */
+/** The channel as the upstream's record shows it. */
 export const ChannelRecord = Schema.Struct({
   id: ChannelId,
   createdAt: EpochMillis,
@@ -152,18 +152,15 @@ export const ChannelRecord = Schema.Struct({
   estimatedExpiryTime: EpochMillis,
   isExpired: Schema.Boolean,
   openedThroughBackend: Schema.Boolean,
-  /** Source asset. */
+  /** In the source asset. */
   expectedDepositAmount: optional(NativeAmount),
 })
 export type ChannelRecord = typeof ChannelRecord.Type
 
-/**
- * Everything that is known of a swap, whichever state it is in (chainflip/wire.md 3.7, 3.9), in native amounts.
- * Stored as JSON.
- */
+/** Everything known about a swap in any state (chainflip/wire.md 3.7, 3.9), in native amounts. Stored as JSON. */
 export const SwapStatus = Schema.Struct({
   state: SwapState,
-  /** The upstream's number of the swap, once there is one. */
+  /** The upstream's number of the swap; absent until it has one. */
   swapId: optional(Schema.String),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -171,7 +168,7 @@ export const SwapStatus = Schema.Struct({
   /** Absent on a vault swap. */
   depositChannel: optional(ChannelRecord),
   boost: optional(Boost),
-  /** Milliseconds. */
+  /** In milliseconds. */
   estimatedDuration: optional(Schema.Finite),
   sourceChainRequiredBlockConfirmations: optional(Schema.Int),
   fees: Schema.Array(Fee),
@@ -192,13 +189,13 @@ const isUnderWay = (egress: Egress | undefined): boolean =>
   egress !== undefined && egress.transactionReference === undefined && egress.witnessedAt === undefined &&
   egress.failedAt === undefined && egress.failure === undefined
 
-/** A failed swap may still have money on its way back. */
+/** Whether a payment is still under way. A failed swap can have one, such as its refund. */
 export const hasPendingEgress = (status: SwapStatus): boolean =>
   isUnderWay(status.swapEgress) || isUnderWay(status.refundEgress) || isUnderWay(status.fallbackEgress)
 
-/** Nothing more happens by itself: the money has arrived, gone back, or is stuck. */
+/** Whether the swap has come to its end: the money has arrived, gone back, or is stuck. */
 export const isSettled = (status: SwapStatus): boolean =>
   status.state === "completed" || status.state === "failed"
 
-/** There is nothing left to wait for. */
+/** Whether nothing is left to wait for. */
 export const isOver = (status: SwapStatus): boolean => isSettled(status) && !hasPendingEgress(status)

@@ -4,8 +4,8 @@ import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "./Time.ts"
 
 /**
- * What an account is told of: that a swap came into a state, that its deposit went back instead, that
- * it stays in a state longer than it should, and that a channel takes no more deposits.
+ * The events that an account is told of: a swap came into a state, its deposit was refunded, it stays in a state longer
+ * than it should, or its channel takes no more deposits.
  */
 export const SwapEventType = Schema.Literals([
   "swap.waiting",
@@ -21,35 +21,35 @@ export const SwapEventType = Schema.Literals([
 ])
 export type SwapEventType = typeof SwapEventType.Type
 
-/** Rises with every event of an account; 0 is before the first one. */
+/** The number of an event, which rises with every event of an account; 0 is before the first. */
 export const SwapEventId = Schema.Int
   .check(Schema.isGreaterThanOrEqualTo(0))
   .pipe(Schema.brand("SwapEventId"))
 export type SwapEventId = typeof SwapEventId.Type
 
-/** Where an account's events begin. */
+/** The position before an account's first event. */
 export const beforeAllEvents = SwapEventId.make(0)
 
-/** Something that an account is told of. */
+/** An event that an account is told of. */
 export const SwapEvent = Schema.Struct({
   id: SwapEventId,
   type: SwapEventType,
   swapId: SwapRecordId,
   at: EpochMillis,
-  /** JSON text: the swap's record as `/status-by-id` answered it then. Never changes. */
+  /** JSON text: the swap's record as `/status-by-id` answered it at the time. Never changes. */
   payload: Schema.String,
 })
 export type SwapEvent = typeof SwapEvent.Type
 
-/** Whose events: all of an account, or those of one of its swaps. */
+/** The events of an account, or of one of its swaps. */
 export interface EventsOf {
   readonly account: AccountId
   readonly swap?: SwapRecordId
 }
 
-/** A part of them, in order. */
+/** A part of the events, in order. */
 export interface EventQuery extends EventsOf {
-  /** The last event that is known already; only later ones are wanted. */
+  /** The last event that the caller knows; only later events are wanted. */
   readonly id: SwapEventId
   readonly limit: number
 }

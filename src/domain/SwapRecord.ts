@@ -3,13 +3,13 @@ import { ProviderName } from "./ProviderName.ts"
 import { type SwapState, SwapStatus } from "./Swap.ts"
 import type { EpochMillis } from "./Time.ts"
 
-/** Our own number of a swap: rises with every swap, the cursor of the history (decision 24). */
+/** Our own number of a swap: rises with every swap, and is the cursor of the history (decision 24). */
 export const SwapRecordId = Schema.Int
   .check(Schema.isGreaterThan(0))
   .pipe(Schema.brand("SwapRecordId"))
 export type SwapRecordId = typeof SwapRecordId.Type
 
-/** A swap of ours, with the provider that opened it and the latest that is known of it. */
+/** A swap of ours, with its provider and its latest known status. */
 export const SwapRecord = Schema.Struct({
   id: SwapRecordId,
   platform: ProviderName,
@@ -17,15 +17,15 @@ export const SwapRecord = Schema.Struct({
 })
 export type SwapRecord = typeof SwapRecord.Type
 
-/** No such swap, or one of another account: both look the same from outside (decision 23). */
+/** The swap does not exist or belongs to another account: both look the same from outside (decision 23). */
 export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFound", {}) {}
 
 /** The direction in which a history goes from its offset. */
 export type SortOrder = "ascending" | "descending"
 
-/** The swaps of an account that are listed. */
+/** The swaps of an account to list. */
 export interface HistoryQuery {
-  /** First swap to list (decision 24). */
+  /** The first swap to list (decision 24). */
   readonly offset?: SwapRecordId
   readonly limit: number
   readonly states: Array.NonEmptyReadonlyArray<SwapState>
@@ -37,6 +37,6 @@ export interface HistoryQuery {
 export interface Stalls {
   readonly platform: ProviderName
   readonly swaps: number
-  /** Since when the first of these swaps stalls. */
+  /** The time since which the first of these swaps has stalled. */
   readonly since: EpochMillis
 }

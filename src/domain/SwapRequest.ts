@@ -14,7 +14,7 @@ export const DcaParameters = Schema.Struct({
 })
 export type DcaParameters = typeof DcaParameters.Type
 
-/** A broker that shares in the commission; its part is added to what the user pays (decision 8). */
+/** A broker that shares in the commission; its part is added to the user's costs (decision 8). */
 export const Affiliate = Schema.Struct({ account: BrokerAccount, commissionBps: Bps })
 export type Affiliate = typeof Affiliate.Type
 
@@ -23,8 +23,8 @@ export const CcmPayload = Schema.Struct({ gasBudget: NativeAmount, message: Sche
 export type CcmPayload = typeof CcmPayload.Type
 
 /**
- * A request to open a deposit channel after every rule of decisions 2 to 11 has been checked and every default of
- * decisions 5 to 7 applied. What providers get, and what is kept with the swap.
+ * A request to open a deposit channel, after every rule of decisions 2 to 11 was checked and every default of decisions
+ * 5 to 7 applied. Providers get it, and it is kept with the swap.
  */
 export const SwapRequest = Schema.Struct({
   sourceAsset: AssetId,
@@ -33,18 +33,18 @@ export const SwapRequest = Schema.Struct({
   refundAddress: Address,
   /** 0 accepts every price. */
   minimumPrice: Price,
-  /** How far the price may be under the network's own price feed; absent: as far as the network allows by itself. */
+  /** How far the price may be below the network's own price feed; absent: as far as the network allows. */
   maximumOraclePriceSlippageBps: Schema.optionalKey(Bps),
-  /** Blocks after which a deposit goes back when the price limit cannot be met. */
+  /** Blocks after which the deposit is refunded if the price limit cannot be met. */
   retryDurationBlocks: Schema.Int,
   dca: Schema.optionalKey(DcaParameters),
-  /** The highest boost fee that the user accepts; 0 is no boost. */
+  /** The highest boost fee that the user accepts; 0 means no boost. */
   maximumBoostFeeBps: Bps,
   /** The broker's own commission; affiliates come on top. */
   commissionBps: Bps,
   affiliates: Schema.Array(Affiliate),
   ccm: Schema.optionalKey(CcmPayload),
-  /** What the user means to deposit, where it was said (decision 11). */
+  /** The amount that the user means to deposit, if it was given (decision 11). */
   amount: Schema.optionalKey(NativeAmount),
 })
 export type SwapRequest = typeof SwapRequest.Type

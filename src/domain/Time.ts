@@ -1,15 +1,15 @@
 import { Schema } from "effect"
 
-/** The last millisecond of the year 9999, the last one that ISO 8601 writes with four digits. */
+/** The last millisecond of the year 9999, the last year that ISO 8601 writes with four digits. */
 const yearEnd = 253_402_300_799_999
 
-/** Milliseconds since the Unix epoch, whole; every one of them has a date. */
+/** Whole milliseconds since the Unix epoch; every value has a date. */
 export const EpochMillis = Schema.Int
   .check(Schema.isBetween({ minimum: 0, maximum: yearEnd }))
   .pipe(Schema.brand("EpochMillis"))
 export type EpochMillis = typeof EpochMillis.Type
 
-/** The ends of all time, for ranges that are open. */
+/** The first and last instants, for ranges with open ends. */
 export const firstMillis = EpochMillis.make(0)
 export const lastMillis = EpochMillis.make(yearEnd)
 
@@ -24,11 +24,14 @@ export const toIsoDate = (millis: EpochMillis): string => {
   return `${iso.slice(0, 19)}${fraction}+00:00`
 }
 
-/** Where something happened on the state chain: `<block_number>-<index>` (decision 32). */
+/** The place of an event on the state chain: `<block_number>-<index>` (decision 32). */
 export const BlockIndex = Schema.String
   .check(Schema.isPattern(/^[0-9]+-[0-9]+$/))
   .pipe(Schema.brand("BlockIndex"))
 export type BlockIndex = typeof BlockIndex.Type
 
-/** No swap is estimated to take longer: the most chunks with the widest gaps on the slowest chain take some days. */
+/**
+ * The longest duration that a swap can be estimated at: the most chunks with the widest gaps on the slowest chain take
+ * some days.
+ */
 export const longestSwapMillis = 30 * 86_400_000

@@ -6,7 +6,7 @@ import type { ProviderName } from "./ProviderName.ts"
 import { SwapRequest } from "./SwapRequest.ts"
 import type { EpochMillis } from "./Time.ts"
 
-/** The kinds of transactions that payloads are for, by the paths of the contract (decision 13). */
+/** The kinds of transactions that payloads are made for, by the paths of the contract (decision 13). */
 export const PayloadKind = Schema.Literals(["bitcoin", "evm", "solana", "tron"])
 export type PayloadKind = typeof PayloadKind.Type
 
@@ -18,13 +18,13 @@ export const payloadChains: Readonly<Record<PayloadKind, ReadonlyArray<Chain>>> 
   tron: ["Tron"],
 }
 
-/** 32 bytes that set a Solana payload apart from any other of the same sender. */
+/** 32 bytes that tell a Solana payload from every other payload of the same sender. */
 export const Seed = Schema.String
   .check(Schema.isPattern(/^0x[0-9a-fA-F]{64}$/))
   .pipe(Schema.brand("Seed"))
 export type Seed = typeof Seed.Type
 
-/** What a payload depends on besides the swap: on Solana it names the accounts of its sender. */
+/** The sender, as far as the payload depends on it: on Solana it names accounts of its sender. */
 export const PayloadSender = Schema.Union([
   Schema.TaggedStruct("bitcoin", {}),
   Schema.TaggedStruct("evm", {}),
@@ -39,8 +39,8 @@ export const PayloadSender = Schema.Union([
 export type PayloadSender = typeof PayloadSender.Type
 
 /**
- * A request for a payload after every rule of decisions 2 to 13 has been checked and every default
- * applied: a swap whose amount is known, and who sends it.
+ * A request for a payload, after every rule of decisions 2 to 13 was checked and every default applied: a swap with a
+ * known amount, and its sender.
  */
 export const VaultSwapRequest = Schema.Struct({
   ...SwapRequest.fields,
@@ -49,7 +49,7 @@ export const VaultSwapRequest = Schema.Struct({
 })
 export type VaultSwapRequest = typeof VaultSwapRequest.Type
 
-/** A contract or program that payloads of a provider may call on a chain. */
+/** A contract or program that a provider's payloads may call on a chain. */
 export interface VaultAddress {
   readonly platform: ProviderName
   readonly chain: Chain
@@ -61,13 +61,16 @@ export const HexBytes = Schema.String.check(
   Schema.isPattern(/^0x(?:[0-9a-fA-F]{2})*$/, { expected: "0x and pairs of hexadecimal digits" }),
 )
 
-/** A Bitcoin transaction: pays `depositAddress` first, says `nulldataPayload` second, and gives change third. */
+/**
+ * A Bitcoin transaction: its outputs are the payment to `depositAddress`, the null data `nulldataPayload`, and the
+ * change, in this order.
+ */
 export const BitcoinPayload = Schema.Struct({
   network: Schema.Literal("Bitcoin"),
   depositAddress: Address,
   /** At most 80 bytes. */
   nulldataPayload: HexBytes,
-  /** What is to be paid, in native units of btc.btc. */
+  /** The amount to pay, in native units of btc.btc. */
   amountNative: NativeAmount,
 })
 export type BitcoinPayload = typeof BitcoinPayload.Type
@@ -77,9 +80,9 @@ export const EvmPayload = Schema.Struct({
   network: Schema.Literals(["Ethereum", "Arbitrum"]),
   to: Address,
   calldata: HexBytes,
-  /** Of the chain's own coin, in native units. */
+  /** The amount of the chain's own coin, in native units. */
   value: NativeAmount,
-  /** The token that `to` has to be approved for first; absent where the chain's own coin is swapped. */
+  /** The token that must first be approved for `to`; absent where the chain's own coin is swapped. */
   sourceTokenAddress: Schema.optionalKey(Address),
 })
 export type EvmPayload = typeof EvmPayload.Type
@@ -105,9 +108,9 @@ export type SolanaPayload = typeof SolanaPayload.Type
 export const TronPayload = Schema.Struct({
   network: Schema.Literal("Tron"),
   to: Address,
-  /** Of the call of `sourceTokenAddress`; empty where TRX is swapped. */
+  /** The calldata for `sourceTokenAddress`; empty where TRX is swapped. */
   calldata: HexBytes,
-  /** Of TRX, in native units. */
+  /** The amount of TRX, in native units. */
   value: NativeAmount,
   note: HexBytes,
   sourceTokenAddress: Schema.optionalKey(Address),
@@ -115,29 +118,29 @@ export const TronPayload = Schema.Struct({
 export type TronPayload = typeof TronPayload.Type
 
 /**
- * What the sender's wallet makes a transaction of that says itself what is to be swapped (decision 13,
+ * A payload from which the sender's wallet makes a transaction that itself says what is to be swapped (decision 13,
  * chainflip/wire.md 2.3). It opens and reserves nothing.
  */
 export const VaultSwapPayload = Schema.Union([BitcoinPayload, EvmPayload, SolanaPayload, TronPayload])
 export type VaultSwapPayload = typeof VaultSwapPayload.Type
 
 /**
- * What a provider marks a payload with and finds again in the transaction made of it, such as a memo, the hash of the
+ * The mark of a payload that its provider finds again in the transaction made of it, such as a memo, the hash of the
  * calldata or the null data: text that is compared as it is. Two payloads of one provider may have the same mark, and
- * once a transaction is on its chain anybody can read it there.
+ * everyone can read it once the transaction is on its chain.
  */
 export const PayloadMark = Schema.NonEmptyString.pipe(Schema.brand("PayloadMark"))
 export type PayloadMark = typeof PayloadMark.Type
 
-/** A payload, and what its sender has to know of it. */
+/** A payload with the facts that its sender needs. */
 export interface EncodedPayload {
   readonly payload: VaultSwapPayload
-  /** Absent where the upstream tells nothing of a swap by which its payload could be known again. */
+  /** Absent where the upstream's record of a swap has nothing by which its payload can be recognised. */
   readonly mark?: PayloadMark
-  /** From then on the payload is stale: a transaction made of it may be lost, or swapped at a price of long ago. */
+  /** The payload is stale from then on: a transaction made of it may be lost, or swapped at an outdated price. */
   readonly expiresAt: EpochMillis
-  /** Transactions that move less are not credited; native units of the source asset, 0 where there is no minimum. */
+  /** The least amount that is credited, in native units of the source asset; 0 where there is no minimum. */
   readonly minimumDeposit: NativeAmount
-  /** From the transaction to the payout, in milliseconds. */
+  /** The time from the transaction to the payout, in milliseconds. */
   readonly estimatedDuration: number
 }

@@ -5,24 +5,24 @@ import { EpochMillis } from "./Time.ts"
 
 const optional = Schema.optionalKey
 
-/** Names an endpoint: `whk_` and 16 characters of base32. */
+/** The id of an endpoint: `whk_` and 16 characters of base32. */
 export const WebhookId = Schema.String.check(Schema.isPattern(/^whk_[a-z2-7]{16}$/)).pipe(
   Schema.brand("WebhookId"),
 )
 export type WebhookId = typeof WebhookId.Type
 
-/** Types of events that an endpoint wants, each once. */
+/** The types of events that an endpoint wants, each once. */
 export const WantedTypes = Schema.NonEmptyArray(SwapEventType).check(Schema.isUnique())
 export type WantedTypes = typeof WantedTypes.Type
 
 /**
- * Why an endpoint is told of nothing at present: somebody asked for that; it answered 410; everything failed for
- * days; or there is no secret to sign with, as after an import, which brings none.
+ * Why an endpoint is disabled: a request asked for it; the endpoint answered 410; every attempt failed for days; or
+ * there is no secret to sign with, as after an import, which brings none.
  */
 export const DisabledReason = Schema.Literals(["asked", "gone", "failing", "secret_missing"])
 export type DisabledReason = typeof DisabledReason.Type
 
-/** A URL of an account that is told of its events. */
+/** An endpoint: a URL of an account that its events are sent to. */
 export const Webhook = Schema.Struct({
   id: WebhookId,
   url: Schema.String,
@@ -32,46 +32,46 @@ export const Webhook = Schema.Struct({
   enabled: Schema.Boolean,
   disabledReason: optional(DisabledReason),
   disabledAt: optional(EpochMillis),
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   failingSince: optional(EpochMillis),
 })
 export type Webhook = typeof Webhook.Type
 
-/** The number of a delivery: later ones have higher ones. */
+/** The number of a delivery; later deliveries have higher numbers. */
 export const DeliveryId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
 
-/** Still to be delivered, delivered, or given up. */
+/** Pending, delivered, or given up. */
 export const DeliveryState = Schema.Literals(["pending", "delivered", "failed"])
 export type DeliveryState = typeof DeliveryState.Type
 
-/** What a test is called where events have their type. */
+/** The type of a test message, where events have their own. */
 export const testType = "webhook.test"
 
-/** The type of a message: that of its event, or that of a test. */
+/** The type of a message: its event's type, or that of a test. */
 export const MessageType = Schema.Literals([...SwapEventType.literals, testType])
 export type MessageType = typeof MessageType.Type
 
-/** One message to one endpoint: of an event, or a test. */
+/** One message to one endpoint, about an event or as a test. */
 export const Delivery = Schema.Struct({
   id: DeliveryId,
-  /** The header `webhook-id`: of an event the same at every endpoint and every time. */
+  /** The header `webhook-id`; an event's id is the same at every endpoint and in every attempt. */
   messageId: Schema.String,
   type: MessageType,
   eventId: optional(SwapEventId),
   swapId: optional(SwapRecordId),
   state: DeliveryState,
   createdAt: EpochMillis,
-  /** Attempts since it was made, or replayed. */
+  /** Attempts since the delivery was made or replayed. */
   attempts: Schema.Int,
-  /** Absent also of a pending one that waits for an earlier one of its swap. */
+  /** Absent once the delivery has ended, and while it waits for an earlier one of its swap. */
   nextAttemptAt: optional(EpochMillis),
-  /** When it was delivered or given up. */
+  /** The time at which the message was delivered or given up. */
   endedAt: optional(EpochMillis),
 })
 export type Delivery = typeof Delivery.Type
 
-/** Why no whole answer came. */
+/** Why no complete answer came. */
 export const AttemptFailure = Schema.Literals([
   "name_unresolved",
   "address_forbidden",
@@ -82,11 +82,11 @@ export const AttemptFailure = Schema.Literals([
 ])
 export type AttemptFailure = typeof AttemptFailure.Type
 
-/** One attempt of a delivery: what the endpoint answered, or why it did not. */
+/** One attempt of a delivery: the endpoint's answer, or why there was none. */
 export const Attempt = Schema.Struct({
   at: EpochMillis,
   durationMillis: Schema.Int,
-  /** The status of the answer. */
+  /** The HTTP status of the answer. */
   status: optional(Schema.Int),
   failure: optional(AttemptFailure),
   /** The beginning of the answer's body. */
@@ -94,21 +94,21 @@ export const Attempt = Schema.Struct({
 })
 export type Attempt = typeof Attempt.Type
 
-/** The id of the message of an event: receivers tell by it what they have seen already. */
+/** The message id of an event, by which receivers recognise repeated messages. */
 export const messageIdOfEvent = (event: SwapEventId): string => `evt_${event}`
 
-/** The id of the message of a test. */
+/** The message id of a test. */
 export const messageIdOfTest = (delivery: DeliveryId): string => `test_${delivery}`
 
 const prefix = "whsec_"
 const form = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
-/** How many random bytes a secret has: Standard Webhooks asks for 24 to 64. */
+/** The number of random bytes in a new secret; Standard Webhooks asks for 24 to 64. */
 const byteCount = 32
 const fewestBytes = 24
 const mostBytes = 64
 
-/** The bytes of a secret as it is written; nothing where it is none. */
+/** The bytes of a secret in text; undefined where the text is no secret. */
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   const [, encoded] = form.exec(text) ?? []
   if (encoded === undefined || encoded.length % 4 !== 0) return undefined
@@ -121,18 +121,18 @@ const WrittenSecret = Schema.String.check(
 ).pipe(Schema.brand("WebhookSecret"))
 
 /**
- * What the messages to one endpoint are signed with, after Standard Webhooks 1.0: `whsec_` and 24 to 64 random
- * bytes in base64. Never shown by accident.
+ * The secret that messages to one endpoint are signed with, after Standard Webhooks 1.0: `whsec_` and 24 to 64 random
+ * bytes in base64. Redacted, so that it is never shown by accident.
  */
 export const WebhookSecret = Schema.RedactedFromValue(WrittenSecret)
 export type WebhookSecret = typeof WebhookSecret.Type
 
 const redactWritten = Schema.decodeSync(WebhookSecret)
 
-/** A secret that nobody has yet. */
+/** A new random secret. */
 export const newWebhookSecret = (): WebhookSecret =>
   redactWritten(`${prefix}${crypto.getRandomValues(new Uint8Array(byteCount)).toBase64()}`)
 
-/** The bytes that sign. */
+/** The bytes of the secret, with which messages are signed. */
 export const signingKey = (secret: WebhookSecret): Uint8Array<ArrayBuffer> =>
   bytesOf(Redacted.value(secret)) ?? new Uint8Array()

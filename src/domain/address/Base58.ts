@@ -2,16 +2,13 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { base58, createBase58check } from "@scure/base"
 import { Result } from "effect"
 
-/*
- * What can be wrong with addresses of several chains, as clauses that complete "This … address cannot be
- * used: ".
- */
+/** Faults that addresses of several chains can have, as clauses that complete "This … address cannot be used: ". */
 
 export const checksumFault = "its checksum does not match; check it for a typing error"
 
 export const lengthFault = "it has the wrong length; check that all of it was copied"
 
-/** Names the first character that matches `foreign`, which must not occur. */
+/** A fault that names the first character that matches `foreign`; undefined where none does. */
 export const foreignCharacterFault = (text: string, foreign: RegExp): string | undefined => {
   const found = foreign.exec(text)
   return found === null
@@ -35,8 +32,7 @@ export const decodeBase58OfLength = (text: string, length: number): Result.Resul
   Result.filterOrFail(decodeBase58(text), (bytes) => bytes.length === length, () => lengthFault)
 
 /**
- * The payload of base58check text, `length` bytes in front of four of their double SHA-256, or what is
- * wrong with it.
+ * The payload of base58check text, `length` bytes followed by four of their double SHA-256, or what is wrong with it.
  */
 export const decodeBase58Check = (text: string, length: number): Result.Result<Uint8Array, string> =>
   Result.flatMap(

@@ -29,12 +29,12 @@ const explainWitness = (text: string): string => {
   if (decoded === undefined) return checksumFault
   const [version] = decoded.words
   if (version === undefined) return lengthFault
-  // Version 0 has the checksum of bech32, every later one that of bech32m (BIP-350).
+  // Version 0 has the checksum of bech32; later versions have that of bech32m (BIP-350).
   if ((version === 0) !== (inBech32 !== undefined)) return checksumFault
   return version > lastWitnessVersion ? `nobody can own money of its witness version ${version}` : lengthFault
 }
 
-/** Why text is no address of any Bitcoin network; only for text that none of them decodes. */
+/** Why text that no Bitcoin network decodes is no address. */
 export const explainBitcoin = (text: string): string => {
   if (witnessStart.test(text)) return explainWitness(text)
   if (legacyStart.test(text)) return explainLegacy(text)
@@ -47,7 +47,7 @@ const parameters = {
   sandbox: { ...TEST_NETWORK, bech32: "bcrt" },
 } as const satisfies Readonly<Record<Network, typeof NETWORK>>
 
-/** What Bitcoin itself calls the networks. */
+/** Bitcoin's own names of the networks. */
 const nativeName: Readonly<Record<Network, string>> = {
   mainnet: "mainnet",
   testnet: "testnet",
@@ -61,7 +61,7 @@ const coders = Network.literals.map((network) => ({ network, coder: Address(para
 
 type Payee = ReturnType<ReturnType<typeof Address>["decode"]>
 
-/** Who is paid, and on which networks: a legacy address is the same on testnet and regtest. */
+/** The payee of an address, and its networks: a legacy address is the same on testnet and regtest. */
 const readings = (text: string): ReadonlyArray<{ readonly network: Network; readonly payee: Payee }> =>
   coders.flatMap(({ network, coder }) =>
     Option.toArray(Option.map(Option.liftThrowable(coder.decode)(text), (payee) => ({ network, payee })))
@@ -79,9 +79,9 @@ const payeeFault = (payee: Payee): string | undefined => {
 }
 
 /**
- * A Bitcoin address that belongs to one of the networks: P2PKH or P2SH in base58check, witness version 0 in
- * bech32, taproot in bech32m. Refused are witness versions without a meaning so far, anchors, and taproot
- * keys that are not on the curve: nobody, or everybody, could spend what is sent there.
+ * A Bitcoin address that belongs to one of the networks: P2PKH or P2SH in base58check, witness version 0 in bech32,
+ * taproot in bech32m. Witness versions without a meaning so far, anchors, and taproot keys that are not on the curve
+ * are refused: nobody, or everybody, could spend money sent there.
  */
 export const checkBitcoin = (
   text: string,

@@ -9,14 +9,14 @@ const checksumLength = 2
 const firstTwoBytePrefix = 64
 const prefixLimit = 2 ** 14
 
-/** What an ss58 address says: whose it is, and for which network (0 Polkadot, 42 any, 2112 Chainflip). */
+/** The parts of an ss58 address; the prefix is its network (0 Polkadot, 42 any, 2112 Chainflip). */
 export interface Ss58 {
   readonly prefix: number
   /** 32 bytes. */
   readonly publicKey: Uint8Array
 }
 
-/** The prefix stands in one byte up to 63; above, its 14 bits are spread over two, the first from 64 to 127. */
+/** A prefix up to 63 takes one byte; above, its 14 bits are spread over two, the first from 64 to 127. */
 const prefixBytes = (prefix: number): Uint8Array =>
   prefix < firstTwoBytePrefix
     ? Uint8Array.of(prefix)
@@ -29,8 +29,8 @@ const checksumOf = (body: Uint8Array): Uint8Array =>
   blake2b(concatBytes(utf8ToBytes("SS58PRE"), body)).slice(0, checksumLength)
 
 /**
- * The ss58 address of a 32-byte public key for a network prefix from 0 to 16383. Anything else is a mistake
- * of the caller and throws a RangeError.
+ * The ss58 address of a 32-byte public key for a network prefix from 0 to 16383. Throws a RangeError for any other key
+ * or prefix, which is a mistake of the caller.
  */
 export const encodeSs58 = (prefix: number, publicKey: Uint8Array): string => {
   if (!Number.isInteger(prefix) || prefix < 0 || prefix >= prefixLimit) {
@@ -43,7 +43,7 @@ export const encodeSs58 = (prefix: number, publicKey: Uint8Array): string => {
   return base58.encode(concatBytes(body, checksumOf(body)))
 }
 
-/** What ss58 text of any prefix says, or what is wrong with it. A prefix has one spelling only. */
+/** The parts of ss58 text with any prefix, or what is wrong with it. A prefix has only one valid spelling. */
 export const decodeSs58 = (text: string): Result.Result<Ss58, string> =>
   Result.gen(function* () {
     const bytes = yield* decodeBase58(text)

@@ -7,14 +7,14 @@ import { decodeSs58 } from "./Ss58.ts"
 const publicKeyLength = 32
 const tronLength = 21
 const hex = /^0x(?:[0-9a-fA-F]{2})+$/
-/** With the byte that its addresses begin with, or without. */
+/** Tron's account in hexadecimal, with or without the byte that its addresses begin with. */
 const tronHex = /^(?:0x)?(?:41)?[0-9a-fA-F]{40}$/
 const witness = /^(?:bc|tb|bcrt)1/i
 
 const fromHex = (text: string): Result.Result<Uint8Array, string> =>
   hex.test(text) ? Result.succeed(hexToBytes(text.slice(2))) : Result.fail("it is not hexadecimal")
 
-/** An account as a network that is not its own writes it: in hexadecimal of so many bytes. */
+/** An account in hexadecimal, as other networks write it, of exactly `length` bytes. */
 const fromHexOf = (text: string, length: number): Result.Result<Uint8Array, string> =>
   Result.filterOrFail(fromHex(text), (bytes) => bytes.length === length, () => "it has another length")
 
@@ -30,7 +30,7 @@ const fromSs58 = (text: string): Result.Result<Uint8Array, string> =>
   text.startsWith("0x") ? fromHex(text) : Result.map(decodeSs58(text), ({ publicKey }) => publicKey)
 
 const readers: Readonly<Record<Chain, (text: string) => Result.Result<Uint8Array, string>>> = {
-  // An address of Bitcoin travels as its text; its newer kinds may be written in capitals, too.
+  // A Bitcoin address travels as its text; its newer kinds may also be written in capitals.
   Bitcoin: (text) => Result.succeed(utf8ToBytes(witness.test(text) ? text.toLowerCase() : text)),
   Ethereum: fromHex,
   Arbitrum: fromHex,
@@ -41,13 +41,13 @@ const readers: Readonly<Record<Chain, (text: string) => Result.Result<Uint8Array
   Assethub: fromSs58,
 }
 
-/** No address is longer; reading base58 takes time that grows with the square of the length. */
+/** No address is longer; the time to read base58 grows with the square of the length. */
 const maximumLength = 90
 
-/** The account that an address names, as bytes: the same for every way in which it is written. */
+/** The account that an address names, as bytes: the same for every spelling of the address. */
 export const accountBytes = (chain: Chain, address: string): Result.Result<Uint8Array, string> =>
   address.length > maximumLength ? Result.fail("it is longer than any address") : readers[chain](address)
 
-/** One text for an address, however it is written; text that is none of the chain stands for itself. */
+/** One text for every spelling of an address; text that is no address of the chain stands for itself. */
 export const accountText = (chain: Chain, address: string): string =>
   Result.match(accountBytes(chain, address), { onSuccess: bytesToHex, onFailure: () => address })

@@ -3,15 +3,15 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { type AssetId, factsOf } from "../Asset.ts"
 
-/** Calls of contracts as their ABI has them, of words and byte strings only. */
+/** Contract calls as their ABI encodes them, with words and byte strings only. */
 
 const wordLength = 32
 const selectorLength = 4
 
-/** An argument of 32 bytes, whatever it means, or one of any length. */
+/** An argument: a word of 32 bytes, or a byte string of any length. */
 export type Argument = bigint | Uint8Array
 
-/** The arguments of a call: words and byte strings, each in their order. */
+/** The words and the byte strings of a call, each in their order. */
 export interface Arguments {
   readonly words: ReadonlyArray<bigint>
   readonly strings: ReadonlyArray<Uint8Array>
@@ -48,13 +48,13 @@ export const encodeCall = (signature: string, args: ReadonlyArray<Argument>): Ui
 
 const dynamic = (type: string): boolean => type === "bytes"
 
-/** The types of `f(uint32,bytes)`. */
+/** The types in a signature such as `f(uint32,bytes)`. */
 const typesOf = (signature: string): ReadonlyArray<string> =>
   signature.slice(signature.indexOf("(") + 1, -1).split(",")
 
 /**
- * The arguments of a call of this function; nothing where it is another's, or is not written exactly as
- * `encodeCall` writes it.
+ * The arguments of a call of this function; undefined where the call is another function's, or is not written exactly
+ * as `encodeCall` writes it.
  */
 export const decodeCall = (signature: string, call: Uint8Array): Arguments | undefined => {
   if (!isSameBytes(call.slice(0, selectorLength), selectorOf(signature))) return undefined
@@ -77,7 +77,7 @@ export const decodeCall = (signature: string, call: Uint8Array): Arguments | und
 export const isSameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index])
 
-/** The functions of an EVM chain's vault that swap: of its own coin or a token, with a message or not. */
+/** The functions of an EVM chain's vault that swap: the chain's own coin or a token, with a message or without. */
 export const vaultFunctions = {
   native: "xSwapNative(uint32,bytes,uint32,bytes)",
   token: "xSwapToken(uint32,bytes,uint32,address,uint256,bytes)",
@@ -88,7 +88,7 @@ export const vaultFunctions = {
 /** A standard transfer of a token. */
 export const transferFunction = "transfer(address,uint256)"
 
-/** The function that a swap from an asset calls. */
+/** The vault function that a swap from this asset calls. */
 export const vaultFunction = (sourceAsset: AssetId, hasMessage: boolean) => {
   const isToken = factsOf(sourceAsset).contractAddress !== undefined
   if (hasMessage) return vaultFunctions[isToken ? "tokenWithMessage" : "nativeWithMessage"]

@@ -1,7 +1,7 @@
 import { type AssetId, assetIds } from "../Asset.ts"
 import type { Chain } from "../Chain.ts"
 
-/** The numbers by which payloads name assets and chains (chainflip/wire.md 1.2). */
+/** The numbers that stand for assets and chains in payloads (chainflip/wire.md 1.2). */
 
 const assets: Readonly<Record<AssetId, number>> = {
   "eth.eth": 1,
@@ -38,14 +38,12 @@ const chains: Readonly<Record<Chain, number>> = {
   Bsc: 8,
 }
 
-/** The number of an asset. */
 export const assetNumber = (asset: AssetId): number => assets[asset]
 
-/** The asset of a number, if it is a known one. */
+/** The asset with this number, if it is known. */
 export const assetOfNumber = (number: number): AssetId | undefined =>
   assetIds.find((asset) => assets[asset] === number)
 
-/** The number of a chain. */
 export const chainNumber = (chain: Chain): number => chains[chain]
 
 const lengths: Readonly<Record<Chain, number | undefined>> = {
@@ -59,5 +57,5 @@ const lengths: Readonly<Record<Chain, number | undefined>> = {
   Assethub: 32,
 }
 
-/** How many bytes an address of the chain has in payloads; undefined where that differs. */
+/** The length of the chain's addresses in payloads, in bytes; undefined where it varies. */
 export const addressLength = (chain: Chain): number | undefined => lengths[chain]

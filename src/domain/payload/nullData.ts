@@ -4,12 +4,12 @@ import { type AssetId, chainOf } from "../Asset.ts"
 import { addressLength, assetNumber, assetOfNumber } from "./contractNumbers.ts"
 import * as Scale from "./scale.ts"
 
-/** What the null data of a Bitcoin transaction to the vault says. */
+/** The null data of a Bitcoin transaction to the vault: its content and its encoding. */
 
-/** What nodes pass on in a null-data output. */
+/** The most bytes of a null-data output that nodes relay. */
 export const longestNullData = 80
 
-/** Stands for an oracle limit that is off. */
+/** The value for an oracle limit that is off. */
 export const noOracleLimit = 255
 
 const version = 0
@@ -26,10 +26,10 @@ const terms = P.struct({
   affiliates: Scale.list(P.struct({ shortId: P.U8, bps: P.U8 })),
 })
 
-/** Everything that is said besides the destination; the price limit is one on the whole output. */
+/** The terms of a swap in null data; the price limit applies to the whole output. */
 export type NullDataTerms = P.UnwrapCoder<typeof terms>
 
-/** What null data says: where the output goes, as bytes, and on which terms. */
+/** The content of null data: the destination of the output, as bytes, and the terms. */
 export interface NullData {
   readonly destinationAsset: AssetId
   readonly destination: Uint8Array
@@ -39,7 +39,7 @@ export interface NullData {
 export const encodeNullData = ({ destination, destinationAsset, terms: said }: NullData): Uint8Array =>
   concatBytes(Uint8Array.of(version, assetNumber(destinationAsset)), destination, terms.encode(said))
 
-/** Nothing where the bytes are of another version or not of this form. */
+/** Decodes null data; undefined where the bytes are of another version or form. */
 export const decodeNullData = (bytes: Uint8Array): NullData | undefined => {
   const [first, number = 0] = bytes
   const destinationAsset = assetOfNumber(number)

@@ -1,6 +1,6 @@
 import * as P from "micro-packed"
 
-/** The codec of the state chain (SCALE), as far as payloads need it. */
+/** The state chain's codec (SCALE), as far as payloads need it. */
 
 const lengths = P.wrap<number>({
   encodeStream: (writer, length) => {
@@ -23,5 +23,5 @@ export const bytes = P.bytes(lengths)
 /** A list of any length. */
 export const list = <T>(item: P.CoderType<T>): P.CoderType<Array<T>> => P.array(lengths, item)
 
-/** A value that may not be there. */
+/** An optional value. */
 export const option = <T>(value: P.CoderType<T>): P.CoderType<P.Option<T>> => P.optional(P.bool, value)

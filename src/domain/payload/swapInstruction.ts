@@ -26,15 +26,15 @@ const swap = {
 const coinArguments = P.struct({ ...swap, seed: bytes })
 const tokenArguments = P.struct({ ...swap, decimals: P.U8, seed: bytes })
 
-/** What an instruction says of a swap of SOL. */
+/** The arguments of an instruction that swaps SOL. */
 type CoinArguments = P.UnwrapCoder<typeof coinArguments>
 
-/** What an instruction says; `decimals` is of a token's. */
+/** The arguments of an instruction; `decimals` is present for tokens only. */
 export interface SwapInstruction extends CoinArguments {
   readonly decimals?: number
 }
 
-/** The most that a number of an instruction holds. */
+/** The largest number that an instruction can hold. */
 export const maximumSolanaNumber = 2n ** 64n - 1n
 
 export const encodeSwapInstruction = ({ decimals, ...said }: SwapInstruction): Uint8Array =>
@@ -42,7 +42,7 @@ export const encodeSwapInstruction = ({ decimals, ...said }: SwapInstruction): U
     ? concatBytes(coinSwap, coinArguments.encode(said))
     : concatBytes(tokenSwap, tokenArguments.encode({ ...said, decimals }))
 
-/** Nothing where the data is of no instruction that swaps. */
+/** Decodes an instruction; undefined where the data is of no instruction that swaps. */
 export const decodeSwapInstruction = (data: Uint8Array): SwapInstruction | undefined => {
   const name = data.slice(0, discriminatorLength)
   const coded = data.slice(discriminatorLength)

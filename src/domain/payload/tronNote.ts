@@ -4,9 +4,9 @@ import type { Chain } from "../Chain.ts"
 import { addressLength, assetNumber, assetOfNumber } from "./contractNumbers.ts"
 import * as Scale from "./scale.ts"
 
-/** What the note of a Tron transaction to the vault says. */
+/** The note of a Tron transaction to the vault: its content and its encoding. */
 
-/** Which chain's address follows. */
+/** The byte that tells the chain of the address that follows. */
 const variants: Readonly<Record<Chain, number>> = {
   Ethereum: 0,
   Polkadot: 1,
@@ -35,7 +35,7 @@ export interface CodedMessage {
   readonly message: Uint8Array
 }
 
-/** What a note says: where the output goes, as bytes, with which message, and the parameters of the swap. */
+/** The content of a note: the destination of the output, as bytes, its message, and the parameters of the swap. */
 export interface TronNote {
   readonly destinationAsset: AssetId
   readonly destination: Uint8Array
@@ -53,7 +53,7 @@ export const encodeTronNote = (
     parameters,
   })
 
-/** Nothing where the bytes are not of this form. */
+/** Decodes a note; undefined where the bytes are not of this form. */
 export const decodeTronNote = (bytes: Uint8Array): TronNote | undefined => {
   const destinationAsset = assetOfNumber(bytes[0] ?? 0)
   if (destinationAsset === undefined) return undefined
