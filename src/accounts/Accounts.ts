@@ -23,39 +23,42 @@ import { AccountExists, AccountUnknown, type LastOperator } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
-/** Who calls, and what each account is granted. Changes are in force here at once, elsewhere within a second. */
+/**
+ * The accounts, their terms, and the authentication of callers. A change takes effect at once in this process, and
+ * elsewhere within a second.
+ */
 export class Accounts extends Context.Service<Accounts, {
   /**
-   * Who calls with a key. Looked up by the key's hash, then compared in constant time; an unknown key takes
-   * the same path. Who was found is not looked up again for a second. A key that cannot be one, because its
+   * The caller with this key. The key is looked up by its hash, then compared in constant time; an unknown key takes
+   * the same path. A caller that was found is not looked up again for a second. A key that cannot exist, because its
    * checksum is wrong or it is too short, is not looked up at all.
    */
   readonly authenticate: (
     key: Redacted.Redacted<string>,
   ) => Effect.Effect<Option.Option<Caller>, StoreUnavailable>
   /**
-   * The public id of a key that carries our MAC: it was issued here, though it may have been revoked since. Asks the
-   * database for the secret only once.
+   * The public id of a key that carries our MAC: such a key was issued here, though it may have been revoked since. The
+   * database is asked for the secret only once.
    */
   readonly issuedId: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<KeyId>, StoreUnavailable>
-  /** Creates the account `default` when there is none at all; exactly one of several replicas does it. */
+  /** Creates the account `default` when there is no account; exactly one of several replicas does so. */
   readonly bootstrap: (
     options: BootstrapOptions,
   ) => Effect.Effect<Bootstrap, StoreUnavailable | BootstrapKeyUnusable>
   /** Every account, by name. */
   readonly all: Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
-  /** A part of them, by name. */
+  /** A page of the accounts, by name. */
   readonly page: (
     query: PageQuery<AccountName>,
   ) => Effect.Effect<Page<Account, AccountName>, StoreUnavailable>
   readonly find: (name: AccountName) => Effect.Effect<Account, AccountUnknown | StoreUnavailable>
-  /** Creates an account with these terms, or with the defaults of those that are not given. */
+  /** Creates an account with these terms, and with the defaults of the terms that are not given. */
   readonly create: (
     name: AccountName,
     terms: Partial<AccountTerms>,
     by: Actor,
   ) => Effect.Effect<Account, AccountExists | StoreUnavailable>
-  /** Changes the terms that are given. Never suspends the last account that can operate the service. */
+  /** Changes the given terms. Never suspends the last account that can operate the service. */
   readonly change: (
     name: AccountName,
     terms: Partial<AccountTerms>,

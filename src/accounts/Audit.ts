@@ -5,11 +5,11 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { type AuditQuery, AuditRepo } from "../store/accounts/AuditRepo.ts"
 
 /**
- * Who changed what and when. Each service writes its changes with the changes themselves
- * (`AuditRepo.recorded`); here they are read.
+ * Reads the audit log: who changed what, and when. Each service writes its entries together with its changes
+ * (`AuditRepo.recorded`).
  */
 export class Audit extends Context.Service<Audit, {
-  /** The latest first; `offset` is included. */
+  /** A page of entries, the latest first; `offset` is included. */
   readonly page: (query: AuditQuery) => Effect.Effect<Page<AuditEntry, AuditEntryId>, StoreUnavailable>
 }>()("swap-broker/accounts/Audit") {
   static readonly layer: Layer.Layer<Audit, never, AuditRepo> = Layer.effect(

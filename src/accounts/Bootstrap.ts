@@ -11,7 +11,7 @@ import type { KeysRepo } from "../store/accounts/KeysRepo.ts"
 import { formOf, hashKey, KeyForm, minimumKeyLength, newKey, newKeyId } from "./ApiKey.ts"
 import { accountDefaults } from "./defaults.ts"
 
-/** The first key is too easy to guess, or one of ours that was copied wrongly. */
+/** The first key is too easy to guess, or is one of ours that was copied wrongly. */
 export class BootstrapKeyUnusable extends Schema.TaggedError<BootstrapKeyUnusable>()("BootstrapKeyUnusable", {
   reason: Schema.Literals(["too short", "mistyped"]),
 }) {
@@ -23,27 +23,27 @@ export class BootstrapKeyUnusable extends Schema.TaggedError<BootstrapKeyUnusabl
   }
 }
 
-/** How the first account comes into being. */
+/** Options of the first account. */
 export interface BootstrapOptions {
-  /** The key that the operator chose. */
+  /** The key that the operator chose, if any. */
   readonly key: Option.Option<Redacted.Redacted<string>>
   readonly commissionBps: Bps
-  /** Make a key where the operator chose none: in the sandbox, never in live mode. */
+  /** Whether to make a key where the operator chose none: in the sandbox, never in live mode. */
   readonly generate: boolean
 }
 
 /** The outcome of the bootstrap. */
 export type Bootstrap = Data.TaggedEnum<{
-  /** There are accounts already, from an earlier start or another replica. */
+  /** There already are accounts, from an earlier start or from another replica. */
   HasAccounts: {
-    /** A key was chosen that nobody can call with: none of the accounts has it, or not any more. */
+    /** Whether the operator chose a key that nobody can call with: no account has it, or no longer. */
     readonly isKeyIgnored: boolean
   }
-  /** There is no account, no key was chosen and none may be made: nobody can call. */
+  /** There is no account, no key was chosen and none may be made: nobody can call the service. */
   NoAccount: object
   Created: {
     readonly account: Account
-    /** The key that was made, to be shown this once; none when the operator chose it. */
+    /** The generated key, to be shown this once; none when the operator chose the key. */
     readonly generatedKey: Option.Option<Redacted.Redacted<string>>
   }
 }>
@@ -80,7 +80,7 @@ const chosen = (key: Redacted.Redacted<string>): Effect.Effect<FirstKey, Bootstr
       Impossible: () => Effect.fail(new BootstrapKeyUnusable({ reason: "mistyped" })),
     })
 
-/** Creates the account `default`, unless another replica was faster: then nothing. */
+/** Creates the account `default`; does nothing if another replica was faster. */
 const create = Effect.fnUntraced(function* (
   { accounts, audit, keys }: Bootstrapping,
   { id, key }: FirstKey,
@@ -103,7 +103,7 @@ const create = Effect.fnUntraced(function* (
   return yield* audit.recorded("Accounts.bootstrap", { actor: { type: "bootstrap" }, at }, work)
 })
 
-/** The first start was another one. A key that stays in the environment is worth no word while it is in use. */
+/** The outcome where there already are accounts. A configured key that is in use is not worth a warning. */
 const hasAccounts = Effect.fnUntraced(function* (
   { callers }: Bootstrapping,
   key: Option.Option<Redacted.Redacted<string>>,
@@ -113,7 +113,7 @@ const hasAccounts = Effect.fnUntraced(function* (
   return Bootstrap.HasAccounts({ isKeyIgnored: Option.isNone(caller) })
 })
 
-/** Creates the account `default` when there is none at all (`Accounts.bootstrap`). */
+/** Creates the account `default` when there is no account (`Accounts.bootstrap`). */
 export const makeBootstrap = (needs: Bootstrapping) =>
   Effect.fn("Accounts.bootstrap")(function* ({ key, commissionBps, generate }: BootstrapOptions) {
     if (!(yield* needs.accounts.isEmpty)) return yield* hasAccounts(needs, key)

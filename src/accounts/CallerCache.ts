@@ -5,15 +5,15 @@ import type { EpochMillis } from "../domain/Time.ts"
 import type { KeyMatch } from "../store/accounts/CallersRepo.ts"
 
 /**
- * For how long a caller is taken as found. With the 100 ms for which answers are repeated (http/Repeats), a
- * change or a revocation is followed within a second.
+ * How long a caller is remembered, in milliseconds. With the 100 ms for which answers are repeated (http/Repeats), a
+ * change or a revocation takes effect within a second.
  */
 export const knownMillis = 900
 
-/** A look into the database that has begun: what it finds is as old as that. */
+/** A look-up in the database that has begun; its result is as old as its beginning. */
 export interface KeyLookup {
   readonly begunAt: EpochMillis
-  /** How many changes this process had made by then. */
+  /** The number of changes that this process had made by then. */
   readonly changes: number
 }
 
@@ -26,7 +26,6 @@ interface Known {
 // The difference counts in both directions, as a clock may be set back.
 const isFresh = ({ foundAt }: Known, now: number): boolean => Math.abs(now - foundAt) < knownMillis
 
-/** Remembers the caller of each key, for a short time. */
 export const makeKnownKeys = () => {
   // Callers in the order in which they were remembered, the oldest first.
   const known = new Map<string, Known>()
@@ -60,17 +59,17 @@ export const makeKnownKeys = () => {
 }
 
 /**
- * The callers that keys were lately found to belong to, so that a busy one does not cost a look into the
- * database for every request. Keys that belong to nobody are never kept: a new one works at once.
+ * The callers of keys that were looked up lately, so that a busy key does not cost a look-up for every request. Unknown
+ * keys are never remembered: a new key works at once.
  */
 export class CallerCache extends Context.Service<CallerCache, {
-  /** Who calls with the key of this hash, if that was found in the last second; `now` in milliseconds. */
+  /** The caller with the key of this hash, if it was found within `knownMillis`; `now` in milliseconds. */
   readonly find: (keyHash: Uint8Array, now: number) => Caller | undefined
-  /** Must be said before the database is asked. */
+  /** Begins a look-up; must be called before the database is asked. */
   readonly begin: (begunAt: EpochMillis) => KeyLookup
-  /** Remembers what the database said, unless this process changed something since it was asked. */
+  /** Remembers the result of a look-up, unless this process has made a change since it began. */
   readonly add: (lookup: KeyLookup, match: KeyMatch) => void
-  /** Forgets everybody: this process changed an account, a key or a rule. */
+  /** Forgets all callers, because this process changed an account, a key or a rule. */
   readonly forget: () => void
 }>()("swap-broker/accounts/CallerCache") {
   static readonly layer = Layer.sync(CallerCache, makeKnownKeys)

@@ -4,9 +4,9 @@ import type { CommissionQuery, EarnedCommission } from "../domain/Commission.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { CommissionsRepo } from "../store/accounts/CommissionsRepo.ts"
 
-/** What accounts have earned. */
+/** The commission that accounts have earned. */
 export class Commissions extends Context.Service<Commissions, {
-  /** The commission of the account's swaps by the day on which they paid out and by asset, in this order. */
+  /** The commission of the account's swaps, by the day of payout and then by asset. */
   readonly earned: (
     account: Account,
     query: CommissionQuery,

@@ -19,30 +19,30 @@ import { keepAnOperator } from "./operators.ts"
 /** A key that was just issued. */
 export interface IssuedKey {
   readonly record: ApiKeyRecord
-  /** The key itself: kept nowhere, so it is shown now or never. */
+  /** The key itself, which is kept nowhere: it is shown now or never. */
   readonly key: Redacted.Redacted<string>
 }
 
-/** The API keys of the accounts. An account can have any number, so that one can be replaced without a gap. */
+/** The API keys of the accounts. An account can have any number of keys, so that one can be replaced without a gap. */
 export class Keys extends Context.Service<Keys, {
   /** Every key that the account ever had, the latest first. */
   readonly ofAccount: (
     account: AccountName,
   ) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, AccountUnknown | StoreUnavailable>
-  /** A part of them, in the same order. */
+  /** A page of the account's keys, in the same order. */
   readonly page: (
     account: AccountName,
     query: PageQuery<KeyId>,
   ) => Effect.Effect<Page<ApiKeyRecord, KeyId>, AccountUnknown | StoreUnavailable>
-  /** Issues a key: with every scope but `operate` where none are given. It works at once. */
+  /** Issues a key, with every scope but `operate` unless scopes are given. It works at once. */
   readonly issue: (
     account: AccountName,
     terms: Partial<KeyTerms>,
     by: Actor,
   ) => Effect.Effect<IssuedKey, AccountUnknown | InvalidRequest | StoreUnavailable>
   /**
-   * Revokes a key for ever: refused here at once, elsewhere within a second. Again does nothing. Never
-   * revokes the last one that can operate the service.
+   * Revokes a key for ever: it is refused here at once, elsewhere within a second. Revoking it again does nothing. The
+   * last key that can operate the service is never revoked.
    */
   readonly revoke: (
     id: KeyId,

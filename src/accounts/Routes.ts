@@ -13,12 +13,12 @@ import { CallerCache } from "./CallerCache.ts"
 /** The rules of an account, the most specific first. */
 type Rules = Effect.Effect<ReadonlyArray<RouteRule>, AccountUnknown | StoreUnavailable>
 
-/** Which pairs each account may swap. Without a rule for it, a pair is allowed (`routeAllowed`). */
+/** The pairs that each account may swap. A pair without a rule is allowed (`routeAllowed`). */
 export class Routes extends Context.Service<Routes, {
   readonly ofAccount: (account: AccountName) => Rules
-  /** Puts a rule in the place of the one of the same pair. All rules then. */
+  /** Sets a rule, in place of the one for the same pair. Returns all rules. */
   readonly set: (account: AccountName, rule: RouteRule, by: Actor) => Rules
-  /** Removes the rule of exactly this pair, if there is one. All rules then. */
+  /** Removes the rule of exactly this pair, if there is one. Returns all rules. */
   readonly remove: (account: AccountName, pair: RoutePair, by: Actor) => Rules
 }>()("swap-broker/accounts/Routes") {
   static readonly layer: Layer.Layer<Routes, never, Accounts | RoutesRepo | AuditRepo | CallerCache> = Layer
@@ -34,7 +34,7 @@ export class Routes extends Context.Service<Routes, {
           return yield* routes.ofAccount((yield* accounts.find(account)).id)
         })
 
-        /** Changes the rule of one pair to another one, or to none. */
+        /** Replaces the rule of one pair by another, or by none. */
         const replace = Effect.fnUntraced(
           function* (
             operation: string,

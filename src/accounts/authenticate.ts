@@ -10,12 +10,12 @@ import type { CallersRepo, KeyMatch } from "../store/accounts/CallersRepo.ts"
 import { formOf, hashKey, sameHash } from "./ApiKey.ts"
 import { type CallerCache, knownMillis } from "./CallerCache.ts"
 
-/** How often uses are written down; of each key at most once a minute (`CallersRepo.used`). */
+/** The interval at which uses of keys are written down; each key at most once a minute (`CallersRepo.used`). */
 const writeEvery = Duration.seconds(10)
 
 /**
- * Notes when keys are used, and writes it down in the background: no request waits for that, and none fails
- * by it. What was not written when the process ends is lost.
+ * Notes when keys are used, and writes the times down in the background: no request waits for it or fails because of
+ * it. Times not yet written when the process ends are lost.
  */
 export const makeKeyUses = Effect.fnUntraced(function* (repo: CallersRepo["Service"]) {
   let uses = new Map<KeyId, EpochMillis>()
@@ -34,15 +34,15 @@ export const makeKeyUses = Effect.fnUntraced(function* (repo: CallersRepo["Servi
   return (id: KeyId, at: EpochMillis): void => void uses.set(id, at)
 })
 
-/** What authentication needs. */
+/** The parts that authentication uses. */
 export interface Authenticating {
   readonly callers: CallersRepo["Service"]
   readonly known: CallerCache["Service"]
-  /** Is told of each key that was found. */
+  /** Called for each key that was found. */
   readonly used: (id: KeyId, at: EpochMillis) => void
 }
 
-/** How often a look-up is made that takes too long to be relied upon. */
+/** The most attempts at a look-up that takes too long to be relied upon. */
 const attempts = 3
 
 const noHash = new Uint8Array(32)
@@ -50,8 +50,8 @@ const noHash = new Uint8Array(32)
 const isAlive = ({ expiresAt }: KeyMatch, now: number): boolean => expiresAt === undefined || now < expiresAt
 
 /**
- * Looks a key up. A revocation is followed within a second, so an answer of the database that took longer is
- * not taken: the key may have been revoked since it was read.
+ * Looks a key up. A revocation takes effect within a second, so the result of a slower look-up is discarded: the key
+ * may have been revoked since it was read.
  */
 const lookUp = Effect.fnUntraced(function* (
   { callers, known, used }: Authenticating,
@@ -62,7 +62,7 @@ const lookUp = Effect.fnUntraced(function* (
     const match = yield* callers.byKeyHash(hash)
     const now = yield* currentMillis
     if (now - lookup.begunAt >= knownMillis) {
-      // Another look-up for the same key may have been faster.
+      // A concurrent look-up of the same key may have been faster.
       const caller = known.find(hash, now)
       if (caller !== undefined) return Option.some(caller)
       continue
@@ -85,9 +85,10 @@ const lookUp = Effect.fnUntraced(function* (
 type Found = Exit.Exit<Option.Option<Caller>, StoreUnavailable>
 
 /**
- * Looks a key up once for all who call with it at that time: a busy one is asked for by many whenever it is to
- * be looked up again. What is found is as old as the look-up, whoever waits for it. What is not found may have
- * been issued since, and one who hung up found nothing, so then each looks for itself.
+ * Looks a key up once for all requests that use it at that time, as many requests ask for a busy key whenever it has to
+ * be looked up again. The result is as old as the look-up, for everyone who waits for it. A key that was not found may
+ * have been issued since, and a caller who hung up leaves no result; in both cases every waiting request looks the key
+ * up itself.
  */
 const makeLookUpTogether = (needs: Authenticating) => {
   const underWay = new Map<string, Deferred.Deferred<Found>>()
@@ -102,7 +103,7 @@ const makeLookUpTogether = (needs: Authenticating) => {
   }
 
   return Effect.fnUntraced(function* (hash: Uint8Array) {
-    // A request after a change of this process must not be told the state before it.
+    // A request that follows a change of this process must not be given the state before it.
     const { changes } = needs.known.begin(yield* currentMillis)
     const name = `${changes} ${Hex.encode(hash)}`
     const first = underWay.get(name)
@@ -113,7 +114,7 @@ const makeLookUpTogether = (needs: Authenticating) => {
   })
 }
 
-/** Who calls with a key (`Accounts.authenticate`). It is on the way of every request. */
+/** Finds the caller with a key (`Accounts.authenticate`). It runs for every request. */
 export const makeAuthenticate = (needs: Authenticating) => {
   const lookUpTogether = makeLookUpTogether(needs)
   return Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {

@@ -2,7 +2,7 @@ import type { AccountTerms } from "../domain/Account.ts"
 import { noBps } from "../domain/Bps.ts"
 import type { Scope } from "../domain/Key.ts"
 
-/** What an account is granted where nothing else is said. */
+/** The terms of an account where nothing else is given. */
 export const accountDefaults: AccountTerms = {
   commissionBps: noBps,
   affiliates: true,
@@ -10,5 +10,5 @@ export const accountDefaults: AccountTerms = {
   suspended: false,
 }
 
-/** What a key may be used for where nothing else is said: all that an integrator does, nothing of the operator's. */
+/** The scopes of a key where none are given: everything an integrator does, nothing of the operator's. */
 export const defaultScopes: ReadonlyArray<Scope> = ["quote", "swap", "status", "history"]

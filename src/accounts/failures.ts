@@ -5,12 +5,12 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
   name: Schema.String,
 }) {
   override get message(): string {
-    // The text that was asked for is not repeated: it may be a key that was put in the wrong place.
+    // The requested name is not repeated: it may be a key in the wrong place.
     return "There is no account of this name"
   }
 }
 
-/** There is an account of this name already. */
+/** An account of this name exists already. */
 export class AccountExists extends Schema.TaggedError<AccountExists>()("AccountExists", {
   name: Schema.String,
 }) {

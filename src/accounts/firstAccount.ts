@@ -4,7 +4,7 @@ import { Bootstrap } from "./Bootstrap.ts"
 import type { bootstrapSettings } from "./settings.ts"
 import type { Value } from "../config/Setting.ts"
 
-/** Makes the first account where there is none, and says how to call (`BOOTSTRAP_API_KEY`). */
+/** Creates the first account where there is none, and tells the operator how to call (`BOOTSTRAP_API_KEY`). */
 export const bootstrap = (settings: Value<typeof bootstrapSettings>) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const accounts = yield* Accounts
@@ -24,7 +24,7 @@ export const bootstrap = (settings: Value<typeof bootstrapSettings>) =>
           Effect.logInfo(`Account "${account.name}" was created`),
           Option.match(generatedKey, {
             onNone: () => Effect.void,
-            // Not through the logger: a key belongs in no log.
+            // Printed past the logger: a key belongs in no log.
             onSome: (key) => Console.log(`API key (shown only now): ${Redacted.value(key)}`),
           }),
         ),

@@ -6,7 +6,7 @@ import { Keys } from "./Keys.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { Routes } from "./Routes.ts"
 
-/** Everything about accounts, over the repositories: for the service and for the command line alike. */
+/** Everything about accounts, over the repositories: for the service and for the command line. */
 export const accountsLayer = Layer.mergeAll(Keys.layer, Routes.layer, Audit.layer, Commissions.layer).pipe(
   Layer.provideMerge(Accounts.layer),
   Layer.provide(CallerCache.layer),

@@ -4,16 +4,16 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import type { KeysRepo, OwnedKey } from "../store/accounts/KeysRepo.ts"
 import { LastOperator } from "./failures.ts"
 
-/** What must not go: keys that work for ever, where there are any; else all that work for now. */
+/** The operating keys that must remain: those without an end, if there are any; else all that work for now. */
 const toKeep = (operating: ReadonlyArray<OwnedKey>): ReadonlyArray<OwnedKey> => {
   const lasting = operating.filter(({ key }) => key.expiresAt === undefined)
   return lasting.length > 0 ? lasting : operating
 }
 
 /**
- * Fails where a change would take the last key with the scope `operate` away that works and has no end: one
- * that expires would leave nobody who can operate the service, only later. Where all of them expire, the last
- * of those stays. Where there is none already, nothing can be made worse.
+ * Fails where a change would take away the last working key with the scope `operate` that has no end: a key that
+ * expires would only leave nobody to operate the service later. Where all such keys expire, the last of them is kept.
+ * Where there is none, the change is allowed, as it can make nothing worse.
  */
 export const keepAnOperator = (
   keys: KeysRepo["Service"],

@@ -5,13 +5,13 @@ import { Bps } from "../domain/Bps.ts"
 import { routeAllowed } from "../domain/Route.ts"
 
 /**
- * The commission that a request is priced with: the account's default, or what was asked for where that is
- * more. A lower wish is raised, not refused (decision 7).
+ * The commission that a request is priced with: the account's default, or the requested one where that is higher. A
+ * lower request is raised, not refused (decision 7).
  */
 export const effectiveCommission = (account: Account, requested: Option.Option<Bps>): Bps =>
   Bps.make(Math.max(account.commissionBps, Option.getOrElse(requested, () => account.commissionBps)))
 
-/** The account may not swap the one asset to the other (decision 34). Quotes say so with a code. */
+/** The account may not swap one asset to the other (decision 34). Quotes report it with a code. */
 export class RouteDenied extends Schema.TaggedError<RouteDenied>()("RouteDenied", {
   operation: Schema.Literals(["quote", "open"]),
   sourceAsset: AssetId,
@@ -22,7 +22,7 @@ export class RouteDenied extends Schema.TaggedError<RouteDenied>()("RouteDenied"
   }
 }
 
-/** Fails where the account of the caller may not swap a pair, be it for a quote or to open something. */
+/** Fails where the caller's account may not swap a pair, whether for a quote or for an opening. */
 export const requireRoute = (
   { routes }: Caller,
   operation: RouteDenied["operation"],

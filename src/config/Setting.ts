@@ -1,16 +1,16 @@
 import { Option, Result, Schema, Struct } from "effect"
 import { hasIssues, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 
-/** The networks of the service: simulated ones, or the real ones with real money. */
+/** The networks that the service works with: simulated ones, or the real ones with real money. */
 export type Mode = "sandbox" | "live"
 
 /** One variable of the environment, as the table of settings shows it. */
 export interface Variable {
   readonly name: string
   readonly meaning: string
-  /** What holds while it is unset, as Markdown. */
+  /** The behaviour while the variable is unset, as Markdown. */
   readonly unset: string
-  /** Whether live mode cannot do without it. */
+  /** Whether live mode requires the variable. */
   readonly isRequired?: boolean
 }
 
@@ -19,25 +19,26 @@ export interface Found {
   readonly mode: Mode
   /** The text of a variable that is set. */
   readonly set: (name: string) => Option.Option<string>
-  /** The text of a variable that is set; in sandbox mode else the text that the sandbox announces for it. */
+  /** The text of a variable that is set; in sandbox mode, else the text that the sandbox announces for it. */
   readonly text: (name: string) => Option.Option<string>
   /** The text that the sandbox announces for a variable, in either mode. */
   readonly announced: (name: string) => Option.Option<string>
 }
 
-/** A value that the operator sets, by one variable or by several. */
+/** A value that the operator sets, through one or more variables. */
 export interface Setting<out A> {
   readonly variables: ReadonlyArray<Variable>
-  /** The value, or every issue of the variables by their names. No issue repeats a text: it may be a secret. */
+  /**
+   * The value, or every issue by the name of its variable. No issue repeats the variable's text, as it may be a secret.
+   */
   readonly read: (found: Found) => Result.Result<A, Issues>
 }
 
-/** A setting that is one variable. */
+/** A setting made of one variable. */
 export interface VariableSetting<out A> extends Setting<A> {
   readonly name: string
 }
 
-/** The value of a setting. */
 export type Value<S> = S extends Setting<infer A> ? A : never
 
 interface Description<A> {
@@ -59,7 +60,7 @@ const variable = <A>({ name, meaning }: Description<A>, unset: string, isRequire
   variables: [{ name, meaning, unset, isRequired }],
 })
 
-/** A setting with a default, the same in both modes or one for each. */
+/** A setting with a default, the same for both modes or one for each. */
 export const setting = <A>(
   description: Description<A> & { readonly default: string | Readonly<Record<Mode, string>> },
 ): VariableSetting<A> => {
@@ -73,7 +74,7 @@ export const setting = <A>(
   }
 }
 
-/** A setting that may be absent; `unset` says what then holds. */
+/** A setting that may be absent; `unset` describes the behaviour then. */
 export const optionalSetting = <A>(
   description: Description<A> & { readonly unset: string },
 ): VariableSetting<Option.Option<A>> => ({
@@ -85,7 +86,7 @@ export const optionalSetting = <A>(
     }),
 })
 
-/** A setting that live mode cannot do without; the sandbox announces its own. */
+/** A setting that live mode requires; the sandbox announces its own value. */
 export const requiredSetting = <A>(description: Description<A>): VariableSetting<A> => ({
   ...variable(description, "the sandbox's own; required with `MODE=live`", true),
   read: ({ text }) =>
@@ -96,13 +97,13 @@ export const requiredSetting = <A>(description: Description<A>): VariableSetting
     }),
 })
 
-/** Whether the operator leads a place away from the sandbox. */
+/** Whether the operator has set a place other than the sandbox. */
 const isElsewhere = ({ name }: VariableSetting<unknown>, { announced, set }: Found): boolean =>
   Option.exists(set(name), (place) => !Option.contains(announced(name), place))
 
 /**
- * A setting that says what is true of a place, such as its key. The sandbox's own holds where the place is the
- * sandbox; of another place the sandbox knows nothing, and the default holds.
+ * A setting that belongs to a place, such as its key. If the place is the sandbox, the sandbox's own value holds; the
+ * sandbox knows nothing of other places, so for those the default holds.
  */
 export const ofPlace = <A>(
   place: VariableSetting<unknown>,
@@ -112,7 +113,7 @@ export const ofPlace = <A>(
   read: (found) => setting.read(isElsewhere(place, found) ? { ...found, text: found.set } : found),
 })
 
-/** A value that follows from a setting and the mode. */
+/** A value derived from a setting and the mode. */
 export const derived = <A, B>(
   setting: Setting<A>,
   derive: (value: A, found: Found) => B,
@@ -121,13 +122,13 @@ export const derived = <A, B>(
   read: (found) => Result.map(setting.read(found), (value) => derive(value, found)),
 })
 
-/** A value that nobody sets, with one for each mode. */
+/** A value fixed by the mode, without a variable. */
 export const byMode = <A>(values: Readonly<Record<Mode, A>>): Setting<A> => ({
   variables: [],
   read: ({ mode }) => Result.succeed(values[mode]),
 })
 
-/** A value that nobody sets. */
+/** A fixed value, without a variable. */
 export const fixed = <A>(value: A): Setting<A> => ({ variables: [], read: () => Result.succeed(value) })
 
 interface Read extends Struct.Lambda {
@@ -142,7 +143,7 @@ interface Succeeded extends Struct.Lambda {
 
 const succeeded = Struct.lambda<Succeeded>((result) => Result.getOrThrow(result))
 
-/** Several settings as one, whose value has their names; all of their issues at once. */
+/** Several settings as one, a struct of their values by the same names. All of their issues are reported together. */
 export const struct = <const S extends Readonly<Record<string, Setting<unknown>>>>(settings: S) => ({
   variables: Object.values(settings).flatMap(({ variables }) => variables),
   read: (found: Found) => {

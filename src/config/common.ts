@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { numberBetween, optionalUrl } from "./kinds.ts"
 import { derived, optionalSetting, setting, struct } from "./Setting.ts"
 
-/** The mode; its default is the one that cannot lose money. */
+/** The mode; its default is sandbox, which cannot lose money. */
 export const mode = setting({
   name: "MODE",
   default: "sandbox",
@@ -13,20 +13,19 @@ export const mode = setting({
   meaning: "sandbox: the upstreams are simulated and no money moves. live: the real ones, by their URLs",
 })
 
-/** Simulated seconds for each real second. */
 export const sandboxSpeed = numberBetween(0, 100_000, {
   name: "SANDBOX_SPEED",
   default: "60",
   meaning: "Simulated seconds for each real second; 0 stands still until POST /sandbox/time",
 })
 
-/** How much faster than the clock the world turns that swaps are followed in. */
+/** How many times faster than the clock the networks run on which swaps are followed. */
 export const timeScale = derived(
   sandboxSpeed,
   (speed, { mode }) => mode === "sandbox" ? Math.max(1, speed) : 1,
 )
 
-/** Where the embedded database and the sandbox keep what they have; `memory` keeps nothing. */
+/** The folder of the embedded database and of the sandbox; `memory` keeps nothing. */
 export const dataDir = setting({
   name: "DATA_DIR",
   default: "./data",
@@ -35,7 +34,7 @@ export const dataDir = setting({
   meaning: "Folder of the embedded database and of the sandbox; memory keeps nothing",
 })
 
-/** The running service that the operator's commands work with. */
+/** The running service that the operator's commands call. */
 export const serviceSettings = struct({
   url: optionalUrl({
     name: "BROKER_URL",

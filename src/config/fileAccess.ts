@@ -1,26 +1,26 @@
-/** The settings that say which files a process works with. */
+/** The settings that decide which files a process uses. */
 export const fileSettings = ["DATA_DIR", "DATABASE_URL", "MODE", "SANDBOX_URL"] as const
 type FileSettings = Readonly<Partial<Record<typeof fileSettings[number], string>>>
 
 /** Programs that may keep something in `DATA_DIR`. */
 export type Program = "service" | "sandbox"
 
-/** Which files a process may read and write: lists of paths, as Deno's permissions take them. */
+/** The files that a process may read and write: lists of paths, as Deno's permissions take them. */
 export interface FileAccess {
   readonly read: string
   readonly write: string
 }
 
-/** The embedded database reads its program and its libraries. */
+/** The folders that the embedded database loads its program and libraries from. */
 const code = ["./node_modules", "./src", "./migrations"]
 
-/** The path in place of an empty list, which Deno does not take. */
+/** A path for an empty list, which Deno does not accept. */
 const nothing = Deno.build.os === "windows" ? "NUL" : "/dev/null"
 
 const listOf = (paths: ReadonlyArray<string>): string =>
   paths.length === 0 ? nothing : paths.map((path) => path.replaceAll(",", ",,")).join(",")
 
-/** Parameters of a Postgres URL that name files. */
+/** The parameters of a Postgres URL that name files. */
 const fileParameters = ["sslrootcert", "sslcert", "sslkey"]
 
 const certificates = ({ DATABASE_URL = "" }: FileSettings): ReadonlyArray<string> =>
@@ -33,9 +33,9 @@ const simulates = (program: Program, { MODE, SANDBOX_URL }: FileSettings): boole
   program === "sandbox" || (MODE !== "live" && !SANDBOX_URL)
 
 /**
- * The files that a program needs with these settings, and no others: the embedded database and the log of the
- * sandbox in `DATA_DIR`, wherever that is, and with a Postgres server and real networks nothing but the certificates
- * that `DATABASE_URL` names.
+ * The only files that a program needs with these settings: the embedded database and the log of the sandbox, in
+ * `DATA_DIR` wherever it is. With a Postgres server and real networks it needs only the certificates that
+ * `DATABASE_URL` names.
  */
 export const fileAccess = (program: Program, settings: FileSettings): FileAccess => {
   const isEmbedded = program === "service" && !settings.DATABASE_URL
@@ -46,9 +46,10 @@ export const fileAccess = (program: Program, settings: FileSettings): FileAccess
   return { read: listOf([...read, ...kept]), write: listOf(kept) }
 }
 
-/*
- * As a program, prints which files the program of a task needs; the arguments are the program and read or write. A
- * task asks this before it starts the program, because permissions are fixed by then, and DATA_DIR can be anywhere.
+/**
+ * Run as a program, prints the files that the program of a task needs; the arguments are the program and read or write.
+ * A task runs it before it starts the program, because permissions are fixed at the start, and DATA_DIR can be
+ * anywhere.
  */
 if (import.meta.main) {
   const [program, way] = Deno.args

@@ -1,7 +1,7 @@
 import { Duration, Option, Schema, SchemaGetter } from "effect"
 import { optionalSetting, setting } from "./Setting.ts"
 
-/** The kinds of values that settings of several rooms have. */
+/** The kinds of values that settings of several rooms take. */
 
 const plainNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/
 
@@ -11,7 +11,6 @@ const numberFrom = <A extends number>(target: Schema.Codec<A, number>) =>
     Schema.decodeTo(target),
   )
 
-/** A whole number. */
 export const integer = (minimum: number, maximum: number) =>
   numberFrom(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 
@@ -22,7 +21,7 @@ interface Named {
   readonly meaning: string
 }
 
-/** A setting that is a number, with or without decimals. */
+/** A setting with a number, whole or with decimals. */
 export const numberBetween = (minimum: number, maximum: number, named: Named) =>
   setting({
     ...named,
@@ -30,7 +29,7 @@ export const numberBetween = (minimum: number, maximum: number, named: Named) =>
     expected: `a number from ${minimum} to ${maximum}`,
   })
 
-/** A setting that is a whole number. */
+/** A setting with a whole number. */
 export const count = (
   minimum: number,
   maximum: number,
@@ -44,7 +43,7 @@ export const count = (
     meaning,
   })
 
-/** A setting that is a TCP port. */
+/** A setting with a TCP port. */
 export const port = (named: Named) =>
   setting({ ...named, schema: integer(0, 65_535), expected: "a port from 0 to 65535" })
 
@@ -53,7 +52,7 @@ export const HttpUrl = Schema.URLFromString.check(
 )
 export const anHttpUrl = "a URL that begins with http:// or https://"
 
-/** A setting that is an http URL, or absent. */
+/** An optional setting with an http URL. */
 export const optionalUrl = (
   named: { readonly name: string; readonly unset: string; readonly meaning: string },
 ) => optionalSetting({ ...named, schema: HttpUrl, expected: anHttpUrl })
@@ -68,7 +67,7 @@ export const ExplorerUrl = Schema.NonEmptyString.check(
   }),
 )
 
-/** A duration; `0` is one without a unit. */
+/** A duration as text; `0` needs no unit. */
 const DurationText = Schema.String.pipe(
   Schema.decodeTo(Schema.DurationFromString, {
     decode: SchemaGetter.transform((text) => text.trim() === "0" ? "0 millis" : text),
@@ -91,7 +90,7 @@ interface NamedDuration extends Omit<Named, "default"> {
   readonly default: string | { readonly live: string; readonly sandbox: string }
 }
 
-/** A setting that is a duration of at least a millisecond and at most an hour. */
+/** A setting with a duration from a millisecond to an hour. */
 export const duration = (named: NamedDuration) =>
   setting({
     ...named,
@@ -99,7 +98,7 @@ export const duration = (named: NamedDuration) =>
     expected: 'a duration from 1 millis to 1 hour, such as "5 seconds"',
   })
 
-/** A setting that is a duration of at most an hour, or 0. */
+/** A setting with a duration of at most an hour, or 0. */
 export const durationOrNone = (named: NamedDuration) =>
   setting({
     ...named,
@@ -107,7 +106,7 @@ export const durationOrNone = (named: NamedDuration) =>
     expected: 'a duration of at most 1 hour, such as "5 seconds", or 0',
   })
 
-/** At least one item, with commas between them. */
+/** A list of at least one item, separated by commas. */
 export const listOf = <A extends string>(item: Schema.Codec<A, string>) =>
   Schema.String.pipe(
     Schema.decodeTo(Schema.NonEmptyArray(item), {
@@ -119,7 +118,7 @@ export const listOf = <A extends string>(item: Schema.Codec<A, string>) =>
     }),
   )
 
-/** Every item of a list with commas between them; none where one of them is no item. */
+/** The items of a list separated by commas; none where one of them is invalid. */
 export const itemsOf = <A>(
   list: string,
   itemOf: (text: string) => Option.Option<A>,

@@ -4,12 +4,12 @@ import { Chain, type Network } from "../domain/Chain.ts"
 import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { Setting } from "./Setting.ts"
 
-/** The variable of a chain. */
+/** The name of a chain's variable. */
 export const variableOf = (prefix: string, chain: Chain): string => `${prefix}_${chain.toUpperCase()}`
 
 /**
- * One variable for each chain, `PREFIX_BITCOIN` and so on: an address of that chain, and of one of the networks that
- * another setting chooses. While that one does not fit there is nothing to check against, and no issue.
+ * One variable for each chain, `PREFIX_BITCOIN` and so on: an address of that chain, on one of the networks that
+ * another setting chooses. While that setting is invalid, addresses are not checked and have no issues.
  */
 export const perChain = (
   prefix: string,

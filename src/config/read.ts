@@ -3,7 +3,7 @@ import type { Issues } from "../domain/Issues.ts"
 import { mode } from "./common.ts"
 import type { Found, Setting } from "./Setting.ts"
 
-/** Settings that do not fit: all of them at once, each with its name and what was expected. */
+/** Settings are invalid: all of them are reported at once, each with its name and what was expected. */
 export class SettingsWrong extends Schema.TaggedError<SettingsWrong>()("SettingsWrong", {
   issues: Schema.Array(Schema.String),
 }) {
@@ -12,21 +12,20 @@ export class SettingsWrong extends Schema.TaggedError<SettingsWrong>()("Settings
   }
 }
 
-/** One error of everything that is wrong with the settings. A variable can be part of several values. */
+/** One error for all issues of the settings, each sentence once: a variable can be part of several settings. */
 export const settingsWrong = (issues: Issues): SettingsWrong =>
   new SettingsWrong({ issues: [...new Set(Object.values(issues).flat())] })
 
-/** The value, or one error of everything that is wrong. */
+/** The value, or one error for everything that is wrong. */
 export const orSettingsWrong = <A>(result: Result.Result<A, Issues>): Effect.Effect<A, SettingsWrong> =>
   Effect.fromResult(Result.mapError(result, settingsWrong))
 
-/** Texts of variables by name. */
 export type Texts = Readonly<Record<string, string>>
 
-/** What the sandbox stands in for, wherever it listens. */
+/** The variables that the sandbox sets, given the URL that it listens on. */
 export type Announced = (sandboxUrl: URL) => Texts
 
-/** The variables of a setting in the environment of this process. An empty variable is an unset one. */
+/** The variables of a setting in the environment of this process. An empty variable counts as unset. */
 export const readTexts = ({ variables }: Setting<unknown>): Effect.Effect<Texts> =>
   Effect.forEach(
     new Set(["MODE", ...variables.map(({ name }) => name)]),
@@ -42,7 +41,7 @@ export const readTexts = ({ variables }: Setting<unknown>): Effect.Effect<Texts>
     ),
   )
 
-/** What settings are read from: these texts, and in sandbox mode those that the sandbox announces. */
+/** The source of settings: these texts, and in sandbox mode those that the sandbox announces. */
 export const foundIn = (texts: Texts, announced: Texts = {}): Found => {
   const of = (all: Texts) => (name: string) => Option.fromUndefinedOr(all[name])
   const ofMode = Result.getOrElse(
@@ -57,6 +56,6 @@ export const foundIn = (texts: Texts, announced: Texts = {}): Found => {
   }
 }
 
-/** Reads a few settings, whatever the others say. */
+/** Reads a few settings, regardless of whether the others are valid. */
 export const readOnly = <A>(setting: Setting<A>): Effect.Effect<A, SettingsWrong> =>
   Effect.flatMap(readTexts(setting), (texts) => orSettingsWrong(setting.read(foundIn(texts))))

@@ -11,8 +11,8 @@ export type JournalEntryId = typeof JournalEntryId.Type
 
 /**
  * How a status came about. `opened`: with its channel. `found`: when a vault swap was first seen. `imported`: it was
- * known when journals began. `changed`: the upstream reports something else than before. `expired`: the same, and the
- * channel takes no more deposits.
+ * known when journals began. `changed`: the upstream reports something else than before. `expired`: so it does, and the
+ * channel now takes no more deposits.
  */
 export const ChangeKind = Schema.Literals(["opened", "found", "imported", "changed", "expired"])
 export type ChangeKind = typeof ChangeKind.Type

@@ -4,16 +4,16 @@ import type { SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { type Doorbell, makeDoorbell, type OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { lookAnyway, pageSize, restAfterFailure } from "./reading.ts"
 
-/** Most events that are kept; a follower further behind reads the database. */
+/** The most events that are kept; a follower further behind reads the database. */
 const kept = 256
 
-/** The latest events of an account, read once for all who follow it. */
+/** The latest events of an account, read once for all its followers. */
 export interface AccountTail {
-  /** The events after this one, all there are by now; nothing where they are not all known here. */
+  /** All events after this one; undefined where not all of them are known here. */
   readonly after: (id: SwapEventId) => ReadonlyArray<SwapEvent> | undefined
-  /** Whatever comes from now on is after this one. */
+  /** The last event written so far: every new one comes after it. */
   readonly latest: () => SwapEventId | undefined
-  /** Has an item whenever there may be more to read since the last one was taken. */
+  /** A queue that has an item whenever there may be more to read since the last item was taken. */
   readonly listen: Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
 }
 
@@ -35,8 +35,8 @@ const extend = ({ events, from, latest }: Known, more: ReadonlyArray<SwapEvent>)
 }
 
 /**
- * Reads the events of an account as they are written, until the scope closes. While the database fails nothing is
- * known here, and whoever follows the account finds that out by himself.
+ * Reads the events of an account as they are written, until the scope closes. While the database fails no events are
+ * known here, and followers get the failure from their own reads.
  */
 export const followAccount = Effect.fnUntraced(function* (
   repo: OutboxRepo["Service"],
@@ -69,7 +69,7 @@ export const followAccount = Effect.fnUntraced(function* (
     while (true) now = yield* readOn(bell, now)
   }).pipe(
     Effect.scoped,
-    // However the reading ended, the known events are not complete any more.
+    // The known events are no longer complete once the reading has ended, for whatever reason.
     Effect.ensuring(Effect.sync(() => tell(undefined))),
     Effect.catch((error) => Effect.logDebug("An account's events cannot be read ahead", error)),
     Effect.catchDefect((defect) => Effect.logError("The reading of an account's events went wrong", defect)),

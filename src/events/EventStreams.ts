@@ -4,29 +4,29 @@ import type { EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import { Outbox } from "./Outbox.ts"
 
-/** An account has as many streams open as it may. */
+/** The account has as many streams open as it may have. */
 export class TooManyStreams extends Data.TaggedError("TooManyStreams")<{ readonly most: number }> {}
 
-/** Who listens, and to what. */
+/** A listener: its account, the events it listens to and its position. */
 export interface Listener {
   readonly account: AccountId
   readonly events: EventsOf
-  /** The last event that is known already. */
+  /** The last event that the listener knows. */
   readonly after: SwapEventId
 }
 
-/** Events as they are written, for as long as somebody listens. */
+/** Streams of events as they are written, for as long as somebody listens. */
 export class EventStreams extends Context.Service<EventStreams, {
   /**
-   * Events after the known one, without end: those that are there already first. Takes one of the account's places
-   * until the scope closes. The stream ends when the process is to stop, and where the database fails: whoever
-   * listens comes again with the last event that it has seen.
+   * Events after the known one, without end: first those already written. Takes one of the account's places until the
+   * scope closes. The stream ends when the process stops or the database fails; the listener then reconnects with the
+   * last event that it has seen.
    */
   readonly open: (listener: Listener) => Effect.Effect<Stream.Stream<SwapEvent>, TooManyStreams, Scope.Scope>
   /** Ends all streams, now and from now on. */
   readonly close: Effect.Effect<void>
 }>()("swap-broker/events/EventStreams") {
-  /** `mostPerAccount` streams of one account may be open at a time, by whatever keys. */
+  /** An account may have `mostPerAccount` streams open at a time, over all of its keys. */
   static readonly layer = (
     { mostPerAccount }: { readonly mostPerAccount: number },
   ): Layer.Layer<EventStreams, never, Outbox> =>

@@ -6,23 +6,23 @@ import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { type AccountTail, followAccount } from "./AccountTail.ts"
 import { lookAnyway, pageSize } from "./reading.ts"
 
-/** What has been read by now: every event up to this one. */
+/** The latest of several events, up to which everything has been read. */
 const latestOf = (one: SwapEventId, ...others: ReadonlyArray<SwapEventId>): SwapEventId =>
   others.reduce(Order.max<SwapEventId>(Order.Number), one)
 
 /**
- * What accounts are told of, in order: an event is written in the same transaction as what it tells of, and one
- * that is read never has an earlier one appear after it (see `OutboxRepo`). So the id of the last event that was
- * read is all that a reader has to remember, be it for a second or for a year.
+ * The events of accounts, in order. An event is written in the same transaction as the change that it reports, and no
+ * event ever appears before one that was read already (see `OutboxRepo`). A reader therefore only has to remember the
+ * id of the last event that it read, for a second or for a year.
  */
 export class Outbox extends Context.Service<Outbox, {
-  /** The events of an account after the one with this id, the first of them first, at most `limit`. */
+  /** The events of an account after the one with this id, in order, at most `limit`. */
   readonly after: (query: EventQuery) => Effect.Effect<ReadonlyArray<SwapEvent>, StoreUnavailable>
-  /** The last event of an account at present: where one begins who wants only what comes from now on. */
+  /** The last event of an account at present: the position for a reader that wants new events only. */
   readonly latestId: (account: AccountId) => Effect.Effect<SwapEventId, StoreUnavailable>
   /**
-   * Every event after the one with this id, without end, each as soon as it is written. However many follow an
-   * account, a new event of it is read once.
+   * Every event after the one with this id, without end, each as soon as it is written. A new event is read once,
+   * however many follow its account.
    */
   readonly follow: (of: EventsOf, id: SwapEventId) => Stream.Stream<SwapEvent, StoreUnavailable>
 }>()("swap-broker/events/Outbox") {
@@ -33,7 +33,7 @@ export class Outbox extends Context.Service<Outbox, {
       const { after, latestId } = repo
       const tails = yield* RcMap.make({ lookup: (account: AccountId) => followAccount(repo, account) })
 
-      /** What is known of the account already costs no read; who is far behind reads by himself. */
+      /** Events in the account's tail cost no read; a reader that is far behind reads the database. */
       const readAfter = Effect.fnUntraced(function* (tail: AccountTail, of: EventsOf, last: SwapEventId) {
         const latest = tail.latest() ?? last
         const shared = tail.after(last)?.filter(({ swapId }) => of.swap === undefined || swapId === of.swap)

@@ -1,10 +1,13 @@
 import { Duration } from "effect"
 
-/** Time between reads without a ring. A ring is lost where the writer was killed or the way from it was cut. */
+/**
+ * The time between reads while no notification arrives. One is lost when the writer is killed or the connection to it
+ * is cut.
+ */
 export const lookAnyway = Duration.seconds(5)
 
-/** Events that are read at a time. */
+/** The number of events that are read at a time. */
 export const pageSize = 100
 
-/** How long nothing is read after the database failed. */
+/** The pause in reading after the database failed. */
 export const restAfterFailure = Duration.seconds(2)

@@ -1,7 +1,6 @@
 import { count, duration } from "../config/kinds.ts"
 import { struct } from "../config/Setting.ts"
 
-/** Streams of events. */
 export const eventSettings = struct({
   mostPerAccount: count(0, 100_000, {
     name: "EVENT_STREAMS_MOST",

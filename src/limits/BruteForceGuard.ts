@@ -3,16 +3,16 @@ import type { KeyId } from "../domain/Key.ts"
 import { formOf } from "../accounts/ApiKey.ts"
 import { LimitReached, type RateLimiter } from "./RateLimits.ts"
 
-/** The time between two look-ups of keys from an address that was wrong too often. */
+/** The time between two look-ups of keys from an address that sent too many wrong ones. */
 const pause = Duration.millis(100)
 
-/** Most keys of one address that wait for a look-up; more would only be guesses. */
+/** The most keys of one address that wait for a look-up; more could only be guesses. */
 const longestLine = 10
 
-/** Right keys that are remembered; more than are in use at one time. */
+/** The most valid keys that are remembered; more than are in use at one time. */
 const mostRemembered = 10_000
 
-/** The subject of the limit of an issued key, which is no address. */
+/** The limit's subject for an issued key, in place of an address. */
 const ofKey = (id: KeyId): string => `key ${id}`
 
 /** Keys from one address, or with one issued id, that are looked up one after the other. */
@@ -21,13 +21,14 @@ interface Line {
   length: number
 }
 
-/** Makes guessing keys slow, and delays nobody who has a right one. */
+/** Slows down the guessing of keys without delaying anyone who has a valid key. */
 export interface BruteForceGuard {
   /**
-   * What `lookUp` says of a key that came from an address; it says nothing of a wrong one. Each address may be
-   * wrong as often as its limit says. After that a key that was right before is looked up as ever, and one that
-   * is new to us after a while: it may be right too. A key that was issued here (`issuedId`, of its MAC) is no
-   * guess of its address: it has a limit and a line of its own. One that nobody can have waits in no line.
+   * The result of `lookUp` for a key that came from an address; a wrong key gives none. Each address may send as many
+   * wrong keys as its limit allows. After that a key that was valid before is still looked up at once, and a key that
+   * is new to us after a wait, as it may be valid too. A key that was issued here (`issuedId`, by its MAC) does not
+   * count as a guess of its address: it has a limit and a line of its own. A key that cannot exist is refused without
+   * waiting in a line.
    */
   readonly check: <A, E, R>(
     key: Redacted.Redacted<string>,
@@ -39,9 +40,8 @@ export interface BruteForceGuard {
   ) => Effect.Effect<Option.Option<A>, E | LimitReached, R>
 }
 
-/** A guard that has seen no key yet. */
 export const makeBruteForceGuard = (limits: RateLimiter): BruteForceGuard => {
-  /** Hashes of right keys. Two keys may share one, but a hash lets nobody in. */
+  /** Hashes of valid keys. Two keys may share a hash, but a hash alone lets nobody in. */
   const right = new Set<number>()
   const lines = new Map<string, Line>()
 
@@ -64,8 +64,8 @@ export const makeBruteForceGuard = (limits: RateLimiter): BruteForceGuard => {
     })
 
   /**
-   * A guess has its token before it is looked up, so that many at the same time are not looked up together. The
-   * token is of its address, or of the issued key.
+   * Takes the token of a guess before the look-up, so that many guesses at the same time are not all looked up. The
+   * token belongs to the address, or to the issued key.
    */
   const guess = <A, E, R>(
     subject: string,
@@ -87,7 +87,7 @@ export const makeBruteForceGuard = (limits: RateLimiter): BruteForceGuard => {
         : Effect.fail(reached)
     })
 
-  /** A key that was right may be revoked since. */
+  /** A key that was valid may have been revoked since. */
   const notRight = (hash: number, address: string) =>
     Effect.suspend(() => {
       right.delete(hash)

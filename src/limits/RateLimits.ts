@@ -2,8 +2,8 @@ import { Clock, Context, Data, Effect, Layer } from "effect"
 import { type Quota, TokenBuckets } from "./TokenBucket.ts"
 
 /**
- * The limits: requests of a key, those of them that open or prepare a swap, both again for all keys of an account
- * together, and wrong keys from one address.
+ * The limits: all requests of a key; those of them that open or prepare a swap; both again for all keys of an account
+ * together; and wrong keys from one address.
  */
 export const limitNames = ["default", "swap", "account", "accountSwap", "credentials"] as const
 export type LimitName = typeof limitNames[number]
@@ -11,28 +11,31 @@ export type LimitName = typeof limitNames[number]
 /** The quota of each limit; a limit without one admits everything. */
 export type Quotas = { readonly [Name in LimitName]?: Quota }
 
-/** How a subject stands under a limit once it has asked for a token. */
+/** The state of a subject's limit after it asked for a token. */
 export interface LimitState {
   readonly limit: LimitName
   readonly quota: Quota
   readonly isAdmitted: boolean
-  /** Whole tokens that are left. */
+  /** The whole tokens that are left. */
   readonly left: number
-  /** Until all tokens are there again; where none is left, until there is one. Whole seconds. */
+  /** Seconds until all tokens are back, or, where none is left, until there is one. A whole number. */
   readonly seconds: number
 }
 
-/** There is no token left. */
+/** The subject has no token left. */
 export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly standing: LimitState }> {}
 
-/** Limits of subjects by name: ids of API keys or of accounts, or addresses. Time is read only where a token is asked for. */
+/**
+ * Limits of subjects by name: ids of API keys, ids of accounts, or addresses. Time is read only when a token is asked
+ * for.
+ */
 export interface RateLimiter {
   /**
-   * Asks for a token; nothing where there is no such limit. Never waits, as it is on the path of answers that take
-   * a few microseconds in all.
+   * Asks for a token; undefined where the limit is not set. Never waits, as it is on the path of answers that take only
+   * a few microseconds.
    */
   readonly take: (limit: LimitName, subject: string) => LimitState | undefined
-  /** Gives back a token that was taken. */
+  /** Gives back a taken token. */
   readonly giveBack: (limit: LimitName, subject: string) => void
   /** Sets the tokens of a subject that has a bucket; below zero is a debt. */
   readonly correct: (limit: LimitName, subject: string, tokens: number) => void
@@ -40,7 +43,7 @@ export interface RateLimiter {
 
 const toSeconds = (millis: number): number => Math.ceil(millis / 1_000)
 
-/** Limits by the buckets of this process; `now` tells milliseconds. */
+/** Limits by the buckets of this process; `now` returns milliseconds. */
 export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter => {
   const made = new Map(
     limitNames.flatMap((name) => {
@@ -65,11 +68,11 @@ export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter 
   }
 }
 
-/** How often each API key and each account may ask, and each address be wrong about a key. */
+/** The limits on how often each API key and account may ask, and how often each address may send a wrong key. */
 export class RateLimits extends Context.Service<RateLimits, RateLimiter>()(
   "swap-broker/limits/RateLimits",
 ) {
-  /** Limits of this process alone. */
+  /** The limits of this process alone. */
   static readonly layer = (quotas: Quotas): Layer.Layer<RateLimits> =>
     Layer.effect(
       RateLimits,

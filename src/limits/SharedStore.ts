@@ -2,45 +2,45 @@ import { Cause, Deferred, Duration, Effect, Metric, Option, Predicate, Reference
 import { metrics } from "../ops/Metrics.ts"
 import type { CircuitSharing } from "../platform/CircuitScope.ts"
 
-/** A way to the shared store. */
+/** A connection to the shared store. */
 export interface Connection<Store> {
   readonly store: Store
-  /** Ends, with why, once the connection is gone. */
+  /** Completes with the reason once the connection is lost. */
   readonly lost: Effect.Effect<string>
 }
 
-/** How state is shared. */
+/** Options of sharing state. */
 export interface SharedStoreOptions<Store> {
-  /** What the shared store is called in the log, and to the operator. */
+  /** The name of the shared store in the log, and for the operator. */
   readonly name: string
-  /** Takes bounded time. The connection lasts until the scope closes. */
+  /** Connects, in bounded time. The connection lasts until the scope closes. */
   readonly connect: Effect.Effect<Connection<Store>, Error, Scope.Scope>
-  /** Longest that a question waits for its answer. */
+  /** The longest that a question waits for its answer. */
   readonly patience: Duration.Duration
-  /** How long the shared store is left alone before another attempt to connect. */
+  /** The time before another attempt to connect. */
   readonly rest: Duration.Duration
 }
 
-/** What several replicas keep together, while it can be used. */
+/** State that several replicas share, while the store can be used. */
 export interface SharedStore<Store> {
   /**
-   * What the store says; nothing where it cannot be asked. A question that fails was not answered: what is an
-   * answer has to be a success.
+   * The store's answer; none where it cannot be asked. A question that fails counts as unanswered, so every answer, a
+   * refusal too, has to be a success.
    */
   readonly ask: <A, E, R>(
     question: (store: Store) => Effect.Effect<A, E, R>,
   ) => Effect.Effect<Option.Option<A>, never, R>
-  /** Whether it is used at present, or why not. */
+  /** Whether the store is in use at present, or why not. */
   readonly sharing: Effect.Effect<CircuitSharing>
 }
 
 interface InUse<Store> {
   readonly store: Store
-  /** Done once a question over this connection was not answered. */
+  /** Done once a question over this connection went unanswered. */
   readonly failed: Deferred.Deferred<void>
 }
 
-/** The innermost message of an error: the first thing that went wrong. */
+/** The innermost message of an error, which is the first cause. */
 const whyOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (Predicate.hasProperty(error, "reason")) return whyOf(error.reason)
@@ -48,9 +48,8 @@ const whyOf = (error: unknown): string => {
 }
 
 /**
- * A shared store that is asked while it answers. One that is away or slow holds callers up only until one of
- * them has found it out: then nobody asks it any more until a new connection, made in the background, has
- * proved itself.
+ * A shared store that is asked only while it answers. A store that is away or slow delays callers only until one of
+ * them has noticed: then it is asked nothing until a new connection, made in the background, has proved itself.
  */
 export const sharedStore = Effect.fnUntraced(function* <Store>(
   { name, connect, patience, rest }: SharedStoreOptions<Store>,
@@ -59,7 +58,7 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
   let why = "there is no connection yet"
   const tooLate = `no answer within ${Duration.format(patience)}`
 
-  /** Late failures over an earlier connection say nothing of the one in use. */
+  /** A late failure of an earlier connection says nothing about the one in use. */
   const giveUp = (connection: InUse<Store>, reason: string) =>
     Effect.sync(() => {
       if (inUse !== connection) return
@@ -78,7 +77,7 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
         Effect.catchCause((cause) =>
           Effect.as(giveUp(connection, whyOf(Cause.squash(cause))), Option.none())
         ),
-        // A store may log what it cannot do later on; that it is away is logged once.
+        // The store's own log of later failures is turned off; that the store is away is logged once.
         Effect.provideService(References.UnhandledLogLevel, undefined),
       )
     })
@@ -87,7 +86,7 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
   let told: CircuitSharing["scope"] | undefined
   const tried = yield* Deferred.make<void>()
 
-  /** Says once for each time that state is shared from now on, or no longer. */
+  /** Logs each change between shared and own state once. */
   const tell = Effect.fnUntraced(function* (scope: CircuitSharing["scope"]) {
     if (told === scope) return
     told = scope
@@ -98,9 +97,9 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
     yield* Deferred.succeed(tried, undefined)
   })
 
-  /** Shares for as long as one connection is good. */
+  /** Shares state for as long as one connection is good. */
   const share = Effect.gen(function* () {
-    // A client that is interrupted while it connects may never end.
+    // The connecting must not be interrupted: a client that is interrupted then may never end.
     const connection = yield* Effect.uninterruptible(connect)
     const own = { store: connection.store, failed: yield* Deferred.make<void>() }
     inUse = own
@@ -124,7 +123,7 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
     Effect.forever,
     Effect.forkScoped({ startImmediately: true }),
   )
-  // The first callers are to find the state shared, where it can be.
+  // The first callers find the state shared already, where it can be.
   yield* Deferred.await(tried)
 
   const shared: SharedStore<Store> = {

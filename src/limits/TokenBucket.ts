@@ -1,4 +1,4 @@
-/** How many tokens a bucket holds, and in what time an empty one fills. Whole numbers above zero. */
+/** The number of tokens that a bucket holds, and the time in which an empty bucket fills. Whole numbers above zero. */
 export interface Quota {
   readonly tokens: number
   readonly windowMillis: number
@@ -6,16 +6,15 @@ export interface Quota {
 
 /**
  * A bucket of tokens that fills steadily. The bucket counts in parts: a token has as many parts as the window has
- * milliseconds, so that each millisecond brings back as many parts as the quota has tokens. All figures are whole
- * numbers, so nothing is ever rounded. Times are milliseconds.
+ * milliseconds, so each millisecond brings back as many parts as the quota has tokens. All figures are whole numbers,
+ * so nothing is ever rounded. Times are in milliseconds.
  */
 export class TokenBucket {
   readonly #quota: Quota
-  /** Parts that the bucket lacks; more than it holds while it is in debt. */
+  /** Parts that the bucket lacks; more than it can hold while it is in debt. */
   #missing = 0
   #filledAt: number
 
-  /** A full bucket. */
   constructor(quota: Quota, now: number) {
     this.#quota = quota
     this.#filledAt = now
@@ -28,7 +27,7 @@ export class TokenBucket {
     return hasOne
   }
 
-  /** Puts back a token that was taken. */
+  /** Puts back a taken token. */
   giveBack(): void {
     this.#missing = Math.max(0, this.#missing - this.#quota.windowMillis)
   }
@@ -46,33 +45,34 @@ export class TokenBucket {
     return Math.ceil(this.#missing / this.#quota.tokens)
   }
 
-  /** Milliseconds until there is a token; 0 where there is one. */
+  /** Milliseconds until there is a token; 0 if there is one. */
   millisUntilToken(now: number): number {
     this.#fill(now)
     const { tokens, windowMillis } = this.#quota
     return Math.max(0, Math.ceil((this.#missing - (tokens - 1) * windowMillis) / tokens))
   }
 
-  /** Sets the tokens in the bucket: also to a fraction, or below zero, which is a debt. */
+  /** Sets the tokens in the bucket; they may be a fraction, or below zero, which is a debt. */
   setTo(tokens: number, now: number): void {
     this.#missing = Math.max(0, Math.round((this.#quota.tokens - tokens) * this.#quota.windowMillis))
     this.#filledAt = now
   }
 
-  /** A clock that was set back brings nothing until it goes on. */
+  /** Fills the bucket for the time passed. A clock that was set back adds nothing until it moves on. */
   #fill(now: number): void {
     const elapsed = now - this.#filledAt
     if (elapsed > 0) this.#missing = Math.max(0, this.#missing - elapsed * this.#quota.tokens)
     this.#filledAt = now
   }
 }
-/** Buckets of one generation; far more than callers at one time. */
+/** The most buckets of one generation; far more than there are callers at one time. */
 const mostKept = 50_000
 
 /**
- * One bucket a subject, all with the same quota. The bucket of a subject that was quiet for a whole window is full
- * again and need not be kept: buckets are in two generations, and the earlier one is dropped after each window.
- * Where very many subjects call, it is dropped sooner: a subject that calls seldom may then get a full bucket early.
+ * One bucket for each subject, all with the same quota. The bucket of a subject that was quiet for a whole window is
+ * full again and need not be kept. The buckets therefore form two generations, and the earlier one is dropped after
+ * each window. Where very many subjects call, it is dropped sooner: a subject that calls seldom may then get a full
+ * bucket early.
  */
 export class TokenBuckets {
   readonly #quota: Quota
@@ -84,14 +84,14 @@ export class TokenBuckets {
     this.#quota = quota
   }
 
-  /** How many buckets are kept. */
+  /** The number of buckets kept. */
   get size(): number {
     return this.#current.size + this.#earlier.size
   }
 
-  /** The bucket of a subject, which is kept from now on; `now` in milliseconds. */
+  /** The bucket of a subject, kept from now on; `now` in milliseconds. */
   of(subject: string, now: number): TokenBucket {
-    // The absolute value, as a clock may be set back.
+    // The absolute difference, as a clock may be set back.
     if (Math.abs(now - this.#turnedAt) >= this.#quota.windowMillis) this.#turn(now)
     const kept = this.#current.get(subject)
     if (kept !== undefined) return kept

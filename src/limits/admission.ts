@@ -4,7 +4,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { type BruteForceGuard, makeBruteForceGuard } from "./BruteForceGuard.ts"
 import { type LimitName, LimitReached, type LimitState, RateLimits } from "./RateLimits.ts"
 
-/** The purpose of a request: each limit of a key has a second limit beside it, for all keys of the account. */
+/** The purpose of a request. Each limit of a key is paired with a limit for all keys of its account. */
 type Purpose = "default" | "swap"
 
 const accountLimits = { default: "account", swap: "accountSwap" } as const satisfies Record<
@@ -12,14 +12,14 @@ const accountLimits = { default: "account", swap: "accountSwap" } as const satis
   LimitName
 >
 
-/** The purpose of requests for a path of the contract. */
+/** The purpose of requests to a path of the contract. */
 const purposeOf = (path: string): Purpose =>
   path === "/swap" || path.startsWith("/tx-payload/") ? "swap" : "default"
 
 /** The key and the account that a request counts against. */
 export type Subject = Pick<Caller, "id" | "keyId">
 
-/** Takes a token of the key and one of its account, or none; how the tighter of both then stands. */
+/** Takes one token of the key and one of its account, or neither; returns the state of the tighter of both limits. */
 const takeBoth = (limits: RateLimits["Service"], purpose: Purpose, { id, keyId }: Subject) => {
   const ofKey = limits.take(purpose, `${keyId}`)
   if (ofKey?.isAdmitted === false) return ofKey
@@ -45,7 +45,7 @@ const counted = <A, E, R>(effect: Effect.Effect<A, E | LimitReached, R>) =>
         : Effect.void,
   )
 
-/** Counts calls that came with one request, each against the limit of its purpose: all of them, or none. */
+/** Counts the calls in one request, each against the limit of its purpose: all of them, or none. */
 export const admitCalls = (
   limits: RateLimits["Service"],
   subject: Subject,
@@ -61,28 +61,28 @@ export const admitCalls = (
     return Effect.void
   }))
 
-/** A request that is let in. */
+/** An admitted request. */
 export interface Admitted {
-  /** The tighter of its two limits, its own token taken. */
+  /** The tighter of its two limits, with the request's token taken. */
   readonly state: LimitState
   /** Counts the same request once more. */
   readonly again: Meter
 }
 
-/** Counts one request of a caller, and says how the caller then stands; nothing where there is no limit. */
+/** Counts one request of a caller, and returns the caller's limit then; undefined where there is no limit. */
 export type Meter = () => LimitState | undefined
 
-/** Lets in as many requests as the limits say. */
+/** Admits as many requests as the limits allow. */
 export interface Admission {
-  /** As `BruteForceGuard.check`; a refusal is counted. */
+  /** `BruteForceGuard.check`, with refusals counted. */
   readonly checkKey: BruteForceGuard["check"]
-  /** Counts a request for a path of the contract; nothing where there is no limit. */
+  /** Counts a request to a path of the contract; undefined where there is no limit. */
   readonly admit: (
     request: { readonly path: string; readonly subject: Subject },
   ) => Effect.Effect<Admitted | undefined, LimitReached>
 }
 
-/** Admission by the limits of the service, with nobody's wrong keys known yet. */
+/** Admission by the limits of the service; no wrong keys are known at the start. */
 export const makeAdmission: Effect.Effect<Admission, never, RateLimits> = Effect.map(RateLimits, (limits) => {
   const guard = makeBruteForceGuard(limits)
   return {

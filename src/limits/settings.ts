@@ -3,7 +3,7 @@ import type { LimitName, Quotas } from "./RateLimits.ts"
 import { count, integer } from "../config/kinds.ts"
 import { derived, optionalSetting, struct } from "../config/Setting.ts"
 
-/** Far above what one process answers: for those whose limits are elsewhere. */
+/** The highest limit: far above the load of one process, for operators who limit requests elsewhere. */
 const mostRequests = 10_000_000
 
 const perMinute = (name: string, value: number, meaning: string) =>
@@ -49,7 +49,7 @@ const requests = struct({
 
 const windowMillis = 60_000
 
-/** Requests in a minute by limit; a limit of 0 is none. */
+/** Requests a minute for each limit; 0 turns a limit off. */
 export const quotas = derived(requests, ({ account, accountSwap, ...rest }): Quotas => {
   const tokens: { readonly [Name in LimitName]: number } = {
     ...rest,

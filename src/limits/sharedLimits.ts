@@ -4,13 +4,15 @@ import { type LimitName, makeRateLimiter, type Quotas, type RateLimiter } from "
 import type { Quota } from "./TokenBucket.ts"
 import type { SharedStore } from "./SharedStore.ts"
 
-/** How long what was taken here is not known elsewhere. Shorter would be more exact, and more work for all. */
+/**
+ * The time before other replicas learn of tokens taken here. A shorter one would be more exact, and more work for all.
+ */
 const interval = Duration.millis(100)
 
-/** Subjects that the shared store is told of at the same time. */
+/** The most subjects that the shared store is told of at the same time. */
 const concurrency = 32
 
-/** Tokens of a subject that were taken here, and not told. */
+/** Tokens of a subject that were taken here and not yet reported. */
 interface Taken {
   readonly limit: LimitName
   readonly subject: string
@@ -19,12 +21,12 @@ interface Taken {
 }
 
 /**
- * Limits that all replicas share while the shared store answers, and this process's own while it does not.
+ * Limits that all replicas share while the shared store answers; while it does not, this process's own.
  *
- * Nobody waits for the store: requests are admitted by the buckets of this process, which tells the store ten
- * times a second what was taken, and learns what others left. So a subject that calls several replicas at once
- * can take more than there is, for the length of an interval; that is a debt in the store, and no replica
- * admits it until it is paid. Over any longer time all replicas together admit what one would.
+ * No request waits for the store: it is admitted by the buckets of this process. The process reports the tokens taken
+ * to the store ten times a second, and learns what others left. So a subject that calls several replicas at once can
+ * take too many tokens for the length of an interval; the excess is a debt in the store, and no replica admits the
+ * subject until it is paid. Over any longer time all replicas together admit as many requests as one would.
  */
 export const sharedLimits = Effect.fnUntraced(function* (
   { ask }: SharedStore<{ readonly limits: RateLimiterStore["Service"] }>,
@@ -85,7 +87,7 @@ export const sharedLimits = Effect.fnUntraced(function* (
     giveBack: (limit, subject) => {
       local.giveBack(limit, subject)
       const taken = untold.get(keyOf(limit, subject))
-      // What was told already comes back by itself, in the time that a token takes.
+      // Tokens that were reported already come back by themselves, in the time that a token takes.
       if (taken !== undefined) taken.tokens -= 1
     },
   }

@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { StoreUnavailable } from "../domain/StoreError.ts"
 import { pendingMigrations } from "../store/database/migrate.ts"
 
-/** Longest wait for the database; a process whose database takes longer should get no requests. */
+/** The longest wait for the database; a process whose database is slower should get no requests. */
 const patience = Duration.seconds(2)
 
-/** The process lives and should get no requests. */
+/** The process is alive but should get no requests. */
 export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   reason: Schema.Literals(["draining", "migrations"]),
 }) {
@@ -18,12 +18,12 @@ export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
 }
 
 /**
- * Whether the process can serve: its database answers, has every change that this version needs, and the process
+ * Whether the process can serve: its database answers and has every migration that this version needs, and the process
  * is not stopping. The upstreams' health is not part of it.
  */
 export class Health extends Context.Service<Health, {
   readonly ready: Effect.Effect<void, StoreUnavailable | NotReady>
-  /** From now on the process is not ready; whoever sends it requests should send them elsewhere. */
+  /** Marks the process as not ready from now on; load balancers should send requests elsewhere. */
   readonly drain: Effect.Effect<void>
 }>()("swap-broker/ops/Health") {
   static readonly layer: Layer.Layer<Health, never, SqlClient.SqlClient> = Layer.effect(

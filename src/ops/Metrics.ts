@@ -1,14 +1,14 @@
 import { Metric } from "effect"
 
-/** Seconds; from a local answer to the longest opening. */
+/** In seconds; from a local answer to the longest opening. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Seconds; from at once to the last attempt of a delivery. */
+/** In seconds; from an immediate delivery to its last attempt. */
 const lags = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800, 7_200, 36_000, 86_400, 259_200]
 
 /**
- * A metric with labels: one series for each combination of their values. Each is made once, with its labels,
- * as labels that are added on the way of a request cost more than the rest of an update.
+ * A metric with labels: one series for each combination of their values. Each series is made once with its labels,
+ * because adding labels at each update costs more than the rest of it.
  */
 const labelled = <Labels extends Readonly<Record<string, string>>, Series>(
   make: (attributes: Labels) => Series,
@@ -22,13 +22,13 @@ const labelled = <Labels extends Readonly<Record<string, string>>, Series>(
   }
 }
 
-/** Labels of what is measured of a provider's operations. */
+/** The labels of metrics about a provider's operations. */
 export interface OperationLabels extends Readonly<Record<string, string>> {
   readonly provider: string
   readonly operation: string
 }
 
-/** Every metric of the service. No label ever holds a key, an address or a swap. */
+/** Every metric of the service. No label ever holds a key, an address or a swap's id. */
 export const metrics = {
   buildInfo: labelled((attributes: { readonly version: string; readonly deno: string }) =>
     Metric.gauge("swap_broker_build_info", {

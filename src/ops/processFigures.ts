@@ -3,10 +3,10 @@ import process from "node:process"
 import { version } from "../platform/version.ts"
 import { metrics } from "./Metrics.ts"
 
-/** A collector asks for figures no more often than that. */
+/** The interval between updates; collectors ask no more often. */
 const interval = Duration.seconds(5)
 
-/** The open files of this process, sockets too: only a process that may read everything is told. */
+/** The number of open files of this process, sockets included; undefined unless the process may read every file. */
 const openFiles = (): number | undefined => {
   try {
     return [...Deno.readDirSync("/proc/self/fd")].length
@@ -17,13 +17,13 @@ const openFiles = (): number | undefined => {
 
 const microsPerSecond = 1_000_000
 
-/** Seconds that the processors worked for this process until now. */
+/** CPU seconds that this process has used so far. */
 const cpuSeconds = (): number => {
   const { system, user } = process.cpuUsage()
   return (system + user) / microsPerSecond
 }
 
-/** Keeps the figures of this process itself, under the names that collectors know from everywhere. */
+/** Records the figures of this process, under the names that are usual among collectors. */
 export const processFigures: Layer.Layer<never> = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* Metric.update(metrics.buildInfo({ version, deno: Deno.version.deno }), 1)

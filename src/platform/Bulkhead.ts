@@ -2,8 +2,8 @@ import { Context, Deferred, Duration, Effect, Option } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 
 /**
- * The account for which a piece of work is done, so that one account cannot take from another what all of them
- * share: places at a provider, look-ups. Undefined is the service's own work.
+ * The account that work is done for, so that one account cannot take from the others what all of them share: places at
+ * a provider, look-ups. Undefined is the service's own work.
  */
 export const OnBehalfOf = Context.Reference<AccountId | undefined>("swap-broker/platform/OnBehalfOf", {
   defaultValue: () => undefined,
@@ -11,17 +11,17 @@ export const OnBehalfOf = Context.Reference<AccountId | undefined>("swap-broker/
 
 /** How the places of a bulkhead are shared among accounts. */
 export interface Sharing {
-  /** The most that one account may have of the places, from above 0 to 1. */
+  /** The largest part of the places that one account may take, above 0 and up to 1. */
   readonly share: number
   /** How long a call waits for a place. */
   readonly wait: Duration.Duration
-  /** How many calls of an account wait at the most; as many as it may have places where absent. */
+  /** The most calls of an account that may wait; absent: as many as it may have places. */
   readonly line?: number
 }
 
 /** A bounded number of calls in flight. */
 export interface Bulkhead {
-  /** Runs a call within one of the places; nothing where there was none in time. */
+  /** Runs a call in one of the places; none where no place became free in time. */
   readonly within: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
   /** Whether a call of this account would have to wait. */
   readonly isFull: (account: AccountId | undefined) => boolean
@@ -36,15 +36,15 @@ interface Waiter {
 }
 
 /**
- * Places that accounts share. No account has more of them than its share, and lines are as short.
- * Whoever finds no place waits in the line of its account, and a place that becomes free goes to the accounts in
- * turn: an account with a long line waits for itself alone.
+ * Places that accounts share. No account has more places than its share, and its line is no longer than that. A call
+ * that finds no place waits in the line of its account, and places that become free go to the accounts in turn: an
+ * account with a long line delays only itself.
  */
 export const makeBulkhead = (places: number, { line: longestLine, share, wait }: Sharing): Bulkhead => {
   const shareOfAccount = Math.min(places, Math.max(1, Math.floor(places * share)))
   const mostOf = (party: Party): number => party === undefined ? places : shareOfAccount
   const held = new Map<Party, number>()
-  // Whoever was served last is at the end.
+  // The lines by account, with the account that was served last at the end.
   const lines = new Map<Party, Array<Waiter>>()
   let free = places
 
@@ -84,7 +84,7 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
     else lines.delete(party)
   }
 
-  /** Gives the place back that came too late. */
+  /** Gives back a place that came too late. */
   const giveUp = (party: Party, waiter: Waiter): void =>
     waiter.hasPlace ? release(party) : leaveLine(party, waiter)
 

@@ -1,8 +1,8 @@
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Latch, type Scope } from "effect"
 
-/** Waits that all have the same length, so that they end in the order in which they began. */
+/** Waits of equal length, so that they end in the order in which they began. */
 export interface Deadlines {
-  /** Calls `onPassed` when the time has passed, unless what it gives is called before. */
+  /** Calls `onPassed` when the time has passed, unless the returned function is called before. */
   readonly begin: (onPassed: () => void) => () => void
 }
 
@@ -14,8 +14,8 @@ interface Wait {
 }
 
 /**
- * One timer for all of them, however many there are: a request has several limits, and a timer and a fiber for
- * each took a good part of its time.
+ * Waits that share one timer: a request has several limits, and a timer and a fiber for each took a good part of its
+ * time.
  */
 export const makeDeadlines = Effect.fnUntraced(
   function* (length: Duration.Duration): Effect.fn.Return<Deadlines, never, Scope.Scope> {
@@ -23,7 +23,7 @@ export const makeDeadlines = Effect.fnUntraced(
     const waits = new Set<Wait>()
     const someWait = yield* Latch.make()
 
-    /** Milliseconds of the monotonic clock, which nobody sets back. */
+    /** Milliseconds of the monotonic clock, which is never set back. */
     const nowMillis = (): number => Number(clock.monotonicTimeNanosUnsafe()) / nanosPerMilli
 
     const endPassed = (): void => {
@@ -35,9 +35,9 @@ export const makeDeadlines = Effect.fnUntraced(
       }
     }
 
-    /** Sleeps until the first of the waits ends; it may have been called off by then. */
+    /** Sleeps until the first of the waits ends; it may have been cancelled by then. */
     const follow = Effect.gen(function* () {
-      // The latch closes before the look, so that a wait which begins in between is either seen or opens it.
+      // The latch closes before the waits are read, so that a wait which begins in between is either seen or opens it.
       yield* someWait.close
       for (const { endsAt } of waits) {
         yield* Effect.sleep(Duration.millis(Math.max(0, Math.ceil(endsAt - nowMillis()))))
@@ -60,7 +60,7 @@ export const makeDeadlines = Effect.fnUntraced(
 )
 
 /**
- * The effect, interrupted when the time has passed and failed with what `late` gives. Like a timeout it waits
+ * The effect, interrupted when the time has passed, and then failed with the error of `late`. Like a timeout it waits
  * until the interrupted effect has ended.
  */
 export const endedBy = <A, E, R, E2>(

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { BlockList, isIPv4, isIPv6 } from "node:net"
 
-/** Address and port, as some proxies write them. */
+/** An address with a port, as some proxies write it. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 const zone = /%.*$/s
 const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
 
-/** IPv6 in its short form; but IPv4 where it stands for that, as on a socket that takes both. */
+/** IPv6 in its short form, or IPv4 where the address is a mapped one, as on a socket that takes both. */
 const shorten = (ipv6: string): string => {
   const short = new URL(`http://[${ipv6}]`).hostname.slice(1, -1)
   const [, high, low] = mapped.exec(short) ?? []
@@ -14,7 +14,7 @@ const shorten = (ipv6: string): string => {
   return [high, low].map((hex) => parseInt(hex, 16)).flatMap((part) => [part >> 8, part & 255]).join(".")
 }
 
-/** An IP address in one of its many spellings, with or without a port, in its only one; nothing else is one. */
+/** The canonical text of an IP address in any of its spellings, with or without a port; undefined for anything else. */
 export const parseAddress = (text: string): string | undefined => {
   const [, inBrackets, beforePort] = withPort.exec(text) ?? []
   const bare = (inBrackets ?? beforePort ?? text).replace(zone, "")
@@ -24,8 +24,8 @@ export const parseAddress = (text: string): string | undefined => {
 const hextetsOfNetwork = 4
 
 /**
- * What one party has at the least: an IPv4 address, or the /64 of an IPv6 one, within which everybody picks
- * addresses at will. Takes an address in its only spelling.
+ * The smallest network that one party controls: an IPv4 address, or the /64 of an IPv6 address, within which its owner
+ * picks addresses at will. Takes an address in canonical form.
  */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
@@ -47,13 +47,13 @@ const partsOf = (text: string) => {
   return prefix > mostBits ? undefined : { address, prefix, family }
 }
 
-/** An address, or a block of them such as `10.0.0.0/8`. */
+/** An address, or a block of addresses such as `10.0.0.0/8`. */
 export const AddressBlock = Schema.String
   .check(Schema.makeFilter((text) => partsOf(text) !== undefined))
   .pipe(Schema.brand("AddressBlock"))
 export type AddressBlock = typeof AddressBlock.Type
 
-/** Whether an address, in its only spelling, is in one of the blocks. */
+/** Whether an address in canonical form is in one of the blocks. */
 export const isWithin = (blocks: ReadonlyArray<AddressBlock>): (address: string) => boolean => {
   const list = new BlockList()
   for (const text of blocks) {
@@ -71,7 +71,7 @@ const isSpecialIpv4 = blocks(
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
-  // What clouds tell their machines about themselves, secrets too, is at 169.254.169.254.
+  // 169.254.169.254 serves a cloud machine its metadata, with secrets.
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -83,26 +83,29 @@ const isSpecialIpv4 = blocks(
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // Azure's, although it looks like any other.
+  // Azure's own address, although it looks like any other.
   "168.63.129.16/32",
 )
 
-/** Where hosts of the internet are. Everything else is local, or IPv4 in disguise (NAT64, mapped, compatible). */
+/**
+ * The block of the hosts of the internet. All other addresses are local, or IPv4 in disguise (NAT64, mapped,
+ * compatible).
+ */
 const isGlobalIpv6 = blocks("2000::/3")
 
-/** What is not such a host there: Teredo and other protocols', documentation, 6to4. */
+/** Blocks in it without such hosts: Teredo and other protocols', documentation, 6to4. */
 const isSpecialIpv6 = blocks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 
 const isLoopbackBlock = blocks("127.0.0.0/8", "::1/128")
 
-/** Whether an IP address, however it is written, is one that a host of the internet may have. */
+/** Whether an IP address, in any spelling, is one that a host of the internet may have. */
 export const isPublicAddress = (text: string): boolean => {
   const address = parseAddress(text)
   if (address === undefined) return false
   return isIPv4(address) ? !isSpecialIpv4(address) : isGlobalIpv6(address) && !isSpecialIpv6(address)
 }
 
-/** Whether an IP address, however it is written, leads back to the machine itself. */
+/** Whether an IP address, in any spelling, leads back to the machine itself. */
 export const isLoopbackAddress = (text: string): boolean => {
   const address = parseAddress(text)
   return address !== undefined && isLoopbackBlock(address)

@@ -1,6 +1,6 @@
 /**
- * Ends the process at once, with 1 and a line on standard error; nothing is finished before. For when something
- * that it cannot go on without has broken, and to use it once more might never come back.
+ * Ends the process at once, with code 1 and a line on standard error, without finishing anything. Used when something
+ * essential has broken and another use of it might never return.
  */
 export const endProcess = (why: string): never => {
   console.error(`Stopped: ${why}`)

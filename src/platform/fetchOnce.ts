@@ -5,7 +5,10 @@ import { DecodeError, HttpClientError, TransportError } from "effect/http/HttpCl
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
-/** The text of a response, read once; the library keeps it for a second reader, which takes longer than reading. */
+/**
+ * The text of a response, read once. The library's reader keeps a copy for a second reader, which takes longer than
+ * reading.
+ */
 const textOf = (
   response: HttpClientResponse.HttpClientResponse,
   source: Response,
@@ -22,7 +25,7 @@ const textOf = (
     return Effect.sync(() => exchange.abort())
   })
 
-/** A response whose reading, when it is interrupted, ends the exchange instead of going on unseen. */
+/** A response that ends the exchange when its reading is interrupted, instead of reading on unseen. */
 const interruptible = (
   request: HttpClientRequest.HttpClientRequest,
   source: Response,
@@ -33,13 +36,14 @@ const interruptible = (
       member === "text" ? textOf(target, source, exchange) : Reflect.get(target, member),
   })
 
-/** Nothing but a URL to read: what the runtime's fetch takes as it stands. */
+/** Whether the request only reads a URL, so that the runtime's fetch can take it as it is. */
 const isPlainGet = ({ method, body, urlParams, hash }: HttpClientRequest.HttpClientRequest): boolean =>
   method === "GET" && body._tag === "Empty" && urlParams.params.length === 0 && Option.isNone(hash)
 
 /**
- * The library's client does more for each request than the exchange itself takes: it parses the URL twice and
- * registers the response with the garbage collector. Reading a URL, which every quote does, needs neither.
+ * Reads a URL with the runtime's fetch. The library's client does more for each request than the exchange itself takes:
+ * it parses the URL twice and registers the response with the garbage collector. Every quote reads a URL, and needs
+ * neither.
  */
 const get = (request: HttpClientRequest.HttpClientRequest) =>
   Effect.callback<HttpClientResponse.HttpClientResponse, HttpClientError>((resume) => {
@@ -52,9 +56,9 @@ const get = (request: HttpClientRequest.HttpClientRequest) =>
   })
 
 /**
- * An HTTP client that sends what changes something exactly once. The runtime's own sends a request a second
- * time, without a word, when a kept connection is cut before the answer: an opening that happened would then
- * happen twice. So such requests get a connection of their own, which is not kept.
+ * An HTTP client that sends requests with side effects exactly once. The runtime's own client silently sends a request
+ * again when a kept connection is cut before the answer: an opening could then happen twice. Such requests therefore
+ * get a connection of their own, which is not kept.
  */
 export const fetchOnce: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   HttpClient.HttpClient,

@@ -1,6 +1,6 @@
 import { Effect, Schema, type Scope } from "effect"
 
-/** Another process works on the folder. */
+/** Another process uses the folder. */
 export class FolderInUse extends Schema.TaggedError<FolderInUse>()("FolderInUse", { folder: Schema.String }) {
   override get message(): string {
     return `The folder "${this.folder}" is in use by another process; stop that process or set DATA_DIR to ` +
@@ -8,7 +8,7 @@ export class FolderInUse extends Schema.TaggedError<FolderInUse>()("FolderInUse"
   }
 }
 
-/** The folder cannot be made or written to. */
+/** The folder cannot be created or written to. */
 export class FolderUnusable extends Schema.TaggedError<FolderUnusable>()("FolderUnusable", {
   folder: Schema.String,
   cause: Schema.Defect(),
@@ -19,9 +19,9 @@ export class FolderUnusable extends Schema.TaggedError<FolderUnusable>()("Folder
 }
 
 /**
- * Takes a folder for this process until the scope closes, and makes it where it is missing. Never waits.
- * The operating system gives the lock back when the process ends, however it ends; the file stays, because
- * removing it would let two processes lock two files of the same name.
+ * Locks a folder for this process until the scope closes, and creates it if it is missing. Never waits. The operating
+ * system releases the lock when the process ends, however it ends. The file stays, because removing it would let two
+ * processes lock two files of the same name.
  */
 export const lockFolder = (
   folder: string,

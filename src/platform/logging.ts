@@ -32,8 +32,8 @@ export const logSettings = struct({
 })
 
 /**
- * A line of JSON. Its `message` is always a string, as collectors expect. Values that were logged with the sentence,
- * an error for instance, stand in `details`.
+ * A log line as JSON. Its `message` is always a string, as collectors expect. Values that were logged with the
+ * sentence, such as an error, stand in `details`.
  */
 const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
   const parts = Array.ensure(message)
@@ -46,7 +46,7 @@ const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
   })
 })
 
-/** Log lines in the wanted form, from the wanted level on. */
+/** Log lines in the configured form, from the configured level on. */
 export const logging = ({ format, level }: Value<typeof logSettings>): Layer.Layer<never> => {
   const form = Option.getOrElse(format, () => Deno.stdout.isTerminal() ? "pretty" : "json")
   return Layer.merge(

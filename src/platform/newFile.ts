@@ -2,7 +2,7 @@ import { Effect, Schema, type Scope } from "effect"
 import { dirname } from "node:path"
 import { syncFile, syncFolder } from "./onDisk.ts"
 
-/** There is a file of that name already. */
+/** A file of that name exists already. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { path: Schema.String }) {
   override get message(): string {
     return `There is a file "${this.path}" already; choose another name, or move it away`
@@ -19,7 +19,7 @@ export class FileUnusable extends Schema.TaggedError<FileUnusable>()("FileUnusab
   }
 }
 
-/** What is done with a file, in words of `FileUnusable` where it fails. */
+/** Uses a file, and turns failures into `FileUnusable`. */
 export const withFile = <A>(path: string, use: () => Promise<A>): Effect.Effect<A, FileUnusable> =>
   Effect.tryPromise({ try: use, catch: (cause) => new FileUnusable({ path, cause }) })
 
@@ -30,12 +30,12 @@ const exists = (path: string) =>
       throw error
     }))
 
-/** The mode of new files: nobody but their owner reads them. */
+/** The mode of new files: only their owner can read them. */
 const mode = 0o600
 
 /**
- * Writes a file that is whole or not there, after a power cut too: it has another name until `write` is done and
- * everything is on the disk, and never takes the place of one that is there.
+ * Writes a file that is complete or absent, even after a power cut: it has another name until `write` is done and
+ * everything is on the disk. It never replaces an existing file.
  */
 export const writeNewFile = <A, E, R>(
   path: string,
@@ -51,7 +51,7 @@ export const writeNewFile = <A, E, R>(
           try {
             file.close()
           } catch {
-            // A stream that was piped into it has closed it.
+            // The file is closed already if a stream was piped into it.
           }
           await Deno.remove(part).catch(() => undefined)
         }),

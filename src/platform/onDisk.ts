@@ -1,6 +1,6 @@
-/*
- * Written data stays with the operating system, which writes it to the disk when it likes: a power cut takes the data
- * that is not there yet. These functions wait for the disk.
+/**
+ * The operating system keeps written data and writes it to the disk later: a power cut loses the data that is not there
+ * yet. These functions wait for the disk.
  */
 
 /** Windows opens no folder as a file, and writes names to the disk by itself. */
@@ -12,14 +12,14 @@ export const syncFile = async (path: string): Promise<void> => {
   await file.sync()
 }
 
-/** Waits until the names in a folder are on the disk: which files were made, renamed or removed there. */
+/** Waits until the names in a folder are on the disk: the files created, renamed or removed there. */
 export const syncFolder = async (path: string): Promise<void> => {
   if (!foldersCanBeSynced) return
   using folder = await Deno.open(path)
   await folder.sync()
 }
 
-/** Waits until everything in a folder and below is on the disk, names and contents; not the folder's own name. */
+/** Waits until everything in a folder and below is on the disk, names and contents, except the folder's own name. */
 export const syncTree = async (path: string): Promise<void> => {
   for await (const { isDirectory, isFile, name } of Deno.readDir(path)) {
     if (isDirectory) await syncTree(`${path}/${name}`)

@@ -1,6 +1,6 @@
 import { Data, Effect } from "effect"
 
-/** Something went wrong inside that no type tells of; what it was is in the log. */
+/** An internal defect, which no type describes; its cause is in the log. */
 export class WentWrong extends Data.TaggedError("WentWrong") {
   override get message(): string {
     return "It went wrong inside"
@@ -8,8 +8,8 @@ export class WentWrong extends Data.TaggedError("WentWrong") {
 }
 
 /**
- * Makes an error of a defect, which is logged. For work that goes on in the background whatever comes of one
- * round: a defect would end its fiber, and nobody would do the work any more, nor say so.
+ * Turns a defect into an error, and logs it. For background work that has to continue after a failed round: a defect
+ * would end its fiber silently, and the work would stop.
  */
 export const orWentWrong = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | WentWrong, R> =>
   Effect.catchDefect(

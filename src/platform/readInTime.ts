@@ -1,4 +1,4 @@
-/** Nobody asked for the next part of an answer in time. */
+/** The client did not ask for the next part of an answer in time. */
 export class Unread extends Error {
   constructor(millis: number) {
     super(`Nobody read on for ${millis} ms`)
@@ -6,8 +6,8 @@ export class Unread extends Error {
 }
 
 /**
- * A body that ends where nobody reads it: each part has to be taken, and the next one asked for, in `millis`. How
- * long its source takes to make a part does not count. Without it a client that reads nothing keeps its connection,
+ * A body that ends when it is not read: each part has to be taken, and the next asked for, within `millis`. The time
+ * that its source takes to make a part does not count. Otherwise a client that reads nothing would keep its connection,
  * and all that stands behind the answer, for as long as it likes.
  */
 export const readInTime = (

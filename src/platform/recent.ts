@@ -1,10 +1,10 @@
-/** Values that were lately asked for; the least recent are forgotten where there are too many. */
+/** A cache of values; the least recently used are dropped when there are too many. */
 export interface Recent<Key, Value> {
   readonly find: (key: Key) => Value | undefined
   readonly keep: (key: Key, value: Value) => void
 }
 
-/** Remembers at most `most` values. */
+/** A cache of at most `most` values. */
 export const makeRecent = <Key, Value>(most: number): Recent<Key, Value> => {
   // Values in the order of their last use, the least recent first.
   const kept = new Map<Key, Value>()

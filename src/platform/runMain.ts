@@ -1,12 +1,12 @@
 import { Cause, Effect, Exit, Layer, Predicate, Runtime } from "effect"
 import { makeStopRequests } from "./stopRequests.ts"
 
-/** SIGHUP comes when a terminal is closed. Windows knows no SIGTERM that a process could catch. */
+/** SIGHUP comes when a terminal is closed. Windows has no SIGTERM that a process could catch. */
 const stopSignals: ReadonlyArray<Deno.Signal> = Deno.build.os === "windows"
   ? ["SIGINT", "SIGHUP", "SIGBREAK"]
   : ["SIGINT", "SIGHUP", "SIGTERM"]
 
-/** What went wrong in one readable line or, for several faults, one line each; no stack. */
+/** The failure in one readable line, or one line for each of several faults; without a stack. */
 const describe = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
   return Predicate.hasProperty(failure, "message") ? `${failure.message}` : `${failure}`
@@ -19,17 +19,17 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
 }
 
 /**
- * Runs a process: starts everything in the layer and stops it on SIGINT, SIGTERM or SIGHUP, finalizers and all.
- * Exit code 0 after a signal, 1 with a line on standard error after a failure. A signal more than a second after
- * the first does not wait: 130.
+ * Runs a process: starts everything in the layer, and stops it on SIGINT, SIGTERM or SIGHUP with all finalizers. The
+ * exit code is 0 after a signal, and 1 with a line on standard error after a failure. A signal more than a second after
+ * the first ends the process at once, with 130.
  */
 export const runMain = <Error>(layer: Layer.Layer<never, Error> | Layer.Layer<unknown, Error>): void => {
   runUntilSignal(Layer.launch(layer), { disableErrorReporting: true, teardown })
 }
 
 /**
- * Runs one command to its end, which its exit code tells; a signal stops it, finalizers and all, with 130. What
- * nobody foresaw ends with 1 and a line on standard error.
+ * Runs one command to its end, and exits with its code. A signal stops it with all finalizers, and with 130. An
+ * unexpected failure ends it with 1 and a line on standard error.
  */
 export const runCommand = (command: Effect.Effect<number>): void => {
   let code = 0

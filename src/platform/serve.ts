@@ -1,6 +1,6 @@
 import { type Context, Effect, Schema, type Scope } from "effect"
 
-/** The address could not be listened on. */
+/** The service could not listen on the address. */
 export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFailed", {
   hostname: Schema.String,
   port: Schema.Int,
@@ -11,36 +11,36 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
   }
 }
 
-/** Answers one request; `peer` is the IP address of who connected. */
+/** Answers one request; `peer` returns the IP address of the client that connected. */
 export type WebHandler = (request: Request, peer: () => string) => Response | Promise<Response>
 
-/** Time for requests in flight, longer than any opening takes. Then they are cut off. */
+/** Time for requests in flight, longer than any opening takes. After it they are cut off. */
 const drainMillis = 70_000
 
-/** Where to listen, and who answers. */
+/** The address to listen on, and the handler of requests. */
 export interface ServeOptions {
   readonly hostname: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly handler: WebHandler
 }
 
-/** Rest before the listener starts again, after a connection could not be accepted. */
+/** The pause before the listener starts again, after a connection could not be accepted. */
 const restMillis = 500
 
-/** A listener on an address, over its restarts. */
+/** A listener on an address, kept through its restarts. */
 interface Listening {
   readonly address: Deno.NetAddr
-  /** Accepts no more; done when the requests in flight are. */
+  /** Stops accepting; done when the requests in flight are. */
   readonly shutDown: () => Promise<void>
   /** Cuts off the requests in flight. */
   readonly abort: () => void
 }
 
 /**
- * Listens, and after a rest again where the runtime has given up listening: it does when a process has as many
- * files open as it may, and with nobody told of that, the process would end. Idle connections are closed then, so
- * that there is room; requests in flight are finished. `failed` is told why.
+ * Listens, and after a pause listens again if the runtime has given up: it gives up when the process has as many files
+ * open as it may, and the process would silently end. Idle connections are closed then, which frees files; requests in
+ * flight are finished. `failed` is called with the cause.
  */
 const listen = ({ handler, hostname, port }: ServeOptions, failed: (cause: unknown) => void): Listening => {
   const aborted = new AbortController()
@@ -88,8 +88,8 @@ const listen = ({ handler, hostname, port }: ServeOptions, failed: (cause: unkno
 }
 
 /**
- * Serves until the scope closes, then accepts no more and lets the requests in flight finish. Gives the URL
- * that it listens on.
+ * Serves until the scope closes, then accepts no more and lets the requests in flight finish. Returns the URL that it
+ * listens on.
  */
 export const serve = (options: ServeOptions): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
   Effect.contextWith((context: Context.Context<never>) => {

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { currentMillis } from "./currentMillis.ts"
 
-/** Lines of one kind in the present second, and how many were left out since the last one. */
+/** The lines of one kind in the present second, and the number left out since the last line. */
 interface Kind {
   readonly since: number
   readonly lines: number
@@ -16,8 +16,8 @@ const Kinds = Context.Reference<Map<string, Kind>>("swap-broker/platform/sparseL
 const secondMillis = 1_000
 
 /**
- * Warns at most so many times a second of the same kind of thing: for whatever a caller can bring about as often
- * as it likes. A line tells how many were left out before it. A kind never holds what a caller chose.
+ * Warns at most `perSecond` times a second about the same kind of event, for events that a caller can cause as often as
+ * it likes. A line tells how many were left out before it. A kind never holds text that a caller chose.
  */
 export const warnSparsely = Effect.fnUntraced(function* (
   kind: string,

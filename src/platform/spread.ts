@@ -1,6 +1,6 @@
 /**
- * The members that are made of a value, or none where there is no value: `{ ...spread(boost, (boost) => ({ boost })) }`
- * leaves an absent member absent, never undefined (decision 19).
+ * The members made of a value, or none where there is no value: `{ ...spread(boost, (boost) => ({ boost })) }` leaves
+ * an absent member absent, never undefined (decision 19).
  */
 export const spread = <A, B extends object>(
   value: A | undefined,

@@ -1,19 +1,19 @@
-/** What has come of a signal. */
+/** The effect of a signal. */
 export type StopRequest =
-  /** The first: finish what was begun, then end. */
+  /** The first signal: finish the work that was begun, then end. */
   | "stop"
-  /** Nothing new: one wish to stop often arrives more than once. */
+  /** A repetition of the first: one request to stop often arrives more than once. */
   | "again"
-  /** Somebody does not want to wait. */
+  /** A second request to stop: end without waiting. */
   | "endNow"
 
-/** How far apart the signals of one wish to stop can arrive, in milliseconds. */
+/** How far apart the signals of one request to stop can arrive, in milliseconds. */
 const sameWishMillis = 1_000
 
 /**
- * Tells signals apart that ask a process to stop. A terminal sends one to the whole process group, a supervisor too,
- * and a program that started this one passes its own on: so two signals close to each other, of whichever kind, are
- * one wish. `now` gives milliseconds.
+ * Interprets the signals that ask a process to stop. A terminal signals the whole process group, so does a supervisor,
+ * and a program that started this process passes its own signals on: two signals close to each other, of any kind, are
+ * therefore one request. `now` returns milliseconds.
  */
 export const makeStopRequests = (now: () => number): () => StopRequest => {
   let first: number | undefined

@@ -7,7 +7,7 @@ import { version } from "./version.ts"
 
 const headerPair = /^([!#$%&'*+.^_`|~0-9a-z-]+)=(.*)$/i
 
-/** The text that was encoded as in a URL; nothing where it was not. */
+/** The decoded text of a URL-encoded value; undefined where it is not encoded correctly. */
 const decoded = (value: string): string | undefined => {
   try {
     return decodeURIComponent(value)
@@ -24,7 +24,7 @@ const headerOf = (pair: string): Option.Option<readonly [string, string]> => {
 
 const Header = Schema.Tuple([Schema.NonEmptyString, Schema.String])
 
-/** Headers as OpenTelemetry's settings write them: `name=value,other=value`, the values encoded as in a URL. */
+/** Headers in the form of OpenTelemetry's settings: `name=value,other=value`, with the values URL-encoded. */
 const ExportHeaders = Schema.String.pipe(
   Schema.decodeTo(Schema.Array(Header), {
     decode: SchemaGetter.transformEffect((list, options) =>
@@ -39,7 +39,7 @@ const ExportHeaders = Schema.String.pipe(
   }),
 )
 
-/** Where traces, logs and metrics go; the names are those of OpenTelemetry. */
+/** The destination of traces, logs and metrics; the names are those of OpenTelemetry. */
 export const telemetrySettings = struct({
   endpoint: optionalUrl({
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -69,15 +69,15 @@ export const telemetrySettings = struct({
   }),
 })
 
-/** So many of the last hexadecimal digits of a trace id decide; they are random in every trace. */
+/** The number of last hexadecimal digits of a trace id that decide about sampling; they are random in every trace. */
 const digits = 13
 
-/** Where a trace id stands among all of them, from 0 to 1: the same in every process that sees the trace. */
+/** The position of a trace id among all of them, from 0 to 1: the same in every process that sees the trace. */
 const placeOf = (traceId: string): number => Number.parseInt(traceId.slice(-digits), 16) / 16 ** digits
 
 /**
- * Has only this part of the traces sampled, from 0 to 1. The spans of one trace are sampled together. That a caller
- * has its own part sampled does not have ours, or whoever may call could have everything sent to the collector.
+ * Samples only this part of the traces, from 0 to 1. The spans of one trace are sampled together. A caller's own
+ * decision to sample does not count, or any caller could have everything sent to the collector.
  */
 export const sampledPart = (tracer: Tracer.Tracer, part: number): Tracer.Tracer => {
   const isSampled = (parent: Option.Option<Tracer.AnySpan>): boolean => {
@@ -90,11 +90,10 @@ export const sampledPart = (tracer: Tracer.Tracer, part: number): Tracer.Tracer 
   }
 }
 
-/** The tracer of the context, for this part of the traces. */
 const sampling = (part: number): Layer.Layer<never> =>
   Layer.effect(Tracer.Tracer, Effect.map(Tracer.Tracer, (tracer) => sampledPart(tracer, part)))
 
-/** Sends traces, logs and metrics to a collector, where one is set; what is still held goes out at the end. */
+/** Sends traces, logs and metrics to a collector, if one is set; buffered data is sent at the end. */
 export const telemetry = (settings: Value<typeof telemetrySettings>): Layer.Layer<never> => {
   const { endpoint, headers, serviceName } = settings
   if (Option.isNone(endpoint)) return Layer.empty

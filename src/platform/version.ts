@@ -1,2 +1,2 @@
-/** The version of the service, as its documents, commands, traces and metrics give it. */
+/** The version of the service, for its documents, commands, traces and metrics. */
 export const version = "1.0.0"
