@@ -3,24 +3,24 @@ import { consequences, DepositBelowMinimum, ProviderError, waitOf } from "../dom
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote } from "../domain/Quote.ts"
 
-/** One provider's answer: its quotes, or why there are none. */
+/** One provider's answer: its quotes, or why it has none. */
 export type Answer = Result.Result<ReadonlyArray<Quote>, ProviderError>
 
-/** The lowest of several minimums is told (decision 15). */
+/** Orders failures by their minimum: the lowest is reported (decision 15). */
 const minimumOf = (error: ProviderError): bigint =>
   error.reason instanceof DepositBelowMinimum ? error.reason.minimum : 0n
 
 const mostTelling: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, (error: ProviderError) => consequences[error.reason._tag].tells),
   Order.mapInput(Order.BigInt, minimumOf),
-  // The shortest of several waits counts: one of the providers can be asked again then (decision 17).
+  // The shortest wait counts, as one of the providers can be asked again then (decision 17).
   Order.mapInput(Order.Number, waitOf),
 ])
 
 /**
- * The answer of all providers together, whatever the order in which theirs arrived (decision 17): all
- * quotes, where there are any; else none, if a provider succeeded; else the failure that tells most. `answers`
- * are in the operator's order of providers and not empty.
+ * The answer of all providers together, independent of the order in which theirs arrived (decision 17): all quotes, if
+ * there are any; else no quotes, if a provider succeeded; else the failure that tells the caller most. `answers` are in
+ * the operator's order of providers and not empty.
  */
 export const outcome = (answers: Array.NonEmptyReadonlyArray<Answer>): Answer => {
   const [successes, failures] = Array.partition(answers, (answer) => answer)

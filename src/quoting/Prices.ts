@@ -9,32 +9,34 @@ import type { ListedAsset } from "../providers/AssetCatalogue.ts"
 /** The asset that stands for the US dollar. */
 const dollar: AssetId = "usdc.eth"
 
-/** Age of a price at which another is asked for, in milliseconds. */
+/** The age of a price at which a new one is asked for, in milliseconds. */
 const freshFor = Duration.toMillis(Duration.minutes(5))
 
-/** Age up to which a price is told, in milliseconds. */
+/** The age up to which a price is reported, in milliseconds. */
 const believedFor = Duration.toMillis(Duration.hours(1))
 
-/** A sample is ten times the least deposit: worth some dollars, so that it is quoted at the price that most get. */
+/** The size of a sample, in least deposits: worth some dollars, so that it gets the price that most swaps get. */
 const timesTheLeast = 10n
 
-/** An amount of the asset that is quoted: ten times its minimum, or one whole unit where the minimum is 1, so none. */
+/**
+ * The amount of the asset to quote: ten times its minimum, or one whole unit where the minimum is 1, which means none.
+ */
 const sampleOf = ({ asset, minimumDeposit }: ListedAsset): Option.Option<NativeAmount> =>
   NativeAmount.makeOption(
     minimumDeposit > 1n ? minimumDeposit * timesTheLeast : 10n ** BigInt(factsOf(asset).decimals),
   )
 
 interface Derived {
-  /** None where there was no quote. */
+  /** None where no provider had a quote. */
   readonly price: Option.Option<BigDecimal.BigDecimal>
   readonly at: number
 }
 
-/** Prices in US dollars, for display, of assets for which no provider states one. */
+/** Prices in US dollars, for display, of assets that no provider states a price for. */
 export class Prices extends Context.Service<Prices, {
   /**
-   * The known prices of assets, at once. A price that is not known, or is old, is asked for in the background, one
-   * quote after the other.
+   * The known prices of assets, at once. A price that is unknown or old is asked for in the background, one quote after
+   * the other.
    */
   readonly known: (
     assets: ReadonlyArray<ListedAsset>,
@@ -69,7 +71,7 @@ export class Prices extends Context.Service<Prices, {
         const price = yield* priceOf(listed)
         const at = yield* currentMillis
         const before = derived.get(listed.asset)
-        // The last price stands while there is no quote, until it is too old.
+        // The last price stays while no provider has a quote, until it is too old.
         if (Option.isSome(price) || before === undefined) derived.set(listed.asset, { price, at })
       })
 

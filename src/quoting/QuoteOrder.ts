@@ -5,17 +5,17 @@ import { type Issues, issuesOf } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 
-/** Quotes that a caller asks for, as far as the request could be read. */
+/** A caller's request for quotes, as far as it could be read. */
 export interface QuoteWish {
   readonly sourceAsset?: AssetId
   readonly destinationAsset?: AssetId
-  /** A human amount, or native units already. */
+  /** A human amount, or already native units. */
   readonly amount?: BigDecimal.BigDecimal | NativeAmount
   readonly commissionBps?: number
   readonly platform?: string
 }
 
-/** Quotes that a caller asks for, after every rule; the commission is still the caller's. */
+/** A caller's request for quotes that passed every rule; the commission is still the caller's. */
 export interface QuoteOrder {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -30,7 +30,7 @@ const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Issues> => {
   return Predicate.isBigInt(amount) ? Result.succeed(amount) : amountOf(sourceAsset, amount)
 }
 
-/** The order, or everything that is wrong with the wish. `platforms` are the enabled providers. */
+/** The order, or everything that is wrong with the request. `platforms` are the enabled providers. */
 export const quoteOrder = (
   wish: QuoteWish,
   platforms: ReadonlyArray<ProviderName>,

@@ -16,30 +16,29 @@ import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type GatherTimeouts, makeGather } from "./gather.ts"
 import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 
-/** No provider could be asked at all. Code `provider_unavailable`. */
+/** No provider could be asked. Code `provider_unavailable`. */
 export class NoProviderAvailable extends Schema.TaggedError<NoProviderAvailable>()("NoProviderAvailable", {
   detail: Schema.String,
-  /** Seconds until one may be asked again. */
+  /** Seconds until a provider may be asked again. */
   retryAfterSeconds: Schema.Int,
 }) {}
 
-/** No provider had an answer: the failure that tells most, and what each of them said. */
+/** No provider had an answer: the failure that tells the caller most, and the failure of each provider. */
 export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFailed", {
   failure: ProviderError,
   providers: Schema.Array(ProviderError),
 }) {}
 
-/** Options of gathering quotes. */
 export interface QuotingOptions extends GatherTimeouts {
   readonly reuse: ReuseTimes
 }
 
-/** When nothing tells how long the providers will be out, callers are asked to wait this long. */
+/** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
 const defaultRetryAfterSeconds = 5
 
-/** The answer to a request. */
+/** The answer of the providers to a request. */
 export interface RankedQuotes {
-  /** The best first. */
+  /** The best quote first. */
   readonly quotes: ReadonlyArray<Quote>
   /** The providers that were asked, in the operator's order. */
   readonly providers: ReadonlyArray<ProviderName>
@@ -54,9 +53,9 @@ export interface RankedQuotes {
   readonly sharedUntil: number | undefined
 }
 
-/** The answer to a caller. */
+/** The answer to a caller's order. */
 export interface CallersQuotes extends RankedQuotes {
-  /** The commission in the prices, where the caller asked for one of its own. */
+  /** The commission that the quotes are priced with; undefined where the caller asked for none of its own. */
   readonly commissionBps: Bps | undefined
 }
 
@@ -81,14 +80,14 @@ export class Quoting extends Context.Service<Quoting, {
         const singleFlight = yield* makeSingleFlight(options.reuse)
         const gather = yield* makeGather(options)
 
-        /** A provider or pair that is switched off is not answered from an earlier call either. */
+        /** A provider or pair that is switched off gets no reused answer either. */
         const waitFor = (provider: Provider, request: QuoteRequest) =>
           registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
             Effect.andThen(keysOf(provider, request)),
             Effect.flatMap((keys) => singleFlight(keys, provider.name, provider.quotes(request))),
           )
 
-        /** A call that waits in the line of its account is not shared: others would wait, and be refused, with it. */
+        /** A call that waits in the line of its account is not shared: others would wait, or be refused, with it. */
         const keysOf = Effect.fnUntraced(function* (provider: Provider, request: QuoteRequest) {
           const shared = keyOf(provider, request)
           const waits = yield* registry.quotesWait(provider.name)
@@ -102,7 +101,7 @@ export class Quoting extends Context.Service<Quoting, {
             : Effect.succeed(refusedWaiter(error))
         }
 
-        /** All providers are asked before any is waited for. */
+        /** All providers are asked before the first is waited for. */
         const ask = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
@@ -173,7 +172,7 @@ const cancelAll = (waiters: ReadonlyArray<Waiter>) =>
     for (const waiter of waiters) waiter.cancel()
   })
 
-/** The answer of a provider; a call that ended in any other way than the port's ends the request. */
+/** The answer of a provider; a call that ended neither in quotes nor in a `ProviderError` ends the whole request. */
 const answerOf = (waiter: Waiter | undefined, provider: Provider): Effect.Effect<Answer> => {
   const exit = waiter?.ended()
   if (exit === undefined) return Effect.succeed(Result.fail(tooLate(provider)))
@@ -188,11 +187,11 @@ const answerOf = (waiter: Waiter | undefined, provider: Provider): Effect.Effect
 const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
   Result.isFailure(answer) ? [answer.failure] : []
 
-/** The key of a quote call: the same for every account that asks the same. */
+/** The key of a quote call: the same for every account that asks for the same quote. */
 const keyOf = ({ name }: Provider, { sourceAsset, destinationAsset, amount, commissionBps }: QuoteRequest) =>
   `${name} ${sourceAsset} ${destinationAsset} ${amount} ${commissionBps}`
 
-/** A provider that cannot take the commission is passed over. */
+/** Why a provider cannot take the commission; it is passed over then. */
 const cannotCharge = ({ name, capabilities }: Provider, request: QuoteRequest): ProviderError | undefined => {
   const errors = chargeIssues(name, capabilities, request)
   return hasIssues(errors)

@@ -7,28 +7,28 @@ import { outcomeOf, providerErrorIn } from "../providers/guard/classify.ts"
 type Quotes = ReadonlyArray<Quote>
 
 /**
- * Answers that are kept for others. Where very many different amounts are asked for, those that were asked for
- * least lately are forgotten early: the memory that they take has a bound.
+ * The most answers that are kept for others, which bounds their memory. Where more different amounts are asked for, the
+ * least recently used answers are dropped early.
  */
 export const mostAnswered = 128
 
-/** Times for which an answer is reused in place of another call. */
+/** How long an answer is reused instead of calling again. */
 export interface ReuseTimes {
   readonly quotes: Duration.Duration
-  /** For refusals of the request; an upstream's failure is never reused. */
+  /** Refusals of the request; an upstream's failure is never reused. */
   readonly refusals: Duration.Duration
 }
 
 /** How a call ended. */
 export type CallExit = Exit.Exit<Quotes, ProviderError>
 
-/** A call that is under way, or has just been answered. */
+/** A call that is under way, or was just answered. */
 export interface SharedCall {
   exit: CallExit | undefined
   readonly listeners: Set<() => void>
   waiters: number
   fiber: Fiber.Fiber<Quotes, ProviderError> | undefined
-  /** When a finished call can no longer be reused, in epoch milliseconds; nothing while it is under way. */
+  /** The end of the call's reuse, in epoch milliseconds; undefined while it is under way. */
   reusableUntil: number | undefined
 }
 
@@ -37,28 +37,28 @@ export interface Waiter {
   /** How the call ended; `undefined` while it is under way, and once the caller has cancelled. */
   readonly ended: () => CallExit | undefined
   /**
-   * Until when another caller would be told the same without a call, in epoch milliseconds; `undefined` for
-   * the caller who began the call.
+   * The time until which another caller would get the same answer without a call, in epoch milliseconds; `undefined`
+   * for the caller who began the call.
    */
   readonly sharedUntil: () => number | undefined
   /** Calls `listener` once the call ends. */
   readonly onEnd: (listener: () => void) => void
   /**
-   * Stops waiting. A call for which nobody waits any more is interrupted, unless it has ended by itself; this does not
+   * Stops waiting. A call that nobody waits for any more is interrupted, unless it has ended already. This does not
    * wait for the interruption, as a provider may delay it and the caller is gone or out of time.
    */
   readonly cancel: () => void
 }
 
-/** Names under which calls are shared. */
+/** The keys that a call is shared under. */
 export interface CallKeys {
   /** The key of a call that every caller of the same quote may share. */
   readonly shared: string
-  /** The key of the call that is begun where none is under way: another one where not everybody may share the call. */
+  /** The key of the call to begin if none is under way: a different one where not every caller may share the call. */
   readonly begun: string
 }
 
-/** A single flight: begins the call of a key, or waits for the one that is under way or was just answered. */
+/** A single flight: begins the call of a key, or joins the one that is under way or was just answered. */
 export type SingleFlight = (
   keys: CallKeys,
   platform: string,
@@ -90,7 +90,7 @@ const makeWaiter = (call: SharedCall, isFirst: boolean, abandon: () => void): Wa
   }
 }
 
-/** A waiter for whom no call was begun, with the reason. */
+/** A waiter for a call that was refused before it began. */
 export const refusedWaiter = (error: ProviderError): Waiter => ({
   ended: () => Exit.fail(error),
   sharedUntil: () => undefined,
@@ -99,8 +99,8 @@ export const refusedWaiter = (error: ProviderError): Waiter => ({
 })
 
 /**
- * Lets callers of the same key share one call, and its answer for a moment afterwards. `calls` holds the calls that
- * can be shared at present.
+ * Lets callers of the same key share one call, and its answer for a moment afterwards. `calls` holds the calls that can
+ * be shared at present.
  */
 export const makeSingleFlight = (
   times: ReuseTimes,
@@ -108,7 +108,7 @@ export const makeSingleFlight = (
 ): Effect.Effect<SingleFlight, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    // Keys of answers, the least lately asked for first: a key that is asked for goes to the end.
+    // Keys of answers, the least recently used first: a key moves to the end when it is asked for.
     const answered = new Set<string>()
     let forgetting = false
 
@@ -124,7 +124,7 @@ export const makeSingleFlight = (
       if (oldest !== undefined) forget(oldest)
     }
 
-    /** Forgets old answers now and then, for as long as there is anything to forget. */
+    /** Forgets old answers from time to time, for as long as there are any. */
     const forgetOld = Effect.gen(function* () {
       while (answered.size > 0) {
         yield* Effect.sleep(Duration.max(times.quotes, times.refusals))
@@ -160,7 +160,7 @@ export const makeSingleFlight = (
         return reuse > 0 ? forgetLater : Effect.void
       })
 
-    /** The first caller of a key; the call lives on when this caller's fiber ends. */
+    /** Begins a call for the first caller of a key; the call lives on when this caller's fiber ends. */
     const begin = (key: string, work: Effect.Effect<Quotes, ProviderError>) => {
       const call: SharedCall = {
         exit: undefined,
@@ -188,7 +188,7 @@ export const makeSingleFlight = (
         call.fiber?.interruptUnsafe()
       })
 
-    // A caller is counted in the same step that finds the call, or the call could end in between.
+    // The step that finds a call also counts the caller, or the call could end in between.
     return ({ shared, begun }, platform, work) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const atHand = (key: string) => {

@@ -2,11 +2,11 @@ import { type Duration, Effect, Exit } from "effect"
 import { makeDeadlines } from "../platform/Deadlines.ts"
 import type { Waiter } from "./SharedCalls.ts"
 
-/** Timeouts of an answer to a caller. */
+/** Timeouts of the answer to a caller. */
 export interface GatherTimeouts {
-  /** Bounds a whole answer, however many providers are asked. */
+  /** The time for a whole answer, however many providers are asked. */
   readonly deadline: Duration.Duration
-  /** How much longer the others get once one has answered with quotes. */
+  /** The further time that the other providers get after the first quotes. */
   readonly grace: Duration.Duration
 }
 
@@ -16,9 +16,9 @@ const hasQuotes = (waiter: Waiter): boolean => {
 }
 
 /**
- * Waits until all calls have ended, or the grace after the first quotes or the deadline is over. A call that is
- * late for the grace goes on until the deadline: a provider that is always late would otherwise be cut off each
- * time, and its circuit would never hear of it. One fiber waits for all calls, as every request for quotes waits here.
+ * Waits until all calls have ended, or the grace after the first quotes or the deadline is over. A call that misses the
+ * grace goes on until the deadline: otherwise a provider that is always late would be cut off each time, and its
+ * circuit would never learn of it. One fiber waits for all calls, as every request for quotes waits here.
  */
 export const makeGather = Effect.fnUntraced(function* ({ deadline, grace }: GatherTimeouts) {
   const deadlines = yield* makeDeadlines(deadline)

@@ -2,7 +2,6 @@ import { duration, durationOrNone } from "../config/kinds.ts"
 import { struct } from "../config/Setting.ts"
 import { deadlines } from "../providers/guard/settings.ts"
 
-/** How quotes are gathered and reused. */
 export const quotingSettings = struct({
   deadline: deadlines.quoteDeadline,
   grace: duration({

@@ -7,19 +7,22 @@ import { sharedCircuits } from "./sharedCircuits.ts"
 import { sharedLimits } from "../limits/sharedLimits.ts"
 import { type Connection, sharedStore } from "../limits/SharedStore.ts"
 
-/** No circuit of the guard has this key: those are of a provider and a group of operations. */
+/**
+ * The key of the check of a connection. No circuit of the guard has it: their keys hold a provider and a group of
+ * operations.
+ */
 const checkKey = "connection"
 
-/** How state is kept in Redis. */
+/** Options of the state in Redis. */
 export interface RedisStateOptions {
   readonly url: Redacted.Redacted<string>
-  /** What every key in Redis begins with. */
+  /** The prefix of every key in Redis. */
   readonly prefix: string
-  /** Longest that Redis may take to answer. */
+  /** The longest that Redis may take to answer. */
   readonly timeout: Duration.Duration
-  /** How long Redis is left alone before another attempt to connect. */
+  /** The pause before another attempt to connect to Redis. */
   readonly rest: Duration.Duration
-  /** Idle time after which a circuit is forgotten. */
+  /** The idle time after which a circuit is forgotten. */
   readonly idleTimeToLive: Duration.Duration
   readonly quotas: Quotas
 }
@@ -31,9 +34,9 @@ interface RedisStores {
 }
 
 /**
- * The client gives up instead of connecting anew or keeping commands for later: what it cannot do at once is
- * of no use to a call. It also gives up where a ping is not answered, or an open socket to a server that is
- * gone would look well for as long as the kernel keeps it.
+ * The client gives up instead of reconnecting or queueing commands: a call cannot use what is not done at once. It also
+ * gives up where a ping is not answered, or an open socket to a server that is gone would look healthy for as long as
+ * the kernel keeps it.
  */
 const clientOptions = {
   disableOfflineQueue: true,
@@ -41,11 +44,11 @@ const clientOptions = {
   socket: { connectTimeout: 1_000, socketTimeout: 3_000, reconnectStrategy: false },
 } as const
 
-/** A connection counts only once Redis has run the script of an admission for it, and kept what that wrote. */
+/** A connection counts only once Redis has run the script of an admission over it, and has kept the result. */
 const connect = Effect.fnUntraced(function* ({ url, prefix, timeout, idleTimeToLive }: RedisStateOptions) {
   const redis = yield* Layer.build(NodeRedis.layer({ ...clientOptions, url: Redacted.value(url) }))
   const { client } = Context.get(redis, NodeRedis.NodeRedis)
-  // Closing it would wait for the answers that are outstanding, which may never come.
+  // The client is destroyed, as closing it would wait for outstanding answers, which may never come.
   yield* Effect.addFinalizer(() => Effect.sync(() => client.destroy()))
   const context = yield* Layer.build(Layer.merge(
     CircuitBreaker.layerStoreRedis({ prefix: `${prefix}circuit/`, idleTimeToLive }),
@@ -68,7 +71,7 @@ export const redisState = (options: RedisStateOptions) =>
     Effect.gen(function* () {
       const shared = yield* sharedStore({
         name: `Redis at ${new URL(Redacted.value(options.url)).host}`,
-        // The client logs each attempt to connect; that Redis is away is logged once.
+        // The client's log of each attempt to connect is turned off; that Redis is away is logged once.
         connect: Effect.provideService(connect(options), References.MinimumLogLevel, "None"),
         patience: options.timeout,
         rest: options.rest,

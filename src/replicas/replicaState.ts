@@ -6,22 +6,22 @@ import { RateLimits } from "../limits/RateLimits.ts"
 import { CircuitScope } from "../platform/CircuitScope.ts"
 import type { redisSettings } from "../platform/redis.ts"
 
-/** What every key in Redis begins with. */
+/** The prefix of every key in Redis. */
 const prefix = "swap-broker/"
 
-/** Long enough that a Redis that only just answers in time does not fill the log with its comings and goings. */
+/** The pause before another attempt, long enough that a Redis on the edge of its timeout does not fill the log. */
 const rest = Duration.seconds(2)
 
 interface ReplicaSettings {
-  /** Idle time after which a circuit is forgotten. */
+  /** The idle time after which a circuit is forgotten. */
   readonly circuitForget: Duration.Duration
   readonly quotas: Value<typeof quotas>
   readonly redis: Value<typeof redisSettings>
 }
 
 /**
- * Where the state is that replicas can share, the circuits' and that of rate limits: in this process, or in
- * Redis for all of them. The Redis client is loaded only when it is used.
+ * The state of circuits and rate limits: in this process, or in Redis for all replicas. The Redis client is loaded only
+ * when it is used.
  */
 export const replicaState = (
   { circuitForget: idleTimeToLive, quotas, redis: { url, timeout } }: ReplicaSettings,

@@ -7,11 +7,11 @@ import { followedByGauges } from "../providers/guard/circuits.ts"
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 type Asked<A, R> = Effect.Effect<A, CircuitBreaker.CircuitBreakerError, R>
 
-/** Shared generations are never negative, so that an admission tells which store it is of. */
+/** Shared generations are never negative, so an admission tells which store it belongs to. */
 const toLocal = (generation: number): number => -1 - generation
 const isLocal = (generation: number): boolean => generation < 0
 
-/** That nobody may pass is an answer too. */
+/** A refusal is an answer of the store; only its own failure is not. */
 const isRefusal = ({ reason }: CircuitBreaker.CircuitBreakerError): boolean =>
   reason._tag !== "CircuitBreakerStoreError"
 
@@ -22,17 +22,17 @@ const answered = <A, R>(question: Asked<A, R>) =>
   )
 
 /**
- * Circuits that are shared while the shared store answers, and this process's own (`local`) while it does not:
- * a store that is away or slow refuses no call.
+ * Circuits that are shared while the shared store answers, and this process's own (`local`) while it does not: a store
+ * that is away or slow refuses no call.
  *
- * What one store has admitted is recorded there or nowhere, as the other knows nothing of the call. An
- * admission that comes too late can leave the shared circuit half-open until the lease of its probe ends.
+ * An admission is recorded in the store that gave it or nowhere, as the other store knows nothing of the call. An
+ * admission that the shared store gives too late can leave its circuit half-open until the lease of the probe ends.
  */
 export const sharedCircuits = (
   { ask, sharing }: SharedStore<{ readonly circuits: Store }>,
   local: Store,
 ): Context.Context<CircuitBreaker.CircuitBreakerStore | CircuitScope> => {
-  /** What the shared store says; `otherwise` where it cannot be asked. */
+  /** The shared store's answer; `otherwise` where it cannot be asked. */
   const asked = <A, R>(question: (store: Store) => Asked<A, R>, otherwise: Asked<A, R>): Asked<A, R> =>
     Effect.flatMap(
       ask(({ circuits }) => answered(question(circuits))),

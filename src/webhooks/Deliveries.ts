@@ -9,14 +9,14 @@ import { DeliveryListRepo, type DeliveryQuery, type EventRange } from "../store/
 import { DeliveryUnknown, WebhookDisabled, WebhookUnknown } from "./failures.ts"
 import { type Owner, Webhooks } from "./Webhooks.ts"
 
-/** A delivery with what became of it so far. */
+/** A delivery with all its attempts so far. */
 export interface DeliveryStory {
   readonly delivery: Delivery
-  /** The first one first; those before a replay too. */
+  /** The attempts, the first one first, including those before a replay. */
   readonly attempts: ReadonlyArray<Attempt>
 }
 
-/** How many events one replay makes pending; the next one goes on from there. */
+/** The most events that one replay makes pending; the next replay goes on from there. */
 export const mostReplayed = 10_000
 
 type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
@@ -26,9 +26,9 @@ export class Deliveries extends Context.Service<Deliveries, {
   /** A page of the deliveries, the latest first; `offset` is included. */
   readonly page: (owner: Owner, id: WebhookId, query: DeliveryQuery) => OfOne<Page<Delivery, DeliveryId>>
   readonly find: (owner: Owner, id: WebhookId, delivery: DeliveryId) => OfOne<DeliveryStory, DeliveryUnknown>
-  /** Tells the endpoint of a test, at once. */
+  /** Sends the endpoint a test message, at once. */
   readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
-  /** Tells the endpoint once more of its events in a range: of how many. In the audit log. */
+  /** Sends the endpoint its events in a range once more; returns how many. Recorded in the audit log. */
   readonly replay: (
     owner: Owner,
     id: WebhookId,

@@ -11,25 +11,27 @@ import { Poster } from "./Poster.ts"
 import { delayAfter, failingLong } from "./schedule.ts"
 import { SecretBox } from "./SecretBox.ts"
 
-/** How deliveries are made. */
 export interface DispatcherOptions {
-  /** Deliveries under way to one endpoint, so that a slow one does not hold up the others. */
+  /** The most deliveries under way to one endpoint, so that a slow one does not hold up the others. */
   readonly endpointConcurrency: number
-  /** Longest that an attempt takes. */
+  /** The longest time of an attempt. */
   readonly timeout: Duration.Duration
 }
 
-/** How much longer than an attempt nobody else makes the same: for what comes before and after it. */
+/**
+ * The time added to an attempt's own for the work before and after it. No other replica makes the same attempt
+ * meanwhile.
+ */
 const leaseMargin = Duration.seconds(10)
 
-/** When a delivery is tried again whose secret cannot be read, which only the operator can mend. */
+/** The pause before a delivery is tried again whose secret cannot be read, which only the operator can mend. */
 const restWithoutSecret = Duration.minutes(1)
 
 const gone = 410
 
 const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
 
-/** What an attempt leads to. */
+/** The consequence of an attempt. */
 const judge = (claim: Claim, attempt: Attempt, random: number) => (failingSince: EpochMillis): Verdict => {
   if (isSuccess(attempt)) return Verdict.Delivered()
   if (attempt.status === gone) return Verdict.GivenUp({ disable: Option.some("gone") })
@@ -46,23 +48,23 @@ const messageOf = ({ at, eventId, id, payload, type, webhookId }: Claim) => ({
   body: bodyOf(type, at, Option.getOrElse(payload, () => JSON.stringify({ webhookId }))),
 })
 
-/** One process, once started: no two have the same. */
+/** The owner of leases: a new one for each process that starts. */
 const newOwner = (): string => crypto.randomUUID()
 
 /**
- * Tells endpoints what is in the outbox: makes deliveries of events, claims those that are due, and attempts
- * them. All of it stands in the database, so a kill at any moment loses nothing: at worst a message goes out
- * twice, with the same `webhook-id`. Several replicas share the work.
+ * Sends the events of the outbox to endpoints: makes deliveries of events, claims those that are due, and attempts
+ * them. All of its state is in the database, so a kill at any moment loses nothing: at worst a message goes out twice,
+ * with the same `webhook-id`. Several replicas share the work.
  */
 export class Dispatcher extends Context.Service<Dispatcher, {
-  /** Makes deliveries of some events for each endpoint: for how many endpoints there were any. */
+  /** Makes deliveries of some events for each endpoint; returns the number of endpoints that had any. */
   readonly fanOut: Effect.Effect<number, StoreUnavailable>
-  /** Takes on deliveries that are due, at most so many; each has to be run. */
+  /** Claims deliveries that are due, at most `most`; each has to be run. */
   readonly claim: (most: number) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
   /** Attempts a delivery once. */
   readonly run: (claim: Claim) => Effect.Effect<void>
 }>()("swap-broker/webhooks/Dispatcher") {
-  /** The dispatcher at rest. */
+  /** The dispatcher without its background work, which `dispatching` does. */
   static readonly layer = (
     options: DispatcherOptions,
   ): Layer.Layer<Dispatcher, never, DeliveriesRepo | Poster | SecretBox> =>
@@ -119,7 +121,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
               (error) =>
                 Effect.andThen(Effect.logError(error.message), releaseAfter(claim, restWithoutSecret)),
             ),
-            // The lease runs out, and then somebody attempts it again.
+            // The lease runs out, and the delivery is attempted again.
             Effect.catchTag(
               "StoreUnavailable",
               (error) => Effect.logWarning("A delivery could not be written down", error),

@@ -14,10 +14,9 @@ export interface Posting {
   readonly body: string
 }
 
-/** How messages are sent. */
 export interface PosterOptions {
   readonly mode: Mode
-  /** Longest that an attempt takes as a whole. */
+  /** The longest time of a whole attempt. */
   readonly timeout: Duration.Duration
   /** Certificates to trust instead of the system's, as PEM. */
   readonly trusted?: string
@@ -25,18 +24,18 @@ export interface PosterOptions {
 
 const failed = (failure: AttemptFailure): Outcome => ({ failure })
 
-/** Of a host with many addresses no more are tried. */
+/** The most addresses of a host that are tried. */
 const mostAddresses = 3
 
 /**
- * Sends messages to endpoints, which are URLs of strangers. What the name of the host leads to is looked up and
- * checked for every attempt, and the connection goes to the address that was checked: a name that leads
- * elsewhere a moment later leads nowhere (DNS rebinding). Redirects are not followed, of an answer only the
- * beginning is read, and no attempt takes longer than `timeout`.
+ * Sends messages to endpoints, which are URLs of strangers. The host's name is resolved and its addresses checked for
+ * every attempt, and the connection goes to the checked address: a name that resolves differently a moment later gains
+ * nothing (DNS rebinding). Redirects are not followed, only the beginning of an answer is read, and no attempt takes
+ * longer than `timeout`.
  */
 export class Poster extends Context.Service<Poster, {
   readonly post: (posting: Posting) => Effect.Effect<Attempt>
-  /** Where a URL leads at present is where a message may go; or why not. */
+  /** Checks that a message may go where a URL leads at present; fails with the reason. */
   readonly check: (url: string) => Effect.Effect<void, AttemptFailure>
 }>()("swap-broker/webhooks/Poster") {
   static readonly layer = (options: PosterOptions): Layer.Layer<Poster, never, Resolver> =>
@@ -75,7 +74,7 @@ export class Poster extends Context.Service<Poster, {
               body,
               ...(trusted === undefined ? {} : { trusted }),
             })
-            // Where no connection came about nothing was sent, so another address may be tried.
+            // Nothing was sent where no connection came about, so another address may be tried.
             if (outcome.failure !== "unreachable") break
           }
           return outcome

@@ -1,17 +1,16 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { lookup } from "node:dns/promises"
 
-/** A name that leads nowhere. */
+/** The name has no address. */
 export class NameUnresolved extends Schema.TaggedError<NameUnresolved>()("NameUnresolved", {
   cause: Schema.Defect(),
 }) {}
 
-/** What names lead to. */
+/** Resolves names to addresses. */
 export class Resolver extends Context.Service<Resolver, {
-  /** Every address of a name. */
   readonly addresses: (host: string) => Effect.Effect<ReadonlyArray<string>, NameUnresolved>
 }>()("swap-broker/webhooks/Resolver") {
-  /** As the operating system resolves names. */
+  /** Resolves names as the operating system does. */
   static readonly layer = Layer.succeed(Resolver, {
     addresses: (host) =>
       Effect.tryPromise({

@@ -9,7 +9,7 @@ export const EncryptionKey = Schema.String.check(
 ).pipe(Schema.brand("EncryptionKey"))
 export type EncryptionKey = typeof EncryptionKey.Type
 
-/** A secret that is kept encrypted, and the key for it is missing or another one. */
+/** A secret is kept encrypted, and its key is missing or a different one. */
 export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("SecretUnreadable", {}) {
   override get message(): string {
     return "A webhook's secret cannot be decrypted: set WEBHOOK_ENCRYPTION_KEY to the key that it was kept under"
@@ -40,12 +40,12 @@ const decrypt = (key: Buffer, id: WebhookId, kept: string): string => {
 }
 
 /**
- * How secrets of webhooks are kept: we have to sign with them, so a hash would not do. With a key they are
- * encrypted (AES-256-GCM, bound to their endpoint), so that a copy of the database gives none away; without one
- * they are kept as they are. Those that were kept without a key can still be read with one.
+ * Keeps the secrets of webhooks. The service signs with them, so a hash would not do. With a key they are encrypted
+ * (AES-256-GCM, bound to their endpoint), so that a copy of the database reveals none; without a key they are kept as
+ * they are. A secret that was kept without a key can still be read once there is one.
  */
 export class SecretBox extends Context.Service<SecretBox, {
-  /** The form in which a secret is written into the database. */
+  /** The form of a secret in the database. */
   readonly keep: (id: WebhookId, secret: WebhookSecret) => string
   readonly read: (id: WebhookId, kept: string) => Effect.Effect<WebhookSecret, SecretUnreadable>
 }>()("swap-broker/webhooks/SecretBox") {

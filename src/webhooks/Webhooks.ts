@@ -21,36 +21,36 @@ import { TooManySecrets, TooManyWebhooks, WebhookUnknown } from "./failures.ts"
 import { Poster } from "./Poster.ts"
 import { SecretBox } from "./SecretBox.ts"
 
-/** Whose endpoints: the account's of a request, or one that the operator names. */
+/** The owner of endpoints: the account of a request, or the one that the operator names. */
 export type Owner = Pick<Account, "id" | "name">
 
-/** What an endpoint is created with. */
+/** The terms that an endpoint is created with. */
 export type WebhookTerms = Pick<Webhook, "url" | "types">
 
-/** What is to be changed of an endpoint; what is absent stays. */
+/** A change of an endpoint; absent members stay as they are. */
 export interface WebhookChange {
   readonly enabled?: boolean
   /** `Option.none()`: all types. */
   readonly types?: Option.Option<NonNullable<Webhook["types"]>>
 }
 
-/** An endpoint with a secret that was just made: shown now or never. */
+/** An endpoint with its new secret, which is shown now or never. */
 export interface WebhookWithSecret {
   readonly webhook: Webhook
   readonly secret: WebhookSecret
 }
 
-/** The rules for endpoints: the mode decides which URLs may be given. */
+/** The rules for endpoints. The mode decides which URLs are allowed. */
 export interface WebhooksOptions {
   readonly mode: Mode
-  /** Most endpoints of one account. */
+  /** The most endpoints of one account. */
   readonly most: number
 }
 
-/** How long the secrets before a new one still sign, when nothing else is asked for. */
+/** How long earlier secrets still sign after a new one, unless the request says otherwise. */
 export const defaultOverlap = Duration.hours(24)
 
-/** Most secrets of an endpoint. Each signs every message, in a header whose length receivers limit. */
+/** The most secrets of an endpoint. Each signs every message, in a header whose length receivers limit. */
 const mostSecrets = 5
 
 const idByteCount = 10
@@ -58,18 +58,18 @@ const idByteCount = 10
 const newWebhookId = (): WebhookId =>
   WebhookId.make(`whk_${base32.encode(crypto.getRandomValues(new Uint8Array(idByteCount))).toLowerCase()}`)
 
-/** Issues of a URL that leads to no place a message may go to. */
+/** Issues of a URL that leads to no place where a message may go. */
 const placeIssues: Readonly<Partial<Record<AttemptFailure, string>>> = {
   name_unresolved: "has a host that leads to no address",
   address_forbidden: "leads to an address that is not on the internet",
 }
 
-/** An endpoint of an account that may not be there. */
+/** The result of an operation on one endpoint, which fails where the account has no such endpoint. */
 type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
 
 /** The endpoints of the accounts. Every change is in the audit log; the URL is not, as it may hold a secret. */
 export class Webhooks extends Context.Service<Webhooks, {
-  /** Creates an endpoint, which is told of every event from now on. */
+  /** Creates an endpoint, which gets every event from now on. */
   readonly create: (
     owner: Owner,
     terms: WebhookTerms,
@@ -78,16 +78,19 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** The endpoints of an owner, the oldest first. */
   readonly ofAccount: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
   readonly find: (owner: Owner, id: WebhookId) => OfOne<Webhook>
-  /** Changes an endpoint. Once enabled again it goes on where it was: no event of the time between is lost. */
+  /**
+   * Changes an endpoint. An endpoint that is enabled again goes on where it was: it misses no event of the time
+   * between.
+   */
   readonly change: (owner: Owner, id: WebhookId, change: WebhookChange, by: Actor) => OfOne<Webhook>
-  /** Makes a new secret; those before it sign as well for a while. */
+  /** Makes a new secret; earlier ones also sign for `overlap`. */
   readonly rotate: (
     owner: Owner,
     id: WebhookId,
     overlap: Duration.Duration,
     by: Actor,
   ) => OfOne<WebhookWithSecret, TooManySecrets>
-  /** Removes an endpoint with all its deliveries, made or pending. */
+  /** Removes an endpoint with all its deliveries, past and pending. */
   readonly remove: (owner: Owner, id: WebhookId, by: Actor) => OfOne<Webhook>
 }>()("swap-broker/webhooks/Webhooks") {
   static readonly layer = (
@@ -106,7 +109,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           return yield* Effect.mapError(Effect.fromOption(found), () => new WebhookUnknown())
         })
 
-        /** The URL in its only spelling, if a message may go to where it leads at present. */
+        /** The canonical URL, if a message may go where it leads at present. */
         const place = Effect.fnUntraced(function* (text: string) {
           const { href } = yield* Effect.mapError(
             Effect.fromResult(readUrl(text, options.mode)),
@@ -156,7 +159,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           },
         )
 
-        /** Changes an endpoint that the owner has, and writes down what it was changed to. */
+        /** Changes an endpoint of the owner, and records the change in the audit log. */
         const recorded = <A, E = never>(
           operation: string,
           { owner, id, actor }: { readonly owner: Owner; readonly id: WebhookId; readonly actor: Actor },
@@ -255,7 +258,7 @@ export class Webhooks extends Context.Service<Webhooks, {
     )
 }
 
-/** What the audit log has of an endpoint. */
+/** The part of an endpoint that the audit log records. */
 const standingOf = ({ enabled, types }: Webhook) => ({ enabled, ...(types === undefined ? {} : { types }) })
 
 const changed = (before: Webhook, { enabled, types }: WebhookChange, at: EpochMillis): Webhook => {

@@ -4,13 +4,12 @@ import { isLoopbackAddress, isPublicAddress } from "../platform/IpAddress.ts"
 
 const longestUrl = 2_048
 
-/** Of the ports below, only the usual one: nobody is to reach mail servers and the like through us. */
+/** Below this port only the scheme's default is allowed: nobody shall reach mail servers and the like through us. */
 const firstUnprivilegedPort = 1_024
 
-/** The name or address of a URL, without the brackets of IPv6. */
+/** The name or address of a URL's host, without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
 
-/** The port that is connected to. */
 export const portOf = ({ port, protocol }: URL): number =>
   port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
 
@@ -29,7 +28,7 @@ const fault = (url: URL, mode: Mode): string | undefined => {
     : "must have port 443, or one of 1024 or above"
 }
 
-/** A URL that may be an endpoint by its looks; or what is wrong with it. Where it leads is checked apart. */
+/** A URL that has the form of an endpoint, or what is wrong with it. Where it leads is checked separately. */
 export const readUrl = (text: string, mode: Mode): Result.Result<URL, string> => {
   const trimmed = text.trim()
   if (trimmed.length > longestUrl) return Result.fail(`must be at most ${longestUrl} characters long`)
@@ -49,8 +48,8 @@ const isAllowed = (url: URL, mode: Mode) => (address: string): boolean =>
   (url.protocol === "https:" && isPublicAddress(address))
 
 /**
- * The addresses that a message may go to. One address that is forbidden forbids all: who mixes them means harm,
- * or does not know what he does.
+ * The addresses that a message may go to. One forbidden address forbids all of them: such a mixture is malice or a
+ * mistake.
  */
 export const checkAddresses = (
   url: URL,

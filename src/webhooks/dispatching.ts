@@ -7,25 +7,27 @@ import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
 import { Dispatcher } from "./Dispatcher.ts"
 
-/** How the dispatcher works in the background. */
+/** Options of the dispatcher's background work. */
 export interface DispatchingOptions {
-  /** Deliveries under way in this process. */
+  /** The most deliveries under way in this process. */
   readonly concurrency: number
-  /** How long it rests when nothing is due and nobody rings. */
+  /** The time between rounds while nothing is due and no event is announced. */
   readonly interval: Duration.Duration
-  /** How long deliveries are listed once they ended. */
+  /** How long deliveries are listed after they ended. */
   readonly keep: Duration.Duration
 }
 
-/** How long it rests when the database fails. */
+/** The pause after the database failed. */
 const restAfterFailure = Duration.seconds(2)
 
 const tidyInterval = Duration.minutes(1)
 
-/** So that no statement takes long. */
+/** The most rows that are removed at once, so that no statement takes long. */
 const atOnce = 1_000
 
-/** Forgets secrets that are over, and deliveries that ended long ago. Every replica does it, none in the way of another. */
+/**
+ * Removes expired secrets, and deliveries that ended long ago. Every replica does so, without disturbing the others.
+ */
 const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
   const webhooks = yield* WebhooksRepo
   const deliveries = yield* DeliveriesRepo
@@ -36,8 +38,8 @@ const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
 })
 
 /**
- * The dispatcher at work until the scope closes. It looks when this process has written an event, when a
- * delivery has ended, and anyway every `interval`: what another replica left behind is found then.
+ * Runs the dispatcher until the scope closes. It works when this process has written an event, when a delivery has
+ * ended, and in any case every `interval`, which finds the work that another replica left behind.
  */
 export const dispatching = (
   { concurrency, interval, keep }: DispatchingOptions,
@@ -53,7 +55,8 @@ export const dispatching = (
       yield* doorbell.hear(() => Queue.offerUnsafe(bell, undefined))
 
       const round = Effect.gen(function* () {
-        // Some at a time: what is due already does not wait for everything that is new, nor for what went wrong.
+        // Only some events are fanned out in a round: due deliveries wait neither for all new events, nor for a fan-out
+        // that fails.
         const fannedOut = yield* orWentWrong(dispatcher.fanOut).pipe(
           Effect.catchTag("WentWrong", () => Effect.succeed(0)),
         )

@@ -18,16 +18,16 @@ interface Exchange {
   readonly trusted?: string
 }
 
-/** How much of an answer is read, and how long it may take once its status is there. */
+/** The most bytes of an answer that are read, and the time for them once the status is there. */
 const mostBytes = 2_048
 const readMillis = 1_000
 
-/** Most characters of an answer that are kept. */
+/** The most characters of an answer that are kept. */
 const longestExcerpt = 500
 
 const controls = /\p{Cc}+/gu
 
-/** The beginning of an answer on one line; nothing where it has no text. */
+/** The beginning of an answer on one line; empty where it has no text. */
 const excerptOf = (chunks: ReadonlyArray<Uint8Array>): string => {
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostBytes))
   return text.replaceAll(controls, " ").trim().slice(0, longestExcerpt).toWellFormed()
@@ -51,7 +51,7 @@ const failureOf = (error: Error & { readonly code?: unknown }): AttemptFailure =
     : "answer_broken"
 }
 
-/** The beginning of the body of an answer, however slow it is; the rest is never read. */
+/** Reads the beginning of an answer's body, within `readMillis` however slow it is; the rest is never read. */
 const beginningOf = (answer: IncomingMessage, done: (excerpt: string) => void): void => {
   const chunks: Array<Uint8Array> = []
   let length = 0
@@ -71,7 +71,7 @@ const beginningOf = (answer: IncomingMessage, done: (excerpt: string) => void): 
   answer.once("error", finish)
 }
 
-/** The connection goes to the address; the name stands in `Host`, and the certificate has to be of it. */
+/** The connection goes to the address; `Host` has the name, and the certificate has to match it. */
 const optionsOf = ({ url, address, headers, body, trusted }: Exchange): RequestOptions => {
   const host = hostOf(url)
   return {

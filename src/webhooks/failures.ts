@@ -23,7 +23,7 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooM
   }
 }
 
-/** As many secrets sign for the endpoint as may at a time. */
+/** The endpoint has as many signing secrets as it may have. */
 export class TooManySecrets extends Schema.TaggedError<TooManySecrets>()("TooManySecrets", {
   most: Schema.Int,
 }) {
@@ -33,7 +33,7 @@ export class TooManySecrets extends Schema.TaggedError<TooManySecrets>()("TooMan
   }
 }
 
-/** What is asked for would be told to an endpoint that is disabled. */
+/** A test or a replay was asked for, but the endpoint is disabled. */
 export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", {}) {
   override get message(): string {
     return "The webhook is disabled: enable it first"

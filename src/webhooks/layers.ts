@@ -11,21 +11,20 @@ import { Webhooks } from "./Webhooks.ts"
 
 type WebhookSettings = Value<typeof webhookSettings>
 
-/** How messages are signed and sent. */
 const sending = (settings: WebhookSettings) =>
   Layer.merge(
     Poster.layer(settings).pipe(Layer.provide(Resolver.layer)),
     SecretBox.layer(settings.encryptionKey),
   )
 
-/** Endpoints and their deliveries, for whoever owns them: for the service and for the command line alike. */
+/** Endpoints and their deliveries: for the service and for the command line. */
 export const webhooks = (settings: WebhookSettings) =>
   Deliveries.layer.pipe(
     Layer.provideMerge(Webhooks.layer(settings)),
     Layer.provide(sending(settings)),
   )
 
-/** Deliveries, made in the background. */
+/** The background work that makes deliveries. */
 export const webhooksAtWork = (settings: WebhookSettings, dispatch: Value<typeof dispatchSettings>) =>
   dispatching(dispatch).pipe(
     Layer.provide(Dispatcher.layer({

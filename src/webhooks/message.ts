@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import type { EpochMillis } from "../domain/Time.ts"
 import { signingKey, type WebhookSecret } from "../domain/Webhook.ts"
 
-/** What an endpoint is told, before it is signed. */
+/** A message to an endpoint, before it is signed. */
 export interface Message {
   readonly id: string
   /** JSON text, signed and sent as it is. */
@@ -13,8 +13,8 @@ const signatureOf = (text: string, secret: WebhookSecret): string =>
   `v1,${createHmac("sha256", signingKey(secret)).update(text).digest("base64")}`
 
 /**
- * The headers by which a receiver knows that a message is ours and new (Standard Webhooks 1.0). Each secret
- * signs; while one replaces another there are two, and a receiver needs only the one that it knows.
+ * The headers by which a receiver knows that a message is ours and recent (Standard Webhooks 1.0). Each secret signs.
+ * While one secret replaces another there are two signatures, and a receiver needs only the one that it can check.
  */
 export const signedHeaders = (
   { id, body }: Message,

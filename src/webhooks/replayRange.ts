@@ -5,7 +5,7 @@ import { beforeAllEvents, SwapEventId } from "../domain/SwapEvent.ts"
 import { firstMillis, lastMillis } from "../domain/Time.ts"
 import type { EventRange } from "../store/webhooks/DeliveryListRepo.ts"
 
-/** The range that these members ask for; nothing asks for everything by mistake. */
+/** The range that a request asks for. An empty request is refused, so that nobody replays everything by mistake. */
 export const rangeOf = (
   { eventId, fromEventId, since, toEventId, until }: typeof ReplayBody.Type,
 ): Result.Result<EventRange, Issues> => {

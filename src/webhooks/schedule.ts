@@ -1,6 +1,8 @@
 import { Duration } from "effect"
 
-/** How long each attempt but the first waits after the one before (Standard Webhooks 1.0). */
+/**
+ * The waits between attempts: how long each attempt but the first waits after the one before (Standard Webhooks 1.0).
+ */
 const delays = [
   Duration.seconds(5),
   Duration.minutes(5),
@@ -13,17 +15,20 @@ const delays = [
   Duration.hours(24),
 ]
 
-/** So that what failed together is not tried again together: up to this share of a delay is added. */
+/**
+ * The share of a delay that is added at random at most, so that deliveries that failed together are not retried
+ * together.
+ */
 const jitterShare = 0.1
 
 /**
- * How long to wait when this many attempts have failed; nothing when the delivery is given up, which is after the
- * tenth, three days and a bit after the first. `random` is from 0 to 1.
+ * The wait after this many failed attempts; undefined when the delivery is given up, which is after the tenth, a bit
+ * more than three days after the first. `random` is from 0 to 1.
  */
 export const delayAfter = (failedAttempts: number, random: number): Duration.Duration | undefined => {
   const delay = delays[failedAttempts - 1]
   return delay === undefined ? undefined : Duration.times(delay, 1 + jitterShare * random)
 }
 
-/** An endpoint that has failed for so long when a delivery is given up is disabled. */
+/** An endpoint that has failed for this long when a delivery is given up is disabled. */
 export const failingLong = Duration.days(3)

@@ -4,7 +4,7 @@ import { mode } from "../config/common.ts"
 import { optionalSetting, setting, struct } from "../config/Setting.ts"
 import { EncryptionKey } from "./SecretBox.ts"
 
-/** What the secrets of webhooks are encrypted with in the database. */
+/** The key that secrets of webhooks are encrypted with in the database. */
 export const encryptionKey = optionalSetting({
   name: "WEBHOOK_ENCRYPTION_KEY",
   unset: "secrets of webhooks are kept as they are",
@@ -13,7 +13,7 @@ export const encryptionKey = optionalSetting({
   meaning: "What the secrets of webhooks are encrypted with in the database; the same on every replica",
 })
 
-/** How webhooks are kept, and how a message is signed and sent: for the service and for the commands alike. */
+/** How endpoints are kept, and how messages are signed and sent: for the service and for the commands. */
 export const webhookSettings = struct({
   mode,
   encryptionKey,
