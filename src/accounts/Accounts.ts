@@ -23,10 +23,7 @@ import { AccountExists, AccountUnknown, type LastOperator } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
-/**
- * The accounts, their terms, and the authentication of callers. A change takes effect at once in this process, and
- * elsewhere within a second.
- */
+/** The accounts and the authentication of callers. Changes take effect here at once, elsewhere within a second. */
 export class Accounts extends Context.Service<Accounts, {
   /**
    * The caller with this key. The key is looked up by its hash, then compared in constant time; an unknown key takes

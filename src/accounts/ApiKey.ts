@@ -35,10 +35,7 @@ const encode = (bytes: Uint8Array): string => base32.encode(bytes).toLowerCase()
 
 const random = (byteCount: number): string => encode(crypto.getRandomValues(new Uint8Array(byteCount)))
 
-/**
- * SHA-256 of the runtime: every request has its key hashed, and an implementation in JavaScript takes four times as
- * long.
- */
+/** SHA-256 of the runtime: every request has its key hashed, and one written in JavaScript takes four times as long. */
 const digest = (text: string): Uint8Array => hash("sha256", text, "buffer")
 
 const checksum = (text: string): string => encode(digest(text).subarray(0, checksumByteCount))

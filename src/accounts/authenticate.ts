@@ -85,10 +85,9 @@ const lookUp = Effect.fnUntraced(function* (
 type Found = Exit.Exit<Option.Option<Caller>, StoreUnavailable>
 
 /**
- * Looks a key up once for all requests that use it at that time, as many requests ask for a busy key whenever it has to
- * be looked up again. The result is as old as the look-up, for everyone who waits for it. A key that was not found may
- * have been issued since, and a caller who hung up leaves no result; in both cases every waiting request looks the key
- * up itself.
+ * Looks a key up once for all requests that use it at that time, as a busy key is asked for by many whenever it has to
+ * be looked up again. The result is as old as the look-up, for everyone who waits. A key that was not found may have
+ * been issued since, and a caller who hung up leaves no result; then each request looks the key up itself.
  */
 const makeLookUpTogether = (needs: Authenticating) => {
   const underWay = new Map<string, Deferred.Deferred<Found>>()

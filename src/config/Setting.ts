@@ -28,9 +28,7 @@ export interface Found {
 /** A value that the operator sets, through one or more variables. */
 export interface Setting<out A> {
   readonly variables: ReadonlyArray<Variable>
-  /**
-   * The value, or every issue by the name of its variable. No issue repeats the variable's text, as it may be a secret.
-   */
+  /** The value, or every issue by its variable's name. No issue repeats a variable's text: it may be a secret. */
   readonly read: (found: Found) => Result.Result<A, Issues>
 }
 

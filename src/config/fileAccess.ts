@@ -46,10 +46,9 @@ export const fileAccess = (program: Program, settings: FileSettings): FileAccess
   return { read: listOf([...read, ...kept]), write: listOf(kept) }
 }
 
-/**
- * Run as a program, prints the files that the program of a task needs; the arguments are the program and read or write.
- * A task runs it before it starts the program, because permissions are fixed at the start, and DATA_DIR can be
- * anywhere.
+/*
+ * As a program, prints the files that the program of a task needs; the arguments are the program and read or write. A
+ * task runs this before it starts the program: permissions are fixed by then, and DATA_DIR can be anywhere.
  */
 if (import.meta.main) {
   const [program, way] = Deno.args

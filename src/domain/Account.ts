@@ -7,9 +7,7 @@ import { EpochMillis } from "./Time.ts"
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-/**
- * The origin of a page as browsers write it: `https://app.example`, with the port unless it is the scheme's default.
- */
+/** The origin of a page as browsers write it: `https://app.example`, with the port unless it is the default. */
 export const Origin = Schema.String.check(Schema.makeFilter(isOrigin)).pipe(Schema.brand("Origin"))
 export type Origin = typeof Origin.Type
 

@@ -5,9 +5,7 @@ import type { SwapRecordId } from "./SwapRecord.ts"
 import type { SwapRequest } from "./SwapRequest.ts"
 import type { EpochMillis } from "./Time.ts"
 
-/**
- * The caller's name for a request, by which it can be sent again without being done twice: 1 to 255 printable ASCII.
- */
+/** The caller's name for a request, to send it again without doing it twice: 1 to 255 printable ASCII. */
 export const IdempotencyKey = Schema.String
   .check(Schema.isPattern(/^[\x20-\x7e]{1,255}$/))
   .pipe(Schema.brand("IdempotencyKey"))
@@ -46,10 +44,7 @@ export interface WrittenAnswer {
   readonly staleAt?: EpochMillis
 }
 
-/**
- * The statuses of answers that find fault with the request or the caller: the key stays unused (decisions,
- * Idempotency).
- */
+/** The statuses of answers that blame the request or the caller: the key stays unused (decisions, Idempotency). */
 const notKept: ReadonlyArray<number> = [400, 401, 403, 429]
 
 /** Whether the answer stands for every later request with the same key. */

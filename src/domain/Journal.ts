@@ -37,9 +37,7 @@ export const keepBody = (body: string): KeptBody => ({
 export type JournalNote = Data.TaggedEnum<{
   /** The swap has another status now. */
   Change: { readonly kind: ChangeKind; readonly status: SwapStatus; readonly body?: KeptBody }
-  /**
-   * The upstream reported `status`, which cannot be true; `detail` says why in one sentence. The swap's status stays.
-   */
+  /** The upstream reported `status`, which cannot be true, as `detail` says in one sentence. The swap's stays. */
   Contradiction: { readonly detail: string; readonly status: SwapStatus; readonly body: KeptBody }
   /** The swap stays in its state longer than it should; `detail` says so in one sentence. */
   Stall: { readonly detail: string }

@@ -1,10 +1,7 @@
 import { type Option, Schema } from "effect"
 import { withoutExponent } from "./Decimal.ts"
 
-/**
- * The deepest nesting that is read: nothing that we read comes near it, and each level costs another pass over the
- * text.
- */
+/** The deepest nesting that is read: nothing that we read comes near it, and each level costs another pass. */
 const deepest = 32
 
 const code = (character: string): number => character.charCodeAt(0)

@@ -54,8 +54,7 @@ export const fromX128 = (x128: bigint, source: AssetId, destination: AssetId): P
   const shift = -decimalShift(source, destination)
   const numerator = shift >= 0 ? x128 * 10n ** BigInt(shift) : x128
   const denominator = shift >= 0 ? one : one * 10n ** BigInt(-shift)
-  // The exact quotient has finitely many places: the only primes of its denominator are 2 and 5. This many places are
-  // always enough.
+  // The exact quotient ends: the only primes of its denominator are 2 and 5. This many places are always enough.
   const exactPlaces = 128 + Math.max(0, -shift)
   const firstPlace = digitCount(denominator) - digitCount(numerator) - 1
   for (let places = firstPlace; places < exactPlaces; places++) {

@@ -30,8 +30,5 @@ export const BlockIndex = Schema.String
   .pipe(Schema.brand("BlockIndex"))
 export type BlockIndex = typeof BlockIndex.Type
 
-/**
- * The longest duration that a swap can be estimated at: the most chunks with the widest gaps on the slowest chain take
- * some days.
- */
+/** The longest estimate of a swap: the most chunks with the widest gaps on the slowest chain take some days. */
 export const longestSwapMillis = 30 * 86_400_000

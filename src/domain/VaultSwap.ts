@@ -61,10 +61,7 @@ export const HexBytes = Schema.String.check(
   Schema.isPattern(/^0x(?:[0-9a-fA-F]{2})*$/, { expected: "0x and pairs of hexadecimal digits" }),
 )
 
-/**
- * A Bitcoin transaction: its outputs are the payment to `depositAddress`, the null data `nulldataPayload`, and the
- * change, in this order.
- */
+/** A Bitcoin transaction: pays `depositAddress` first, has `nulldataPayload` second, and gives change third. */
 export const BitcoinPayload = Schema.Struct({
   network: Schema.Literal("Bitcoin"),
   depositAddress: Address,

@@ -1,9 +1,6 @@
 import { Duration } from "effect"
 
-/**
- * The time between reads while no notification arrives. One is lost when the writer is killed or the connection to it
- * is cut.
- */
+/** The time between reads without a notification, which is lost when the writer is killed or cut off. */
 export const lookAnyway = Duration.seconds(5)
 
 /** The number of events that are read at a time. */

@@ -25,10 +25,9 @@ interface Line {
 export interface BruteForceGuard {
   /**
    * The result of `lookUp` for a key that came from an address; a wrong key gives none. Each address may send as many
-   * wrong keys as its limit allows. After that a key that was valid before is still looked up at once, and a key that
-   * is new to us after a wait, as it may be valid too. A key that was issued here (`issuedId`, by its MAC) does not
-   * count as a guess of its address: it has a limit and a line of its own. A key that cannot exist is refused without
-   * waiting in a line.
+   * wrong keys as its limit allows. After that a key that was valid before is still looked up at once, and a new key
+   * after a wait, as it may be valid too. A key that was issued here (`issuedId`, by its MAC) is no guess of its
+   * address: it has a limit and a line of its own. A key that cannot exist is refused without a wait.
    */
   readonly check: <A, E, R>(
     key: Redacted.Redacted<string>,

@@ -25,10 +25,7 @@ export interface LimitState {
 /** The subject has no token left. */
 export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly standing: LimitState }> {}
 
-/**
- * Limits of subjects by name: ids of API keys, ids of accounts, or addresses. Time is read only when a token is asked
- * for.
- */
+/** Limits of subjects by name: ids of keys or accounts, or addresses. Time is read only when a token is asked for. */
 export interface RateLimiter {
   /**
    * Asks for a token; undefined where the limit is not set. Never waits, as it is on the path of answers that take only

@@ -70,9 +70,8 @@ const mostKept = 50_000
 
 /**
  * One bucket for each subject, all with the same quota. The bucket of a subject that was quiet for a whole window is
- * full again and need not be kept. The buckets therefore form two generations, and the earlier one is dropped after
- * each window. Where very many subjects call, it is dropped sooner: a subject that calls seldom may then get a full
- * bucket early.
+ * full again and need not be kept: there are two generations of buckets, and the earlier one is dropped after each
+ * window. Where very many subjects call, it is dropped sooner: a subject that calls seldom may get a full bucket early.
  */
 export class TokenBuckets {
   readonly #quota: Quota

@@ -4,9 +4,7 @@ import { type LimitName, makeRateLimiter, type Quotas, type RateLimiter } from "
 import type { Quota } from "./TokenBucket.ts"
 import type { SharedStore } from "./SharedStore.ts"
 
-/**
- * The time before other replicas learn of tokens taken here. A shorter one would be more exact, and more work for all.
- */
+/** The time before other replicas learn of tokens taken here. A shorter one is more exact, and more work for all. */
 const interval = Duration.millis(100)
 
 /** The most subjects that the shared store is told of at the same time. */

@@ -87,10 +87,7 @@ const isSpecialIpv4 = blocks(
   "168.63.129.16/32",
 )
 
-/**
- * The block of the hosts of the internet. All other addresses are local, or IPv4 in disguise (NAT64, mapped,
- * compatible).
- */
+/** The block of the internet's hosts. All others are local, or IPv4 in disguise (NAT64, mapped, compatible). */
 const isGlobalIpv6 = blocks("2000::/3")
 
 /** Blocks in it without such hosts: Teredo and other protocols', documentation, 6to4. */

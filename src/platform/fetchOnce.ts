@@ -5,10 +5,7 @@ import { DecodeError, HttpClientError, TransportError } from "effect/http/HttpCl
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
-/**
- * The text of a response, read once. The library's reader keeps a copy for a second reader, which takes longer than
- * reading.
- */
+/** The text of a response, read once. The library keeps it for a second reader, which takes longer than reading. */
 const textOf = (
   response: HttpClientResponse.HttpClientResponse,
   source: Response,
@@ -41,9 +38,8 @@ const isPlainGet = ({ method, body, urlParams, hash }: HttpClientRequest.HttpCli
   method === "GET" && body._tag === "Empty" && urlParams.params.length === 0 && Option.isNone(hash)
 
 /**
- * Reads a URL with the runtime's fetch. The library's client does more for each request than the exchange itself takes:
- * it parses the URL twice and registers the response with the garbage collector. Every quote reads a URL, and needs
- * neither.
+ * Reads a URL with the runtime's fetch, as every quote does. The library's client does more for each request than the
+ * exchange itself takes: it parses the URL twice and registers the response with the garbage collector.
  */
 const get = (request: HttpClientRequest.HttpClientRequest) =>
   Effect.callback<HttpClientResponse.HttpClientResponse, HttpClientError>((resume) => {

@@ -1,4 +1,4 @@
-/**
+/*
  * The operating system keeps written data and writes it to the disk later: a power cut loses the data that is not there
  * yet. These functions wait for the disk.
  */

@@ -1,6 +1,6 @@
 import process from "node:process"
 
-/**
+/*
  * Effect (4.1.0) keeps Node's async context across each suspension of a fiber, for libraries that use
  * AsyncLocalStorage. Nothing here uses it, and keeping it takes a tenth of the time of a quote. Effect looks for
  * `getBuiltinModule` once, when it is loaded. It is loaded here while that is hidden, so this module must be imported

@@ -7,10 +7,7 @@ import { sharedCircuits } from "./sharedCircuits.ts"
 import { sharedLimits } from "../limits/sharedLimits.ts"
 import { type Connection, sharedStore } from "../limits/SharedStore.ts"
 
-/**
- * The key of the check of a connection. No circuit of the guard has it: their keys hold a provider and a group of
- * operations.
- */
+/** The key that checks a connection. No circuit has it: theirs hold a provider and a group of operations. */
 const checkKey = "connection"
 
 /** Options of the state in Redis. */

@@ -5,22 +5,22 @@ import { makeRecent } from "../platform/recent.ts"
 import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
 import { canChange } from "./Progress.ts"
 
-/** A record takes some 10 KB. */
+/** The most records kept; a record takes some 10 KB. */
 const mostKept = 1_000
 
-/** A swap that the operator moves is shown to the account before for so long at the most. */
+/** How long a record is kept, and a swap that was moved still shown to its former account; in milliseconds. */
 const keptMillis = 60_000
 
-/** Records that were lately asked for and that nothing changes any more. */
+/** Recently requested records of swaps that can no longer change. */
 export interface EndedSwaps {
   readonly find: (account: AccountId, id: SwapRecordId, now: EpochMillis) => SwapRecord | undefined
-  /** Remembers the record for a minute, unless its swap is still followed, or its end is not proved. */
+  /** Remembers the record for a minute, unless its swap is still followed or its end is not proved. */
   readonly keep: (account: AccountId, stored: StoredSwap, now: EpochMillis) => void
 }
 
 /**
- * Remembers swaps whose end is proved: they are asked for long after, and whoever stopped following one never begins
- * again, in any replica. What was asked for least lately is forgotten.
+ * Remembers swaps whose end is proved: clients ask for them long after, and no replica ever follows such a swap again.
+ * The least recently used are dropped.
  */
 export const makeEndedSwaps = (): EndedSwaps => {
   const recent = makeRecent<string, { readonly record: SwapRecord; readonly keptAt: EpochMillis }>(mostKept)
@@ -29,7 +29,7 @@ export const makeEndedSwaps = (): EndedSwaps => {
   return {
     find: (account, id, now) => {
       const { keptAt = now, record } = recent.find(keyOf(account, id)) ?? {}
-      // Both ways, for a clock that was set back.
+      // The absolute difference, as a clock may be set back.
       return Math.abs(now - keptAt) < keptMillis ? record : undefined
     },
     keep: (account, { record, followed }, now) => {

@@ -15,7 +15,6 @@ import { AnswerStale, type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.
 import { leaseFrom } from "./OpeningRecord.ts"
 import { giveUpLapsed, type OpeningOptions } from "./Openings.ts"
 
-/** The state of a key. */
 export type KeyState = Data.TaggedEnum<{
   Unused: object
   Answered: { readonly answer: WrittenAnswer }
@@ -23,39 +22,39 @@ export type KeyState = Data.TaggedEnum<{
 }>
 export const KeyState = Data.taggedEnum<KeyState>()
 
-/** Why nothing can be said of a key for now. */
+/** Why the state of a key cannot be told for now. */
 export type RecallFailed = KeyInUse | KeyReused | AnswerStale | StoreUnavailable
 
 const soon = { retryAfterSeconds: 1 }
 
-/** A caller waits as long again as it has taken so far, and no longer than it can take. */
+/** The caller waits as long again as the first request has taken so far, but no longer than it can take. */
 const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochMillis): number =>
   Math.max(1, Math.ceil(Math.min(now - claimedAt, leaseUntil - now) / 1_000))
 
 /**
- * Requests that are carried out once for each `Idempotency-Key` of an account (decisions, Idempotency). One
- * that opens a channel takes its key in `Swaps.openOnce`, together with its record; any other in `perform`.
+ * Carries out requests once for each `Idempotency-Key` of an account (decisions, Idempotency). A request that opens a
+ * channel takes its key in `Swaps.openOnce`, together with its record; any other in `perform`.
  */
 export class Idempotency extends Context.Service<Idempotency, {
   /** The state of the key of a request. */
   readonly recall: (keyed: KeyedRequest) => Effect.Effect<KeyState, RecallFailed>
   /**
-   * Lets a request that has nothing under its key yet get on with it, unless this process is at another one
-   * with that key: then there is no need to find out in the database who was first.
+   * Runs a request whose key is unused, unless this process is already running one with that key: then there is no need
+   * to find out in the database which was first.
    */
   readonly alone: <A, E, R>(
     keyed: KeyedRequest,
     work: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | KeyInUse | KeyReused, R>
   /**
-   * Carries out what changes nothing upstream, and could be repeated: the key is free again when that fails,
-   * when the caller goes away, and some time after the process has died.
+   * Carries out work that changes nothing upstream and can be repeated. The key is free again when the work fails, when
+   * the caller goes away, and some time after the process has died.
    */
   readonly perform: <A, E, R>(
     claim: Claim<A>,
     work: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | KeyTaken | StoreUnavailable, R>
-  /** Lets an answer that came before the key was taken stand for it, where such answers are kept. */
+  /** Keeps an answer that was made before the key was taken, if answers with its status are kept. */
   readonly keep: (keyed: KeyedRequest, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/swapping/Idempotency") {
   static readonly layer = (
@@ -87,7 +86,7 @@ export class Idempotency extends Context.Service<Idempotency, {
                   new KeyInUse({ retryAfterSeconds: retryAfter(claimedAt, leaseUntil, now) }),
                 )
               }
-              // The process of the earlier request is gone. Its opening is never repeated; all else can be.
+              // The process of the earlier request is gone. An opening is never repeated; any other request can be.
               return opens ? Effect.andThen(giveUpLapsed(openings), again) : Effect.succeed(KeyState.Unused())
             },
           })

@@ -10,7 +10,7 @@ type Query = PageQuery<JournalEntryId>
 type Entries = Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
 type JournalPage = Effect.Effect<Page<JournalEntry, JournalEntryId>, SwapNotFound | StoreUnavailable>
 
-/** Every swap that is shown has a first entry, so one without any is none; a part of it may be empty all the same. */
+/** Every visible swap has a first entry, so a swap without entries does not exist; a page of it may still be empty. */
 const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, query: Query) {
   const found = yield* read({ ...query, limit: query.limit + 1 })
   if (found.length === 0 && (yield* read({ limit: 1 })).length === 0) return yield* new SwapNotFound()
@@ -18,11 +18,11 @@ const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, q
 })
 
 /**
- * The story of each swap, the first entry first. It comes in parts: a swap in thousands of chunks has thousands of
- * entries, each with what its upstream said.
+ * The journal of each swap, the first entry first. It is read in pages: a swap with thousands of chunks has thousands
+ * of entries, each with the upstream's answer.
  */
 export class Journals extends Context.Service<Journals, {
-  /** The journal of a swap of the account; another account's swap looks like none at all (decision 23). */
+  /** The journal of a swap of the account. Another account's swap looks as if it did not exist (decision 23). */
   readonly page: (account: Account, id: SwapRecordId, query: Query) => JournalPage
   /** The journal of any swap, for the operator. */
   readonly pageOfAny: (id: SwapRecordId, query: Query) => JournalPage

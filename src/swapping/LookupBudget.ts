@@ -3,35 +3,35 @@ import { TokenBuckets } from "../limits/TokenBucket.ts"
 import type { AccountId } from "../domain/Account.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 
-/** How often each provider may be asked, whatever comes of it. */
+/** Options of the budget of look-ups. */
 export interface BudgetOptions {
-  /** Most look-ups a second at each provider, of this process. */
+  /** The most look-ups a second at each provider, by this process. */
   readonly lookupsPerSecond: number
 }
 
 /**
- * Keeps the number of look-ups below what an upstream publishes as its limit, whoever wants them. Half of it is for
- * the tracker, the other half for accounts that ask; either may use what the other leaves, but for a reserve. One for
- * each process. `now` is in milliseconds.
+ * Keeps the number of look-ups below the upstream's published limit, whoever asks for them. Half of it is for the
+ * tracker, the other half for accounts; each may use what the other leaves, except for a reserve. Each process has one
+ * budget. `now` is in milliseconds.
  */
 export interface LookupBudget {
-  /** Takes as much as there is for the tracker at present, at most this; how much that was. */
+  /** Takes up to `most` look-ups for the tracker; returns how many. */
   readonly takeForTracker: (provider: ProviderName, most: number, now: number) => number
-  /** Gives back what the tracker did not use. */
+  /** Gives back look-ups that the tracker did not use. */
   readonly giveBackOfTracker: (provider: ProviderName, count: number, now: number) => void
-  /** Takes one for an account, which never gets all that there is for those who ask. */
+  /** Takes one look-up for an account, whether there is one. One account never gets the whole share of accounts. */
   readonly takeForAccount: (provider: ProviderName, account: AccountId, now: number) => boolean
-  /** Gives back what the account did not use. */
+  /** Gives back the look-up that the account did not use. */
   readonly giveBackOfAccount: (provider: ProviderName, account: AccountId, now: number) => void
 }
 
 const secondMillis = 1_000
 
 const trackerShare = 1 / 2
-/** One account has three quarters, at the most, of the share of all accounts. */
+/** The most of the budget for one account: three quarters of the share of all accounts. */
 const accountShare = 3 / 8
 
-/** A part of so many a second, in the whole numbers that buckets count with. */
+/** A share of the look-ups a second, in the whole numbers that buckets count with. */
 const partOf = (lookupsPerSecond: number, share: number): Quota => {
   const perSecond = lookupsPerSecond * share
   return perSecond >= 1
@@ -45,7 +45,6 @@ interface Shares {
   readonly accounts: TokenBuckets
 }
 
-/** An untouched budget. */
 export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBudget => {
   const half = partOf(lookupsPerSecond, trackerShare)
   const ofAccount = partOf(lookupsPerSecond, accountShare)
@@ -61,10 +60,10 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
     return known
   }
 
-  /** What stays for its owner, however much the other wants. */
+  /** The tokens that stay with their owner, however many the other wants. */
   const reserve = Math.ceil(half.tokens / 2)
   const borrow = (from: TokenBucket, now: number): boolean => from.left(now) > reserve && from.take(now)
-  /** What is more than its owner can have was borrowed from the other. */
+  /** Tokens beyond the owner's own were borrowed from the other. */
   const giveBack = (owner: TokenBucket, other: TokenBucket, now: number): void =>
     (owner.left(now) < half.tokens ? owner : other).giveBack()
 
@@ -82,7 +81,7 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
     takeForAccount: (provider, account, now) => {
       const { accounts, asking, tracker } = shares(provider, now)
       const own = accounts.of(`${account}`, now)
-      // An account that asks much leaves a reserve to those that ask little.
+      // An account that asks often leaves a reserve to those that seldom ask.
       const asksLittle = own.left(now) * 2 >= ofAccount.tokens
       if (!own.take(now)) return false
       if ((asksLittle ? asking.take(now) : borrow(asking, now)) || borrow(tracker, now)) return true

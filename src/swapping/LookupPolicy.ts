@@ -4,65 +4,65 @@ import { hasPendingEgress, isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { isProved, takesDeposits } from "./Progress.ts"
 
-/** Speed of time: in the sandbox, simulated time runs faster than the clock. */
+/** The speed of time: in the sandbox, simulated time runs faster than the clock. */
 export interface LookupPace {
   /** Intervals are divided by this (setting `SANDBOX_SPEED`); 1 in live mode. */
   readonly timeScale: number
 }
 
-/** How swaps are followed. */
+/** Options of following swaps. */
 export interface LookupSchedule extends LookupPace {
-  /** A swap without a proved end is asked for this long after its last change; then only when somebody asks. */
+  /** How long after its last change a swap without a proved end is followed; later it is looked up only on request. */
   readonly followQuietFor: Duration.Duration
 }
 
-/** Of a swap that is asked for, by our clock. */
+/** The times of a look-up, by our clock. */
 export interface LookupTimes {
-  /** When its status last became another one. */
+  /** The time of the last change of status. */
   readonly changedAt: EpochMillis
   readonly now: EpochMillis
 }
 
-/** Why a look-up brought nothing. */
+/** Why a look-up brought no new status. */
 export type LookupFailure = Data.TaggedEnum<{
-  /** The upstream does not know the channel (yet). */
+  /** The upstream does not know the channel, or not yet. */
   NotFound: object
-  /** The upstream contradicted what it had said before. */
+  /** The upstream contradicted its earlier answers. */
   Contradicted: object
-  /** No answer, or not one that can be read; `retryAfterMillis` is what the upstream asked to wait. */
+  /** The upstream did not answer, or not legibly; `retryAfterMillis` is the wait that it asked for. */
   Failed: { readonly retryAfterMillis: Option.Option<number> }
 }>
 export const LookupFailure = Data.taggedEnum<LookupFailure>()
 
-/** How often a swap is asked for: at these intervals, and later at a share of the time that it has been quiet. */
+/** The rhythm of look-ups: the interval, and later a share of the time that the swap has been quiet. */
 interface Rhythm {
-  /** Milliseconds of the simulated or the real world. */
+  /** In milliseconds of the simulated or the real world. */
   readonly interval: number
   readonly shareOfQuiet: number
-  /** Real milliseconds; however fast the world turns, neither the upstream nor the database is flooded. */
+  /** In real milliseconds: however fast simulated time runs, neither the upstream nor the database is flooded. */
   readonly least: number
 }
 
 const rhythms = {
-  /** One block of the state chain: nothing can change faster. Every two minutes and a half after a day. */
+  /** One block of the state chain, as nothing can change faster; after a quiet day, every two and a half minutes. */
   moving: { interval: 6_000, shareOfQuiet: 1 / 600, least: 200 },
   /** Deposits take minutes on most chains. */
   waiting: { interval: 30_000, shareOfQuiet: 1 / 60, least: 2_000 },
-  /** Nothing is expected, but a channel can be used again, and money can come late. Daily after two months. */
+  /** Nothing is expected, but a channel can be used again, and money can come late. After two months, once a day. */
   resting: { interval: 300_000, shareOfQuiet: 1 / 60, least: 2_000 },
 } as const satisfies Readonly<Record<string, Rhythm>>
 
 const day = 86_400_000
 
-/** However long a swap has been quiet. */
+/** The longest time between two look-ups, however long a swap has been quiet. */
 const mostApart = day
 
-/** A deposit can be made just before its channel expires: after this long every chain has confirmed it. */
+/** How long after a channel's expiry its last deposit may be confirmed: every chain has confirmed it by then. */
 const lastDepositConfirmed = day
 
-/** How failures in a row are spaced: doubling from `first` up to `most`. */
+/** The spacing of failures in a row: doubling from `first` up to `most`. */
 const backOff: Readonly<Record<LookupFailure["_tag"], { readonly first: number; readonly most: number }>> = {
-  /** The upstream blocks who asks for unknown channels too often. */
+  /** The upstream blocks clients that ask for unknown channels too often. */
   NotFound: { first: 60_000, most: 3_600_000 },
   Contradicted: { first: 30_000, most: 600_000 },
   Failed: { first: 6_000, most: 600_000 },
@@ -71,7 +71,7 @@ const backOff: Readonly<Record<LookupFailure["_tag"], { readonly first: number; 
 const after = (now: EpochMillis, interval: number, pace: LookupPace, least: number): EpochMillis =>
   EpochMillis.make(now + Math.max(least, Math.round(interval / pace.timeScale)))
 
-/** The first look-up of a channel that was just opened. */
+/** The time of the first look-up of a newly opened channel. */
 export const firstLookup = (now: EpochMillis, pace: LookupPace): EpochMillis =>
   after(now, rhythms.waiting.interval, pace, rhythms.waiting.least)
 
@@ -85,9 +85,9 @@ const sinceChange = ({ changedAt, now }: LookupTimes, { timeScale }: LookupPace)
   Math.max(0, now - changedAt) * timeScale
 
 /**
- * How long a swap has been quiet though something could have happened, in milliseconds of its world. A channel that
- * takes deposits is expected to be quiet until its estimated expiry, which is compared with the upstream's own time,
- * because a simulated network may live in another year than we do.
+ * How long a swap has been quiet although something could have happened, in milliseconds of its world. A channel that
+ * takes deposits is expected to be quiet until its estimated expiry. The expiry is compared with the upstream's own
+ * time, because a simulated network may live in another year than we do.
  */
 const quietOf = (status: SwapStatus, times: LookupTimes, pace: LookupPace): number => {
   const quiet = sinceChange(times, pace)
@@ -103,10 +103,10 @@ const mostQuiet = (status: SwapStatus, { followQuietFor }: LookupSchedule): numb
 }
 
 /**
- * When to ask next after an answer: each block while the swap moves, slower while it waits for a deposit, and then
- * slower and slower. That a channel has expired ends nothing by itself: a deposit can be confirmed later, and be
- * noticed later still. Never again where the end is proved and no other deposit can come; after a long time without
- * a change only when somebody asks.
+ * The time of the next look-up after an answer: with each block while the swap moves, more slowly while it waits for a
+ * deposit, and then ever more slowly. An expired channel is still looked up, as a deposit can be confirmed later, and
+ * noticed later still. None once the end is proved and no other deposit can come; after a long time without a change,
+ * only on request.
  */
 export const afterAnswer = (
   status: SwapStatus,
@@ -120,7 +120,7 @@ export const afterAnswer = (
   return Option.some(after(times.now, grown, schedule, least))
 }
 
-/** The same of a swap that was only just found. */
+/** The time of the next look-up of a swap that was only just found. */
 export const afterFirstAnswer = (
   status: SwapStatus,
   now: EpochMillis,
@@ -129,8 +129,8 @@ export const afterFirstAnswer = (
   afterAnswer(status, { changedAt: now, now }, { ...pace, followQuietFor: Duration.infinity })
 
 /**
- * When to ask next after `failures` look-ups in a row that brought nothing: no sooner than of a swap that moves and
- * has been quiet for as long.
+ * The time of the next look-up after `failures` failed ones in a row: no sooner than for a moving swap that has been
+ * quiet for as long.
  */
 export const afterFailure = (
   failure: LookupFailure,
@@ -149,22 +149,22 @@ export const afterFailure = (
   return Option.some(EpochMillis.make(Math.max(next, times.now + Math.ceil(asked))))
 }
 
-/** The estimate where the upstream gives none, in milliseconds. */
+/** The estimate if the upstream gives none, in milliseconds. */
 const usualDuration = 3_600_000
 
-/** Estimates of seconds are missed by as much for no reason worth telling of. */
+/** The least estimate: estimates of seconds are often missed, without a reason worth reporting. */
 const leastDuration = 600_000
 
-/** Simulated time can run so fast that nothing would ever be in time. */
+/** The least duration in real time, as simulated time can run so fast that nothing would ever be in time. */
 const leastRealDuration = 5_000
 
-/** What is swapped in parts takes as long as lies between them, and what waits for its price until it gives up. */
+/** The time of a swap's own terms: the intervals between its chunks, and the wait for its price. */
 const timeOfTerms = ({ dca, fillOrKill }: SwapStatus): number => {
   const between = dca === undefined ? 0 : (dca.numberOfChunks - 1) * dca.chunkIntervalBlocks
   return (between + (fillOrKill?.retryDurationBlocks ?? 0)) * stateChainBlockMillis
 }
 
-/** Milliseconds that the state of a swap may last; nothing where that is for nobody to say. */
+/** The milliseconds that the state of a swap may last; undefined where they cannot be told. */
 const mostDuration = (status: SwapStatus): number | undefined => {
   const ends = isSettled(status) && !hasPendingEgress(status)
   if (status.state === "waiting" || ends) return undefined
@@ -173,8 +173,8 @@ const mostDuration = (status: SwapStatus): number | undefined => {
 }
 
 /**
- * Until when the state that a swap came into may last: the upstream's estimate for all of the swap, and the time
- * that its own terms take while it is swapped. A deposit that never comes is nobody's fault, and an end lasts.
+ * The time until which the present state of a swap may last: the upstream's estimate for all of the swap, and the time
+ * that its own terms take while it is swapped. None before a deposit, which nobody owes, and none after the end.
  */
 export const stallsAt = (
   status: SwapStatus,

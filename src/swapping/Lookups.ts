@@ -21,18 +21,18 @@ import type { LookupSchedule } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { makeNotFoundBudget } from "./NotFoundBudget.ts"
 
-/** How swaps are looked up. */
+/** Options of looking up swaps. */
 export interface LookupOptions extends LookupSchedule, BudgetOptions {
-  /** How long an upstream may take for one answer. */
+  /** The longest that an upstream may take for one answer. */
   readonly lookupTimeout: Duration.Duration
   /** Whether no other process can be working on the same records. */
   readonly soleProcess: boolean
 }
 
-/** Others leave a swap alone this much longer than its look-up can take. */
+/** The time that a lease outlasts the longest look-up. */
 const leaseMargin = Duration.seconds(5)
 
-/** Interval of asking whether the look-up of another process has ended. */
+/** The interval of checking whether the look-up of another process has ended. */
 const elsewhereInterval = Duration.millis(100)
 
 /** The account has spent its share of the look-ups. */
@@ -45,44 +45,44 @@ const statusOf = (provider: Provider, { subject, status }: Lookup) =>
       provider.vaultSwaps?.status(transaction, Option.some(status)) ?? Effect.succeedNone,
   })
 
-/** The call that asks a provider for a transaction that is not in the records; `undefined` where it has none. */
+/** The call that asks a provider for a transaction that is not in the records; `undefined` if the provider has none. */
 const traceBy = (transaction: string) => ({ findTransaction, vaultSwaps }: Provider) =>
   findTransaction?.(transaction) ??
     vaultSwaps?.status(transaction, Option.none()).pipe(
       Effect.map(Option.map((said) => TransactionTrace.VaultSwap({ said }))),
     )
 
-/** Asks upstreams about open swaps and keeps what they say. */
+/** Asks upstreams about open swaps, and stores their answers. */
 export class Lookups extends Context.Service<Lookups, {
-  /** Begins the look-ups of a provider that are due, at most `limit` and what its budget allows. */
+  /** Claims the look-ups of a provider that are due, at most `limit` and as many as its budget allows. */
   readonly claimDue: (
     provider: ProviderName,
     limit: number,
   ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
   /**
-   * Makes a look-up that has begun. An upstream that fails is no error here: it is asked again later. Goes on to
-   * its end when the caller is interrupted; where the process stops first, or before it is made at all, the swap
-   * is free for others at once.
+   * Makes a claimed look-up. An upstream that fails is no error here: it is asked again later. The look-up goes on to
+   * its end when the caller is interrupted. If the process stops before its end or before its beginning, the swap is
+   * released to others at once.
    */
   readonly run: (lookup: DueLookup) => Effect.Effect<void, StoreUnavailable>
   /**
-   * Looks one swap up, due or not, followed or not. Where a look-up of it is under way, here or in another
-   * process, this waits for that one and asks nobody; where the share of the account at hand in the provider's budget
-   * is spent, nobody is asked either. Whether anybody was.
+   * Looks one swap up, whether it is due or followed or not; returns whether an upstream was asked. If a look-up of the
+   * swap is under way, here or in another process, this waits for it and asks nothing. Nothing is asked either when the
+   * current account's share of the provider's budget is spent.
    */
   readonly refresh: (
     swap: Pick<SwapRecord, "id" | "platform">,
   ) => Effect.Effect<boolean, StoreUnavailable>
   /**
-   * What an upstream says of a transaction that is not in the records; nothing where it does not know it, cannot
-   * be asked at present, or fails: who asks will ask again. What it costs tells no more than what the upstream tells
-   * anybody: a transaction that is another account's costs the same as one that is nobody's here.
+   * The upstream's answer about a transaction that is not in the records; none where it does not know the transaction,
+   * cannot be asked at present, or fails: the caller can ask again. The cost of a search reveals nothing beyond what
+   * the upstream tells anybody: another account's transaction costs the same as one that is unknown here.
    */
   readonly search: (
     platform: ProviderName,
     transaction: string,
   ) => Effect.Effect<Option.Option<TransactionTrace>, StoreUnavailable>
-  /** Whether a search at this provider would be refused to the account at hand, as far as is known here. */
+  /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
   readonly firstLook: FirstLook
 }>()("swap-broker/swapping/Lookups") {
@@ -97,7 +97,7 @@ export class Lookups extends Context.Service<Lookups, {
         const budget = makeLookupBudget(options)
         const notFound = makeNotFoundBudget(options, yield* NotFoundRepo)
 
-        // Each process has an owner's name of its own, and another one after each start.
+        // The name of this process as an owner of leases, different after each start.
         const owner = crypto.randomUUID()
         const leaseMillis = Duration.toMillis(options.lookupTimeout) + Duration.toMillis(leaseMargin)
         const lease: Effect.Effect<Lease> = Effect.map(currentMillis, (now) => ({
@@ -106,7 +106,7 @@ export class Lookups extends Context.Service<Lookups, {
           until: EpochMillis.make(now + leaseMillis),
         }))
 
-        /** A process that stops writes no results, so the look-ups that it has begun are left to others. */
+        /** A process that stops writes no results, so it releases the look-ups that it has begun. */
         const begunAt = new Set<ProviderName>()
         const giveBack = Effect.gen(function* () {
           const current = yield* lease
@@ -117,7 +117,7 @@ export class Lookups extends Context.Service<Lookups, {
         // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
         yield* Effect.addFinalizer(() => giveBack)
 
-        // Look-ups of a killed process never end: nobody has to wait for them.
+        // Look-ups of a killed process never end, so nobody shall wait for them.
         if (options.soleProcess) yield* repo.giveBackAll(yield* currentMillis)
 
         const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
@@ -215,7 +215,7 @@ export class Lookups extends Context.Service<Lookups, {
           })
         })
 
-        // A refresh that waits for this very look-up may be under way: each would wait for the other for ever.
+        // A refresh that waits for this very look-up may be under way: sharing, each would wait for the other for ever.
         const run = (lookup: DueLookup) =>
           Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))

@@ -11,20 +11,20 @@ import { MovesRepo } from "../store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { eventsBetween } from "./Progress.ts"
 
-/** Whose a swap is now. */
+/** A swap after its move, with its new owner. */
 export interface MovedSwap {
   readonly id: SwapRecordId
   readonly account: AccountName
 }
 
 /**
- * Swaps that count as another account's than the one that sent them, such as a vault swap that payloads of several
- * accounts fit: the operator moves them.
+ * Moves swaps to another account than the one that they were first counted to, such as a vault swap that fits payloads
+ * of several accounts. Only the operator does so.
  */
 export class Moves extends Context.Service<Moves, {
   /**
-   * Moves a swap with its history, deposits, commission and events to another account, which is told of it as of one
-   * that was just found. To the account that has it already nothing happens.
+   * Moves a swap with its history, deposits, commission and events to another account, which gets its event as if the
+   * swap had just been found. Moving it to the account that it belongs to does nothing.
    */
   readonly move: (
     swap: SwapRecordId,

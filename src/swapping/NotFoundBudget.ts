@@ -8,46 +8,46 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { type NotFoundRepo, Reservation } from "../store/swaps/NotFoundRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
-/** An upstream may block an address after more than 10 unknown channels a minute. */
+/** Look-ups a minute: an upstream may block an address after more than 10 unknown channels a minute. */
 const perWindow = 5
 const windowMillis = 60_000
-/** Look-ups for accounts leave so many to the swaps that are followed. */
+/** The look-ups that accounts leave to the swaps that are followed. */
 const reservedForSwaps = 2
-/** Of what is left an account has so many, and others the rest. */
+/** The look-ups of one account, out of the rest. */
 const perAccount = 2
-/** Look-ups that may find nothing, at the same time; with those of the window they stay under the limit. */
+/** The most look-ups at the same time that may find nothing; with those of the window they stay under the limit. */
 const atOnce = 3
-/** Of those, in this process. Accounts wait for each other, and never the service for them. */
+/** The most of them in this process. Accounts wait for each other, but the service never waits for them. */
 const atOnceOfService = 2
 const atOnceOfAccounts = 2
-/** As many channels as are asked for together, so that none of an account is left to the service for want of a turn. */
+/** The line holds all channels that are asked for together, so that no account's look-up falls to the service. */
 const turns = { share: 1 / atOnceOfAccounts, wait: Duration.seconds(1), line: 16 }
-/** When there may be room again, where other processes have as many under way as there may be. */
+/** The time until there may be room again, while other processes have as many look-ups under way as allowed. */
 const soonMillis = 1_000
-/** Accounts that are remembered as having spent theirs. */
+/** The most accounts that are remembered as having spent their share. */
 const mostRemembered = 10_000
 
 /** No look-up that may find nothing is allowed before this time. */
 export class BudgetExhausted extends Data.TaggedError("BudgetExhausted")<{ readonly until: EpochMillis }> {}
 
 /**
- * Keeps the number of look-ups that find nothing below what an upstream tolerates: of all replicas, which may have
- * one address, and of those before a restart. No account can spend all of it.
+ * Keeps the number of look-ups that find nothing below the upstream's tolerance: over all replicas, which may share one
+ * address, and across restarts. No account can spend all of it.
  */
 export interface NotFoundBudget {
   /**
-   * Runs a look-up that may find nothing, for the account at hand or for the service itself, while there is budget
-   * for it. One that is refused costs nothing.
+   * Runs a look-up that may find nothing, for the current account or for the service itself, if the budget allows. A
+   * refused look-up costs nothing.
    */
   readonly spend: <A, E, R>(
     provider: ProviderName,
     lookUp: Effect.Effect<Option.Option<A>, E, R>,
   ) => Effect.Effect<Option.Option<A>, E | BudgetExhausted | StoreUnavailable, R>
-  /** Whether the account at hand is known to have spent its share for now. Asks nobody. */
+  /** Whether the current account is known to have spent its share for now. Asks neither database nor upstream. */
   readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
 }
 
-/** The budget of which the database keeps account. */
+/** The budget whose account is kept in the database. */
 export const makeNotFoundBudget = (
   pace: LookupPace,
   repo: NotFoundRepo["Service"],
@@ -60,7 +60,7 @@ export const makeNotFoundBudget = (
   const begin = () => ({
     service: Semaphore.makeUnsafe(atOnceOfService),
     accounts: makeBulkhead(atOnceOfAccounts, turns),
-    /** Until when the database need not be asked. */
+    /** The time until which an account's share is known to be spent, so that the database need not be asked. */
     spentUntil: new Map<AccountId, number>(),
   })
   const perProvider = new Map<ProviderName, ReturnType<typeof begin>>()
@@ -81,7 +81,7 @@ export const makeNotFoundBudget = (
   const spentUntil = (provider: ProviderName, account: AccountId) =>
     Effect.map(currentMillis, (now) => {
       const until = of(provider).spentUntil.get(account) ?? now
-      // A clock that was set back must not refuse for longer than a window.
+      // The window bounds the wait, in case the clock was set back.
       return until > now && until <= now + window ? Option.some(until) : Option.none()
     })
 
@@ -103,7 +103,7 @@ export const makeNotFoundBudget = (
     })
   })
 
-  // What was found does not depend on the account of it: a place that is not settled counts until it lapses.
+  // The result of a look-up does not depend on settling its place, which otherwise counts until it lapses.
   const reserved = <A, E, R>(
     provider: ProviderName,
     account: AccountId | undefined,

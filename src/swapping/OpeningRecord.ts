@@ -21,13 +21,13 @@ export interface OpenedSwap {
   readonly channel: DepositChannel
   readonly sourceAsset: AssetId
   readonly depositLimits: DepositLimits
-  /** When the channel stops to take deposits, as far as it can be told. */
+  /** The time at which the channel stops taking deposits, as far as it can be told. */
   readonly expiresAt: EpochMillis | undefined
 }
 
 /**
- * The provider opened a channel, but the database did not take it: to the caller the outcome is unknown
- * (decision 16). Our own log names the channel.
+ * The provider opened a channel, but the database did not record it: for the caller the outcome is unknown (decision
+ * 16). Our own log names the channel.
  */
 export class OpeningNotRecorded extends Schema.TaggedError<OpeningNotRecorded>()("OpeningNotRecorded", {
   id: SwapRecordId,
@@ -37,57 +37,57 @@ export class OpeningNotRecorded extends Schema.TaggedError<OpeningNotRecorded>()
   }
 }
 
-/** How openings are written down. */
+/** Options of recording openings. */
 export interface EntryOptions extends LookupPace {
-  /** Longest that one provider may take to open a channel. */
+  /** The longest that one provider may take to open a channel. */
   readonly openTimeout: Duration.Duration
 }
 
-/** A channel that was paid for is worth some patience with the database: about six seconds. */
+/** Retries for about six seconds: a channel that was paid for is worth some patience with the database. */
 const soon = { schedule: Schedule.exponential(Duration.millis(100)), times: 6 }
 
-/** And more of it while nobody waits. */
+/** Retries further in the background. */
 const untilItWorks = Schedule.spaced(Duration.seconds(5))
 
-/** Over the longest call of a provider: writing what came of it, and clocks that do not agree. */
+/** The time a lease outlasts the longest call of a provider: for writing the outcome, and for clocks that differ. */
 const leaseMargin = Duration.seconds(15)
 
-/** When whoever asks a provider from now on has certainly come to an end with it. */
+/** The time by which a request to a provider that begins now has certainly ended. */
 export const leaseFrom = (now: EpochMillis, { openTimeout }: EntryOptions): EpochMillis =>
   EpochMillis.make(now + Duration.toMillis(openTimeout) + Duration.toMillis(leaseMargin))
 
-/** The row of one opening, and its key, as the opening goes on. */
+/** The record of one opening, and of its key, as the opening goes on. */
 export interface OpeningRecord {
-  /** Whether a provider may be asked now: who was held up past the lease may find others at it. */
+  /** Whether a provider may be asked now: after the lease has passed, others may be working on the opening. */
   readonly isOurs: Effect.Effect<boolean>
-  /** Another provider is asked next; it may be only where this says so. */
+  /** Records that another provider is asked next, which is allowed only if this returns true. */
   readonly retarget: (platform: ProviderName) => Effect.Effect<boolean>
   readonly opened: (
     platform: ProviderName,
     opened: OpenedChannel,
   ) => Effect.Effect<OpenedSwap, OpeningNotRecorded>
-  /** Provably nothing was opened, for this reason; `told` is what the caller gets to know. */
+  /** Records that provably nothing was opened, for this reason; `told` is the caller's answer. */
   readonly refused: (reason: string, told: ProviderError) => Effect.Effect<void>
   readonly unknown: (reason: string) => Effect.Effect<void>
 }
 
-/** The row that an entry is of. */
+/** The database row of an opening. */
 interface Row {
   readonly id: SwapRecordId
   readonly leaseUntil: EpochMillis
-  /** How answers are written, where the opening has a key. */
+  /** Renders answers as text, if the opening has a key. */
   readonly write: Claim<OpenedSwap>["write"] | undefined
 }
 
-/** What entries are written with. */
+/** The parts that records are written with. */
 export interface Desk {
   readonly repo: OpeningsRepo["Service"]
-  /** Lets work go on that outlives its request, until the process ends. */
+  /** Lets work outlive its request, until the process ends. */
   readonly inBackground: (work: Effect.Effect<void>) => Effect.Effect<void>
   readonly options: EntryOptions
 }
 
-/** The entry of a row that says "requested" or "unknown". */
+/** The record of a row in the state "requested" or "unknown". */
 export const openingRecord = (
   { id, leaseUntil: firstLease, write }: Row,
   { repo, inBackground, options }: Desk,
@@ -101,7 +101,7 @@ export const openingRecord = (
     return isTaken
   })
 
-  /** The answer stays the same, whether this can be written or not. */
+  /** The answer stays the same, whether the outcome can be written or not. */
   const settle = (writing: Effect.Effect<boolean, StoreUnavailable>): Effect.Effect<void> =>
     writing.pipe(
       Effect.retry(soon),

@@ -30,11 +30,11 @@ import type { SwapOrder } from "./SwapRules.ts"
 import { candidatesFor, mostTelling, type PairNotServed } from "./candidates.ts"
 import type { FirstLook } from "./firstLook.ts"
 
-/** How channels are opened. */
+/** Options of opening channels. */
 export interface OpeningOptions extends EntryOptions {
-  /** How long an `Idempotency-Key` is kept at least. */
+  /** The least time that an `Idempotency-Key` is kept. */
   readonly keyLifetime: Duration.Duration
-  /** How many channels each account may have open at the same time. */
+  /** The most channels that an account may have open at the same time. */
   readonly openChannelsMost: number
 }
 
@@ -43,7 +43,7 @@ export type OpenFailed = RouteDenied | PairNotServed | InvalidRequest | TooManyO
 
 type Order = Pick<SwapOrder, "request" | "platform">
 
-/** Opening channels, on each request or once for each key. */
+/** Opens channels, on each request or once for each key. */
 export interface Openings {
   readonly open: (
     caller: Caller,
@@ -56,7 +56,7 @@ export interface Openings {
   ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown>
 }
 
-/** Lets openings go on when their callers are gone, and the process only end when they have. */
+/** Openings that go on after their callers are gone; the process ends only after them. */
 export const makeOpenings = (
   options: OpeningOptions,
   firstLook: FirstLook,
@@ -70,13 +70,13 @@ export const makeOpenings = (
     const background = yield* FiberSet.make<void>()
     const inBackground = (work: Effect.Effect<void>) => Effect.asVoid(FiberSet.run(background, work))
     const underWay = yield* FiberSet.make<OpenedSwap, TooManyOpenChannels | OpeningFailed | KeyTaken>()
-    // Runs before the set's own finalizer, which would interrupt them.
+    // Runs before the set's own finalizer, which would interrupt the openings.
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
 
     const entry = (id: SwapRecordId, leaseUntil: EpochMillis, claim: Claim<OpenedSwap> | undefined) =>
       openingRecord({ id, leaseUntil, write: claim?.write }, { repo, inBackground, options })
 
-    /** The row, and with a key that as well: from here on the opening is in the records. */
+    /** Writes the row, and takes the key if there is one: from here on the opening is in the records. */
     const begin = (opening: NewOpening, claim: Claim<OpenedSwap> | undefined) => {
       if (claim === undefined) return repo.request(opening)
       const expiresAt = EpochMillis.make(opening.at + Duration.toMillis(options.keyLifetime))
@@ -141,7 +141,7 @@ const heldUp = (provider: ProviderName): ProviderError =>
     reason: new NotCalled({ detail: "The service was held up for too long", retryAfterSeconds: 1 }),
   })
 
-/** A deposit to an address that its own upstream denies may be lost. */
+/** Withholds an address that its own upstream denies: a deposit to it may be lost. */
 const holdBackIfDenied = Effect.fnUntraced(
   function* (firstLook: FirstLook, provider: Provider, opened: OpenedChannel) {
     const denied = yield* firstLook(provider, opened)
@@ -156,8 +156,8 @@ const holdBackIfDenied = Effect.fnUntraced(
 )
 
 /**
- * Opens a channel with the first provider that does. The entry is written already; the next provider is asked
- * only when the one before provably did nothing. Must not be interrupted once it has begun.
+ * Opens a channel with the first provider that does. The row is written already; the next provider is asked only if the
+ * one before provably opened nothing. Must not be interrupted once it has begun.
  */
 export const openChannel = Effect.fnUntraced(function* (
   entry: OpeningRecord,
@@ -200,8 +200,8 @@ export const openChannel = Effect.fnUntraced(function* (
 const unknown = Effect.fail(new OutcomeUnknown())
 
 /**
- * Looks an opening with unknown outcome up at the provider that was asked, and records the channel if there
- * is one. Nothing where provably none was opened: only then may one be opened in its place.
+ * Asks the provider about an opening with unknown outcome, and records its channel if there is one. None if provably
+ * none was opened: only then may a new one be opened instead.
  */
 export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   registry: Registry["Service"],
@@ -225,7 +225,7 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   })
 })
 
-/** Openings that their process did not finish may have opened channels: the operator must know. */
+/** Warns the operator of openings that their process did not finish: they may have opened channels. */
 const warn = (given: Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>) =>
   Effect.flatMap(given, (ids) =>
     Effect.forEach(
@@ -237,10 +237,10 @@ const warn = (given: Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable
       { discard: true },
     ))
 
-/** Gives up what nobody can be working at any more. */
+/** Gives up openings that no process can be working on any more. */
 export const giveUpLapsed = (openings: OpeningsRepo["Service"]): Effect.Effect<void, StoreUnavailable> =>
   Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
 
-/** Gives up everything that is under way: only for the one process there is, before it begins. */
+/** Gives up all openings under way. Only for a process that is the only one, before it begins. */
 export const giveUpAll = (openings: OpeningsRepo["Service"]): Effect.Effect<void, StoreUnavailable> =>
   warn(openings.giveUpAll)

@@ -21,20 +21,20 @@ import {
 import type { SwapTerms } from "./AddressPolicy.ts"
 import { type SwapOrder, swapOrder, type SwapWish } from "./SwapRules.ts"
 
-/** What a caller asks of `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
+/** A caller's request to `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
 export interface PayloadWish extends SwapWish {
   readonly sourceAddress?: string
   readonly seed?: Seed
   readonly sourceTokenAccount?: string
 }
 
-/** The rules depend on these besides the request. */
+/** The terms that the rules depend on besides the request. */
 export interface PayloadTerms extends SwapTerms {
-  /** The seed of a payload whose caller gives none; never the same twice. */
+  /** The seed for a caller who gives none; never the same twice. */
   readonly freshSeed: Seed
 }
 
-/** A request that every rule accepts, and the one provider it is meant for, if any. */
+/** A request that passed every rule, with the provider that it names, if any. */
 export interface PayloadOrder extends Omit<SwapOrder, "request"> {
   readonly request: VaultSwapRequest
 }
@@ -75,7 +75,7 @@ const tokenAccount = (
 
 const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<PayloadSender, Issues> => {
   const parts = {
-    // A missing value has been told where the request was read.
+    // A missing value was reported where the request was read.
     address: wish.sourceAddress === undefined
       ? alreadyTold
       : solanaAddress("sourceAddress", wish.sourceAddress, terms),
@@ -99,10 +99,10 @@ const senderOf = (
 ): Result.Result<PayloadSender, Issues> =>
   kind === "solana" ? solanaSender(wish, terms) : Result.succeed({ _tag: kind })
 
-/** Numbers in an instruction of Solana have 64 bits; those of a request have more. */
+/** The largest number in an instruction of Solana, which has 64 bits; those of a request have more. */
 const mostOnSolana = 2n ** 64n - 1n
 
-/** That an instruction of the chain can carry the numbers of a request; the upstream's encoder fails on them. */
+/** Whether an instruction of the chain can hold the request's numbers; the upstream's encoder fails on larger ones. */
 const carried = (
   kind: PayloadKind,
   { amount: humanAmount }: PayloadWish,
@@ -121,7 +121,7 @@ const carried = (
   return hasIssues(issues) ? Result.fail(issues) : Result.void
 }
 
-/** The order, or everything that is wrong with the wish: the rules of `/swap`, and those of decision 13. */
+/** The order, or everything that is wrong with the request: the rules of `/swap`, and those of decision 13. */
 export const payloadOrder = (
   kind: PayloadKind,
   wish: PayloadWish,

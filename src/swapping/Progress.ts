@@ -4,29 +4,29 @@ import { type Egress, hasPendingEgress, isSettled, type SwapState, type SwapStat
 import type { SwapEventType } from "../domain/SwapEvent.ts"
 import { otherTermIn } from "./terms.ts"
 
-/** Whether a payment is proved: an amount, and the transaction that carried it. */
+/** Whether a payment is proved: by an amount, and the transaction that carried it. */
 export const isPaid = (egress: Egress | undefined): boolean =>
   egress !== undefined && egress.amount > 0n && egress.failure === undefined &&
   egress.transactionReference !== undefined
 
 /**
- * Whether the end of a swap is proved: the output, the refund or the fallback was paid, and nothing more is on its
- * way. Not proved are a deposit that never came, however long ago the channel expired, a failure, which upstreams
- * take back or follow by a refund, and a refund that nobody names a transaction of.
+ * Whether the end of a swap is proved: the output, the refund or the fallback was paid, and nothing more is on its way.
+ * Three ends are not proved: a deposit that never came, however long ago the channel expired; a failure, which
+ * upstreams take back or follow by a refund; and a refund without a transaction.
  */
 export const isProved = (status: SwapStatus): boolean =>
   isSettled(status) && !hasPendingEgress(status) &&
   [status.swapEgress, status.refundEgress, status.fallbackEgress].some(isPaid)
 
-/** Whether the channel takes deposits still, as far as is known. A vault swap has none. */
+/** Whether the channel still takes deposits, as far as is known. A vault swap has no channel. */
 export const takesDeposits = ({ depositChannel }: SwapStatus): boolean =>
   depositChannel !== undefined && !depositChannel.isExpired
 
-/** Whether an upstream can have something new to say of a swap: always, but of one whose end is proved. */
+/** Whether a swap can still change: its end is not proved, or its channel takes another deposit. */
 export const canChange = (status: SwapStatus): boolean => !isProved(status) || takesDeposits(status)
 
 /**
- * How far a swap has come. `sending` and `sent` are one step: a broadcast can be repeated, so the upstream
+ * The progress of a swap by its state. `sending` and `sent` are one step: a broadcast can be repeated, so the upstream
  * may go back and forth between them.
  */
 const steps: Readonly<Record<SwapState, number>> = {
@@ -41,7 +41,7 @@ const steps: Readonly<Record<SwapState, number>> = {
 
 const digits = /^[0-9]+$/
 
-/** Upstream numbers rise; what is not a number can only be another swap or the same. */
+/** Whether an id belongs to a later swap. Upstream numbers rise; ids that are no numbers can only differ. */
 const isNewer = (found: string, known: string): boolean =>
   digits.test(found) && digits.test(known) ? BigInt(found) > BigInt(known) : found !== known
 
@@ -51,18 +51,17 @@ export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
   (known.swapId === undefined ? isSettled(known) : isNewer(found.swapId, known.swapId))
 
 /**
- * Whether an upstream takes back that a swap failed: it goes on, or ends otherwise. Upstreams do, and their first
- * word proves nothing, unless a refund was paid. A swap that had begun does not go back to before that.
+ * Whether an upstream takes back the failure of a swap, which then goes on or ends otherwise. Upstreams do so, and a
+ * failure proves nothing unless a refund was paid. A swap that had begun does not go back to before its beginning.
  */
 export const takesBack = (known: SwapStatus, found: SwapStatus): boolean =>
   known.state === "failed" && found.state !== "failed" && !isProved(known) && found.swapId === known.swapId &&
   (known.swapId === undefined || steps[found.state] >= steps.swapping)
 
 /**
- * Whether an answer can follow from what is known. A swap that completed keeps its end, one that failed does while
- * that is not taken back, and one that has begun does not go back; only a later swap of the same channel starts
- * over. Before a swap has begun, a deposit that was seen can disappear again, because the source chain drops or
- * replaces transactions.
+ * Whether an answer can follow from the known status. A completed swap keeps its end, a failed one keeps it unless that
+ * is taken back, and a swap that has begun does not go back; only a later swap of the same channel starts over. Before
+ * a swap has begun, its deposit can disappear again, because the source chain drops or replaces transactions.
  */
 const follows = (known: SwapStatus, found: SwapStatus): boolean => {
   if (isLaterSwap(known, found)) return true
@@ -76,12 +75,12 @@ const follows = (known: SwapStatus, found: SwapStatus): boolean => {
 const isAmount = (egress: Egress | undefined): egress is Egress =>
   egress !== undefined && egress.amount > 0n && egress.failure === undefined
 
-/** Whether the output is proven: an amount and the transaction that carried it. */
+/** Whether the output is proved. */
 const hasPaid = ({ swapEgress }: SwapStatus): boolean => isPaid(swapEgress)
 
 /**
- * Whether a refund is proven. 1Click names the transactions of no refund (near-intents/wire.md 1), so there it has to
- * be enough that it says when the refund was seen.
+ * Whether a refund is proved. 1Click names no transactions of refunds (near-intents/wire.md 1), so the time at which
+ * the refund was seen has to be enough.
  */
 export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
   isAmount(refundEgress) &&
@@ -89,7 +88,7 @@ export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
 
 const named = ({ state, swapId }: SwapStatus): string => swapId === undefined ? state : `${state} (${swapId})`
 
-/** Why an answer cannot be true after what is known, in one sentence; nothing where it can. */
+/** Why an answer contradicts the known status, in one sentence; undefined where it does not. */
 export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
   const otherTerm = otherTermIn(known, found)
   if (otherTerm !== undefined) return otherTerm
@@ -97,7 +96,7 @@ export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | 
   return unprovenEnd(found)
 }
 
-/** Why an end cannot be told of: money that arrived has an amount and a transaction (near-intents/wire.md 2). */
+/** Why an end cannot be reported: money that arrived has an amount and a transaction (near-intents/wire.md 2). */
 export const unprovenEnd = (found: SwapStatus): string | undefined =>
   found.state === "completed" && !hasPaid(found) && !hasRefunded(found)
     ? "The upstream says completed without a payment or refund that has an amount and a transaction"
@@ -105,36 +104,36 @@ export const unprovenEnd = (found: SwapStatus): string | undefined =>
 
 const withoutClock = (status: SwapStatus) => Struct.omit(status, ["lastStateChainUpdateAt"])
 
-/** Whether two statuses tell the same of a swap; when the upstream last looked is no part of that. */
+/** Whether two statuses say the same of a swap, apart from the time at which the upstream last looked. */
 export const tellTheSame = (one: SwapStatus, other: SwapStatus): boolean =>
   Equal.equals(withoutClock(one), withoutClock(other))
 
 const isExpired = ({ depositChannel }: SwapStatus): boolean => depositChannel?.isExpired === true
 
-/** Everything went back: what the contract calls completed (decision 23) has an event of its own. */
+/** Whether the whole deposit went back. The contract calls that completed (decision 23), but it has its own event. */
 const isRefund = (status: SwapStatus): boolean =>
   status.state === "completed" && status.refundEgress !== undefined && status.swapEgress === undefined
 
 const stateEvent = (status: SwapStatus): SwapEventType =>
   isRefund(status) ? "swap.refunded" : `swap.${status.state}`
 
-/** Whether a swap comes into a state: it had another one, or it is another swap of the same channel. */
+/** Whether a swap enters a state: its state is another one, or it is a later swap of the same channel. */
 export const entersState = (known: SwapStatus, found: SwapStatus): boolean =>
   known.state !== found.state || isLaterSwap(known, found)
 
-/** Whether the channel of a swap has expired since. */
+/** Whether the channel of a swap has expired since the known status. */
 const expires = (known: SwapStatus, found: SwapStatus): boolean => !isExpired(known) && isExpired(found)
 
-/** How one status came after another. */
+/** The kind of the change from one status to the next. */
 export const kindOfChange = (known: SwapStatus, found: SwapStatus): ChangeKind =>
   expires(known, found) ? "expired" : "changed"
 
-/** A swap that failed can have its deposit sent back later, which its account waits for. */
+/** Whether a failed swap has now been refunded, which its account waits for. */
 const goesBack = (known: Option.Option<SwapStatus>, found: SwapStatus): boolean =>
   found.state === "failed" && hasRefunded(found) &&
   !Option.exists(known, (known) => known.state === "failed" && hasRefunded(known))
 
-/** The events that an account is told when one status follows another, or is the first. */
+/** The events of a change from the known status to the next, or of the first status. */
 export const eventsBetween = (
   known: Option.Option<SwapStatus>,
   found: SwapStatus,

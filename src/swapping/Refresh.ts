@@ -5,23 +5,23 @@ import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
 import { canChange } from "./Progress.ts"
 import type { Lookups } from "./Lookups.ts"
 
-/** How fresh a status is when it is shown. */
+/** Options of how fresh a shown status is. */
 export interface RefreshOptions {
-  /** A status that is older is looked up again first, if it can still change. */
+  /** The age from which a status is looked up again first, if it can still change. */
   readonly statusMaxAge: Duration.Duration
   /** How long a reader waits for a look-up; then the stored status is shown. */
   readonly refreshTimeout: Duration.Duration
 }
 
-/** Brings the status of a swap up to date where that is worth it; says whether it may have changed. */
+/** Updates the status of a swap where that is worthwhile; returns whether it may have changed. */
 export type Refresh = (stored: StoredSwap) => Effect.Effect<boolean>
 
-/** While look-ups of a swap fail, or the upstream contradicts itself, readers ask no more often. */
+/** The interval of look-ups for readers while look-ups of a swap fail or the upstream contradicts itself. */
 const restWhileFailing = 60_000
 
 /**
- * Lets readers see the newest status without asking the upstream more often than needed. That nobody follows a swap
- * any more keeps no reader from asking, unless its end is proved: money can come late.
+ * Shows readers the newest status without asking the upstream more often than needed. A swap that is no longer followed
+ * is still looked up for readers, unless its end is proved: money can come late.
  */
 export const makeRefresh = (
   lookups: Lookups["Service"],

@@ -10,7 +10,7 @@ import { anyPrice, Price, toX128 } from "../domain/Price.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 
-/** What a caller asks of `/swap`, as far as it could be read; the names are the contract's. */
+/** A caller's request to `/swap`, as far as it could be read; the names are the contract's. */
 export interface SwapWish {
   readonly sourceAsset?: AssetId
   readonly destinationAsset?: AssetId
@@ -34,22 +34,22 @@ export interface SwapWish {
   readonly amountNative?: NativeAmount
   readonly platform?: string
   readonly ccmPayload?: CcmPayload
-  /** Names of which a value was given that could not be read: that has been said, and none of them is missing. */
+  /** Names whose values could not be read: that was reported, and none of them counts as missing. */
   readonly unreadable?: ReadonlyArray<string>
 }
 
-/** A request that every rule accepts, and the one provider it is meant for, if any. */
+/** A request that passed every rule, with the provider that it names, if any. */
 export interface SwapOrder {
   readonly request: SwapRequest
   readonly platform: ProviderName | undefined
-  /** The numbers under which the affiliates were named, in their order: the second one may be `affiliate4`. */
+  /** The numbers that the affiliates were named with, in their order: the second may be `affiliate4`. */
   readonly affiliateNumbers: ReadonlyArray<number>
 }
 
 /** The longest that a swap may take for its chunks or its retries, in blocks: 24 hours. */
 const maximumBlocks = 14_400
 
-/** The most that the user may be charged for brokers altogether (decision 8). */
+/** The most that all brokers together may charge the user (decision 8). */
 const maximumTotalCommissionBps = 1_000
 
 const defaultRetryDurationBlocks = 150
@@ -126,7 +126,7 @@ const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Issues> =
     : Result.succeed({ numberOfChunks, chunkIntervalBlocks: interval })
 }
 
-/** A limit: with another source than Bitcoin, whose deposits nobody boosts, it means nothing. */
+/** The limit of the boost fee. It means nothing for other sources than Bitcoin, as their deposits are not boosted. */
 const maximumBoostFee = ({ boostFee, sourceAsset }: SwapWish): Bps =>
   boostFee === undefined || sourceAsset !== bitcoin ? noBps : Bps.make(boostFee)
 
@@ -165,7 +165,7 @@ const affiliateCommission = (
     : Result.succeed(Bps.make(commissionBps))
 }
 
-/** An account and what it gets; what is wrong with the one never hides what is wrong with the other. */
+/** One affiliate with its commission; an issue of one of them never hides an issue of the other. */
 const affiliate = (
   pair: Pair,
   earlier: ReadonlyArray<string | undefined>,
@@ -189,7 +189,7 @@ const affiliate = (
   })
 }
 
-/** For an account that shares its commission with nobody: an issue for each one that is named. */
+/** Issues for each affiliate that is named, where the account may share its commission with none. */
 const noAffiliates = (
   pairs: ReturnType<typeof affiliatePairs>,
 ): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
@@ -213,7 +213,7 @@ const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArr
   })
 }
 
-/** Whether everything that brokers take together stays below what the network allows (decision 8). */
+/** Whether all brokers together stay below the most that the network allows (decision 8). */
 const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, Issues> => {
   const shares = affiliatePairs(wish).reduce((sum, pair) => sum + (pair.commissionBps ?? 0), 0)
   const total = terms.effectiveCommission(wish.commissionBps) + shares
@@ -233,7 +233,7 @@ const amount = (wish: SwapWish): Result.Result<NativeAmount | undefined, Issues>
   return wish.sourceAsset === undefined ? alreadyTold : amountOf(wish.sourceAsset, wish.amount)
 }
 
-/** The order, or everything that is wrong with the wish: every rule of decisions 2 to 11. */
+/** The order, or everything that is wrong with the request: every rule of decisions 2 to 11. */
 export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
   const parts = {
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),

@@ -15,53 +15,52 @@ import { giveUpAll, giveUpLapsed, makeOpenings, type OpeningOptions, type Openin
 import { Lookups } from "./Lookups.ts"
 import { makeRefresh, type Refresh, type RefreshOptions } from "./Refresh.ts"
 
-/** How swaps are opened and shown. */
+/** Options of opening and showing swaps. */
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {
   /** Whether no other process can be working on the same records. */
   readonly soleProcess: boolean
 }
 
-/** A part of an account's history. */
 export interface HistoryPage {
   readonly records: ReadonlyArray<SwapRecord>
-  /** The offset of the next part; absent when there is none. */
+  /** The offset of the next page; absent when there is none. */
   readonly next?: SwapRecordId
 }
 
 type FoundSwap = Effect.Effect<SwapRecord, SwapNotFound | StoreUnavailable>
 
-/** The swaps of the accounts: opening channels, and showing what became of them. */
+/** The swaps of the accounts: opens channels, and shows their swaps. */
 export class Swaps extends Context.Service<Swaps, {
   /**
-   * Opens a deposit channel with the named provider, or with the first of the operator's preference that
-   * opens one. Fails with `RouteDenied` where the account may not swap the pair. Goes on to its end when the
-   * caller is interrupted: an opened channel is never lost.
+   * Opens a deposit channel with the named provider, or with the first of the operator's preference that opens one.
+   * Fails with `RouteDenied` where the account may not swap the pair. Goes on to its end when the caller is
+   * interrupted: an opened channel is never lost.
    */
   readonly open: Openings["open"]
   /**
-   * The same under an `Idempotency-Key`, which is taken together with the record of the opening, and which
-   * stands for the answer from the moment that the outcome is recorded. Where an earlier opening under the
-   * key has an unknown outcome, that is looked up first, and nothing is opened unless it provably did not.
+   * Opens a channel under an `Idempotency-Key`. The key is taken together with the record of the opening, and stands
+   * for the answer once the outcome is recorded. An earlier opening under the key with an unknown outcome is looked up
+   * first, and a new channel is opened only if that one provably opened none.
    */
   readonly openOnce: Openings["openOnce"]
-  /** The swap of an `id` that `open` gave. */
+  /** The swap with an `id` that `open` returned. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
   /** The swap of a deposit channel. */
   readonly byChannel: (account: Account, channel: ChannelId) => FoundSwap
   /**
-   * The latest swap with this deposit transaction; hexadecimal in either case, with or without 0x. Where there is none
-   * in the records, channels of the account that wait for a deposit are looked up first, at providers whose upstreams
+   * The latest swap with this deposit transaction; hexadecimal in either case, with or without 0x. If there is none in
+   * the records, channels of the account that wait for a deposit are looked up first, at providers whose upstreams
    * cannot be asked by the transaction.
    */
   readonly byTransaction: (account: Account, reference: string) => FoundSwap
-  /** The same, only of what is in the records. */
+  /** The latest swap with this deposit transaction, from the records only. */
   readonly recorded: (
     account: Account,
     reference: string,
   ) => Effect.Effect<Option.Option<SwapRecord>, StoreUnavailable>
-  /** The swap of an `id`, of which the upstream has news: it is looked up first, be its status ever so fresh. */
+  /** The swap with an `id` that its upstream has news of: it is looked up first, however fresh its status is. */
   readonly withNews: (account: Account, id: SwapRecordId) => FoundSwap
-  /** The account's swaps in the wanted states, as they are stored; `offset` is included (decision 24). */
+  /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */
   readonly history: (account: Account, query: HistoryQuery) => Effect.Effect<HistoryPage, StoreUnavailable>
 }>()("swap-broker/swapping/Swaps") {
   static readonly layer = (
@@ -75,7 +74,7 @@ export class Swaps extends Context.Service<Swaps, {
         const refresh = makeRefresh(lookups, options)
         const refreshNow = makeRefresh(lookups, { ...options, statusMaxAge: Duration.zero })
         const registry = yield* Registry
-        // Providers that cannot be asked by a hash, and those that the account may not ask by one for now.
+        // Providers that cannot be asked by a transaction, and those that the account may not ask so for now.
         const askedByChannel = Effect.flatMap(registry.enabled, (providers) =>
           Effect.map(
             Effect.filter(

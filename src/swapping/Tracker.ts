@@ -6,33 +6,33 @@ import { Registry } from "../providers/Registry.ts"
 import type { DueLookup } from "../store/swaps/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
 
-/** How the tracker works. */
+/** Options of the tracker. */
 export interface TrackerOptions {
-  /** How many swaps of one provider are looked up at the same time. */
+  /** The most swaps of one provider that are looked up at the same time. */
   readonly concurrency: number
-  /** How long the tracker rests when nothing is due. */
+  /** The pause when nothing is due. */
   readonly pollInterval: Duration.Duration
 }
 
-/** How long the tracker rests when the database fails. */
+/** The pause after the database failed. */
 const restAfterFailure = Duration.seconds(2)
 
-/** So many look-ups have to come to an end before more are claimed, all with one statement. */
+/** The number of look-ups that have to end before more are claimed, all with one statement. */
 const enoughRoom = (concurrency: number): number => Math.ceil(concurrency / 2)
 
 const rest = (error: StoreUnavailable | WentWrong) =>
   Effect.andThen(Effect.logError("Swaps are not followed", error), Effect.sleep(restAfterFailure))
 
 /**
- * Follows open swaps to their end. What is due stands in the database alone, so a restart loses nothing and
- * several replicas share the work. Each provider has a lane of its own: one that is slow, or has very many swaps,
- * holds up nobody else's.
+ * Follows open swaps to their end. The due look-ups are in the database alone, so a restart loses nothing and several
+ * replicas share the work. Each provider has a lane of its own: a provider that is slow, or has very many swaps, holds
+ * up no other.
  */
 export class Tracker extends Context.Service<Tracker, {
-  /** Looks up what is due at present, as much of each provider as goes at once; how many swaps that were. */
+  /** Makes the look-ups that are due at present, as many of each provider as run at once; returns how many. */
   readonly lookUpDue: Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/swapping/Tracker") {
-  /** The tracker at rest. */
+  /** The tracker without its background work. */
   static readonly layer = (options: TrackerOptions): Layer.Layer<Tracker, never, Lookups | Registry> =>
     Layer.effect(
       Tracker,
@@ -53,7 +53,7 @@ export class Tracker extends Context.Service<Tracker, {
       }),
     )
 
-  /** The tracker at work in the background until the scope closes: a lane for each of `providers`. */
+  /** The tracker with its background work, until the scope closes: a lane for each of `providers`. */
   static readonly layerRunning = (
     providers: ReadonlyArray<ProviderName>,
     options: TrackerOptions,

@@ -26,11 +26,11 @@ const forms: Readonly<Record<Chain, Write>> = {
 }
 
 /**
- * A transaction as its chain writes it (chainflip/wire.md 3.6): hashes in small letters, with 0x on EVM chains only.
- * Undefined for text that names none of this chain.
+ * A transaction in the spelling of its chain (chainflip/wire.md 3.6): hashes in small letters, with 0x on EVM chains
+ * only. Undefined for text that is no transaction of this chain.
  */
 export const referenceOn = (chain: Chain, text: string): string | undefined => forms[chain](text)
 
-/** Whether a text is written as the chain writes transactions, but for capitals: with 0x, or without. */
+/** Whether a text has the chain's own spelling of transactions, apart from capitals: with 0x, or without. */
 export const isWrittenAsOn = (chain: Chain, text: string): boolean =>
   referenceOn(chain, text)?.length === text.length

@@ -8,10 +8,10 @@ import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { RetentionRepo } from "../store/swaps/RetentionRepo.ts"
 import { giveUpLapsed } from "./Openings.ts"
 
-/** Keys are kept for a day; a minute more does not matter. */
+/** Keys are kept for a day, so a minute more does not matter. */
 const interval = Duration.minutes(1)
 
-/** So that no statement takes long, however many records there are. */
+/** The most rows that are removed at once, so that no statement takes long. */
 const atOnce = 1_000
 
 type Expire = (until: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
@@ -21,9 +21,8 @@ const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMilli
 })
 
 /**
- * What nobody waits for: forgets `Idempotency-Key`s that were kept long enough, and what is of no use any more after
- * `recordsKeep`, and tells the operator of openings that a process left behind. Every replica does it, none in the
- * way of another.
+ * Background upkeep: removes expired `Idempotency-Key`s, and records that are of no use after `recordsKeep`, and tells
+ * the operator of openings that a process left behind. Every replica does so, without disturbing the others.
  */
 export const upkeep = (
   { recordsKeep }: { readonly recordsKeep: Duration.Duration },

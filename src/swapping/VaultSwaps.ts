@@ -21,26 +21,25 @@ import type { PayloadOrder } from "./PayloadRules.ts"
 import { makeCheckRecipient } from "./recipients.ts"
 import { Swaps } from "./Swaps.ts"
 
-/** A payload, and which provider made it. */
+/** A payload, with the provider that made it. */
 export interface HandedOutPayload extends EncodedPayload {
   readonly platform: ProviderName
 }
 
-/** How vault swaps are followed, and where payloads may send money to. */
+/** Options of following vault swaps, and the contracts that payloads may send money to. */
 export interface VaultSwapOptions extends LookupPace, RecordedTime {
   readonly vaultAddresses: ReadonlyArray<VaultAddress>
 }
 
 /**
- * Swaps without a channel: payloads for transactions, and the swaps that were made of them. Nobody tells the
- * service of such a transaction but the client who asks for its status by its hash; from then on it is followed
- * and listed as any other swap.
+ * Swaps without a channel: payloads for transactions, and the swaps made of them. The service learns of such a
+ * transaction only when a client asks for its status by its hash; from then on the swap is followed and listed as any
+ * other.
  */
 export class VaultSwaps extends Context.Service<VaultSwaps, {
   /**
-   * Encodes a swap with the named provider, or with the first of the operator's preference that does. What was
-   * handed out is written down: it tells later whose swap it is. Fails with `RouteDenied` where the account may
-   * not swap the pair.
+   * Encodes a swap with the named provider, or with the first of the operator's preference that does. The payload is
+   * recorded, as it tells later whose swap it is. Fails with `RouteDenied` where the account may not swap the pair.
    */
   readonly encode: (
     caller: Caller,
@@ -50,9 +49,8 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     RouteDenied | PairNotServed | InvalidRequest | ProviderError | StoreUnavailable
   >
   /**
-   * The latest swap with this transaction, be it a deposit to a channel or a vault swap. One that is not in the
-   * records is looked up, if the account has a channel that it can have gone to, or has had a payload that it can
-   * come from.
+   * The latest swap with this transaction, either a deposit to a channel or a vault swap. A transaction that is not in
+   * the records is looked up, if it may belong to a channel of the account, or to a payload that the account was given.
    */
   readonly byTransaction: (
     account: Account,
@@ -95,7 +93,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
             const recorded = yield* swaps.recorded(account, reference)
             if (Option.isSome(recorded)) return recorded.value
             const discovered = yield* discover(account, reference)
-            // Somebody else may have discovered it meanwhile, and some upstreams can only be asked about channels.
+            // Another request may have discovered it meanwhile, and some upstreams can only be asked about channels.
             if (Option.isNone(discovered)) return yield* swaps.byTransaction(account, reference)
             return yield* Discovery.$match(discovered.value, {
               Deposit: ({ id }) => swaps.withNews(account, id),

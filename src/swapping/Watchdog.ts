@@ -7,23 +7,23 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { StallsRepo } from "../store/swaps/StallsRepo.ts"
 
-/** Stalls are told of minutes after they begin, so seconds do not matter. */
+/** The time between checks. Stalls are reported minutes after they begin, so seconds do not matter. */
 const interval = Duration.seconds(5)
 
-/** So that no transaction takes long, however much stands still. */
+/** The most swaps flagged at once, so that no transaction takes long. */
 const atOnce = 100
 
 /**
- * Tells of swaps that stay in one state longer than that may last (`stallsAt`), whether their upstream answers or
- * not: the account by an event, the operator by a line in the log, a metric and `GET /providers`.
+ * Reports swaps that stay in one state longer than it may last (`stallsAt`), whether their upstream answers or not: to
+ * the account by an event, to the operator by a log line, a metric and `GET /providers`.
  */
 export class Watchdog extends Context.Service<Watchdog, {
-  /** Flags every swap that has stalled by now and was not flagged yet; how many that were. */
+  /** Flags every swap that has stalled and was not flagged yet; returns how many. */
   readonly flagStalled: Effect.Effect<number, StoreUnavailable>
   /** The providers with stalled swaps. */
   readonly stalls: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
 }>()("swap-broker/swapping/Watchdog") {
-  /** The watchdog at rest. */
+  /** The watchdog without its background work. */
   static readonly layer: Layer.Layer<Watchdog, never, StallsRepo> = Layer.effect(
     Watchdog,
     Effect.gen(function* () {
@@ -49,7 +49,7 @@ export class Watchdog extends Context.Service<Watchdog, {
     }),
   )
 
-  /** The watchdog at work in the background until the scope closes; the metric is of `providers`. */
+  /** The watchdog with its background work, until the scope closes; the metric covers `providers`. */
   static readonly layerRunning = (
     providers: ReadonlyArray<ProviderName>,
   ): Layer.Layer<Watchdog, never, StallsRepo> =>

@@ -31,15 +31,15 @@ const retryAfterOf = (error: ProviderError): Option.Option<number> =>
 
 const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
 
-/** A provider's adapter failed in a way that its port does not allow for: our own fault, and no reason to stop. */
+/** The adapter of a provider failed outside of its port's errors: our own fault, but no reason to stop. */
 export class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unknown }> {}
 
-/** Reasons why a look-up has no answer. */
+/** Why a look-up has no answer. */
 type NoAnswer = BudgetExhausted | Cause.TimeoutError | ProviderError | StoreUnavailable | LookupDied
 
 /**
- * Writes what the answers of upstreams mean for their swaps. Each write says whether it was made: nothing is written
- * where another look-up has taken the place of this one.
+ * Writes the outcomes of look-ups to their swaps. Each function returns whether it wrote: nothing is written where
+ * another look-up has replaced this one.
  */
 export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedule) => {
   const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
@@ -90,14 +90,14 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     return isWritten
   })
 
-  /** An answer that cannot be written is at fault itself, not the process: asking again may bring another. */
+  /** An answer that cannot be written is itself at fault, not the process: asking again may bring another. */
   const unkept = (lookup: Lookup) => (defect: unknown) =>
     Effect.andThen(
       Effect.logError("What an upstream says of a swap could not be kept", defect),
       fail(lookup, failed),
     )
 
-  /** An upstream that was not called says nothing of the swap: its look-up has not failed, and is put off. */
+  /** A failure without a call says nothing of the swap: its look-up has not failed, and is postponed. */
   const failUpstream = Effect.fnUntraced(function* (lookup: DueLookup, error: ProviderError) {
     yield* Effect.logDebug("A look-up failed; asking again later", error)
     if (error.reason._tag !== "NotCalled") {
@@ -115,7 +115,7 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
 
   const writeFailure = (lookup: DueLookup, failure: NoAnswer): Effect.Effect<boolean, StoreUnavailable> =>
     Match.valueTags(failure, {
-      // The spent share of an account changes nothing of when the tracker asks.
+      // An account's spent share does not change when the tracker asks.
       BudgetExhausted: ({ until }) =>
         Effect.flatMap(OnBehalfOf, (account) =>
           repo.postponed(
@@ -130,16 +130,16 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     })
 
   return {
-    /** Writes the answer of an upstream that was asked at `askedAt`; none: it does not know the swap. */
+    /** Writes the answer of an upstream that was asked at `askedAt`; none means that it does not know the swap. */
     write,
     /** Writes that the upstream gave no answer. */
     writeFailure,
-    /** Writes that nobody could be asked. */
+    /** Writes that no upstream could be asked. */
     writeFailed: (lookup: Lookup) => fail(lookup, failed),
   }
 }
 
-/** A swap that cannot have ended as its upstream claims counts as unknown. */
+/** Refuses a swap that cannot have ended as its upstream claims: it counts as unknown. */
 export const refuseUnproven = Effect.fnUntraced(function* (platform: ProviderName, trace: TransactionTrace) {
   const detail = trace._tag === "VaultSwap" ? unprovenEnd(trace.said.status) : undefined
   if (detail === undefined) return Option.some(trace)

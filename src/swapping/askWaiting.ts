@@ -10,13 +10,13 @@ import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import type { Refresh } from "./Refresh.ts"
 
-/** Channels that are asked for in one round. */
+/** The most channels that are asked for in one round. */
 const perRound = 16
 
-/** However many transactions an account asks after, there is one round a second. */
+/** One round a second, however many transactions an account asks for. */
 const oneASecond = { tokens: 1, windowMillis: 1_000 }
 
-/** The chains that a transaction can be of; the spelling decides where only some chains write it like that. */
+/** The chains that a transaction may be of; its exact spelling decides if it fits the spelling of any chain. */
 const chainsOf = (reference: string): ReadonlyArray<Chain> => {
   const asWritten = Chain.literals.filter((chain) => isWrittenAsOn(chain, reference))
   return asWritten.length > 0
@@ -25,10 +25,10 @@ const chainsOf = (reference: string): ReadonlyArray<Chain> => {
 }
 
 /**
- * Asks upstreams about channels of the account that wait for a deposit, for a caller who asks after a transaction that
- * nobody knows yet: it may be a deposit to one of them. Channels are asked for at `platforms` alone: the others are
- * asked by the transaction. They are of the chains that the transaction can be of, and those that were not asked for
- * the longest time come first. Tells whether any of them may have changed.
+ * Asks upstreams about channels of the account that wait for a deposit, because a caller asks for an unknown
+ * transaction, which may be a deposit to one of them. Only channels at `platforms` are asked for; other providers are
+ * asked by the transaction. The channels are of the chains that the transaction may be of, the least recently asked
+ * first. Returns whether any of them may have changed.
  */
 export type AskWaiting = (account: Account, reference: string) => Effect.Effect<boolean, StoreUnavailable>
 

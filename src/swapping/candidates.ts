@@ -9,7 +9,7 @@ import { notHonoured } from "../providers/Capabilities.ts"
 import type { AssetSupport, Provider, VaultSwaps } from "../providers/Provider.ts"
 import type { Registry } from "../providers/Registry.ts"
 
-/** No enabled provider takes the one asset and pays out the other at present (decision 10). */
+/** No enabled provider at present takes one asset and pays out the other (decision 10). */
 export class PairNotServed extends Schema.TaggedError<PairNotServed>()("PairNotServed", {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -23,7 +23,7 @@ const servesPair = (assets: ReadonlyArray<AssetSupport>, request: SwapRequest): 
   assets.some(({ asset, ingress }) => asset === request.sourceAsset && ingress) &&
   assets.some(({ asset, egress }) => asset === request.destinationAsset && egress)
 
-/** A provider that cannot say what it serves stays in: its answer to the request itself decides. */
+/** A provider that cannot list its assets is kept: its answer to the request itself decides. */
 const mayServe = (provider: Provider, request: SwapRequest): Effect.Effect<boolean> =>
   provider.assets.pipe(
     Effect.map((assets) => servesPair(assets, request)),
@@ -43,7 +43,7 @@ const enabledOf = (
 ): Effect.Effect<ReadonlyArray<Provider>> =>
   platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray)
 
-/** The providers that can honour all of a request; where none can, why is told. */
+/** The providers that can honour the whole request; fails with the reasons where none can. */
 const ableTo = Effect.fnUntraced(function* <Able>(
   request: SwapRequest,
   providers: ReadonlyArray<Provider>,
@@ -64,7 +64,7 @@ const honours = (provider: Provider, request: SwapRequest): Result.Result<Provid
   return hasIssues(issues) ? Result.fail(issues) : Result.succeed(provider)
 }
 
-/** The providers to ask for a channel, the preferred first; only the named one where one is named. */
+/** The providers to ask for a channel, the preferred first; only the named provider where the request names one. */
 export const candidatesFor = Effect.fnUntraced(function* (
   registry: Registered,
   request: SwapRequest,
@@ -109,15 +109,15 @@ export const encodersFor = Effect.fnUntraced(function* (
 })
 
 /**
- * Which refusal is told when nobody opened: the preferred provider's, but not that it takes no calls for now
- * where another did: that says nothing of the request. Where none takes any, the soonest that will tells its
- * wait (as decision 17 has it of quotes).
+ * Orders refusals by their wait, to choose the one that is reported when nobody opened: the preferred provider's, but
+ * not that it takes no calls for now where another gave a different reason, as that says nothing about the request.
+ * Where no provider takes calls, the shortest wait is reported (as decision 17 does for quotes).
  */
 export const mostTelling = Order.mapInput(Order.Number, waitOf)
 
 /**
- * The answer of the first that gives one. The next is asked only when the one before provably did nothing
- * (decision 16); where none answers, the refusal that says most is told.
+ * The answer of the first provider that gives one. The next is asked only when the one before provably did nothing
+ * (decision 16). Where none answers, the refusal that tells the caller most is reported.
  */
 export const firstAnswer = Effect.fnUntraced(function* <Asked, A>(
   [preferred, ...others]: Array.NonEmptyReadonlyArray<Asked>,

@@ -1,14 +1,13 @@
 import { Deferred, Effect, FiberSet, type Scope } from "effect"
 
-/** Work that concurrent callers share, one piece for each key. It ends with the scope, not with who began it. */
+/** Work that concurrent callers share, one piece for each key. It ends with the scope, not with its first caller. */
 export interface Coalesce<K, A, E> {
-  /** Runs the work, or waits for what is under way. */
+  /** Runs the work, or joins the work of the key that is under way. */
   readonly share: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Runs the work whatever is under way; who shares from now on waits for this. */
+  /** Runs the work even if other work is under way; later callers of `share` join this. */
   readonly begin: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/** Nothing is under way. */
 export const makeCoalesce = <K, A, E>(): Effect.Effect<Coalesce<K, A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const fibers = yield* FiberSet.make<boolean>()

@@ -21,13 +21,13 @@ import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
 import { eventsBetween } from "./Progress.ts"
 import { onTermsOf } from "./terms.ts"
 
-/** The places at which an account can have made a transaction. */
+/** A provider and chain where an account may have made a transaction. */
 interface Place {
   readonly platform: ProviderName
   readonly chain: Chain
 }
 
-/** A transaction as the chains of an account would write it, and who may know it. */
+/** A transaction in its chain's spelling, and the provider that may know it. */
 interface Question {
   readonly platform: ProviderName
   readonly transaction: string
@@ -35,16 +35,16 @@ interface Question {
 
 /** The swap that a transaction belongs to. */
 export type Discovery = Data.TaggedEnum<{
-  /** A swap with a channel, whose record does not know of the deposit yet. */
+  /** A swap with a channel, whose record lacks the deposit yet. */
   Deposit: { readonly id: SwapRecordId }
-  /** A swap that has just been put into the records. */
+  /** A swap that was just added to the records. */
   VaultSwap: { readonly id: SwapRecordId }
 }>
 export const Discovery = Data.taggedEnum<Discovery>()
 
 /**
- * Questions that are worth asking, each once. A hash of an account that swaps from chains of both spellings (with 0x
- * and without) is one of those that it is written as: two questions would cost the account twice.
+ * The questions that are worth asking, each once. For an account that swaps from chains with both spellings (with 0x
+ * and without), the hash is asked for as it is written: two questions would cost the account twice.
  */
 export const questionsFor = (reference: string, places: ReadonlyArray<Place>): ReadonlyArray<Question> => {
   const asWritten = places.filter(({ chain }) => isWrittenAsOn(chain, reference))
@@ -57,10 +57,10 @@ export const questionsFor = (reference: string, places: ReadonlyArray<Place>): R
   )
 }
 
-/** How many transactions are remembered of which it was told that several accounts can have made them. */
+/** The most contested transactions that are remembered as reported. */
 const mostContested = 1_000
 
-/** Tells the operator once of each transaction that several accounts can have made: one may have to be moved. */
+/** Tells the operator once of each transaction that several accounts may have made: its swap may have to be moved. */
 const makeTellContested = () => {
   const told = new Set<string>()
   return Effect.fnUntraced(function* (
@@ -84,8 +84,8 @@ const makeTellContested = () => {
 }
 
 /**
- * Finds out which swap of the account a transaction belongs to that its records do not know, in one call of each
- * upstream that may know it. Where it is another account's, or nobody's, nothing is written.
+ * Finds the swap of the account that an unrecorded transaction belongs to, with one call to each upstream that may know
+ * it. Nothing is written if the transaction is another account's, or nobody's.
  */
 export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & RecordedTime) {
   const payloads = yield* VaultSwapsRepo
@@ -96,15 +96,15 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
 
   const ofVaultSwap = Effect.fnUntraced(
     function* (account: Account, { platform, transaction }: Question, said: Observed, askedAt: EpochMillis) {
-      // Asked only now: how long an answer takes must not tell that it is another account's.
+      // Asked only after the call: the time of an answer must not reveal that the transaction is another account's.
       if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
       const { body } = said
-      // The terms of a payload show in the answer itself: what else it says has to be on them.
+      // The answer itself shows the terms of its payload: the rest of it has to agree with them.
       const status = onTermsOf(said.status, said.status)
       const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, pace))
       if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
       const [owner] = candidates
-      // Another account that asks learns nothing, and changes nothing.
+      // Another account that asks learns nothing and changes nothing.
       if (owner?.accountId !== account.id) return Option.none()
       const id = yield* payloads.record(owner.payload, {
         transaction,
@@ -142,14 +142,14 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
     })
   })
 
-  /** Providers that find a channel by a deposit to it, and may be asked for the account at hand. */
+  /** Providers that find a channel by its deposit, and may be asked for the current account. */
   const channelFinders = Effect.flatMap(registry.enabled, (providers) =>
     Effect.filter(
       providers.filter(({ findTransaction }) => findTransaction !== undefined).map(({ name }) => name),
       (platform) => Effect.map(lookups.isSpent(platform), (isSpent) => !isSpent),
     ))
 
-  /** Where the account has had payloads for, and has channels that can be found. */
+  /** The places that the account got payloads for, and those of its channels that can be found. */
   const placesOf = Effect.fnUntraced(
     function* (account: Account): Effect.fn.Return<ReadonlyArray<Place>, StoreUnavailable> {
       const askedFor = yield* payloads.askedFor(account.id)

@@ -7,16 +7,16 @@ import type { LookupPace } from "./LookupPolicy.ts"
 import type { NotFoundBudget } from "./NotFoundBudget.ts"
 import { contradictionIn } from "./Progress.ts"
 
-/** How long an opening waits at most for what the upstream says of its channel. */
+/** The longest that an opening waits for the upstream's word on its channel. */
 const patience = Duration.seconds(1)
 
-/** An upstream that did not know a new channel, or did not answer, is not asked about others for so long. */
+/** How long an upstream that did not know a new channel, or did not answer, is not asked about others. */
 const restMillis = 60_000
 
 /**
- * What the upstream says of a channel that it has just opened and that cannot be true, in one sentence. Asked before
- * the address is handed out. Nothing where the upstream does not have the channel yet, or is slow, or fails: then
- * the first look-up of the tracker will tell.
+ * Checks a newly opened channel with its upstream before its address is handed out: what cannot be true in the
+ * upstream's answer, in one sentence. None where the upstream does not have the channel yet, is slow, or fails: then
+ * the tracker's first look-up will tell.
  */
 export type FirstLook = (provider: Provider, opened: OpenedChannel) => Effect.Effect<Option.Option<string>>
 
@@ -29,7 +29,7 @@ const fresh = ({ status: known }: OpenedChannel, found: OpenedChannel["status"])
     : contradictionIn(known, found)
 }
 
-/** First looks, within what an upstream tolerates of questions after channels that it does not know. */
+/** First looks, within the upstream's tolerance of questions about unknown channels. */
 export const makeFirstLook = (notFound: NotFoundBudget, { timeScale }: LookupPace): FirstLook => {
   const restingUntil = new Map<ProviderName, number>()
   const rest = (name: ProviderName, now: number) => restingUntil.set(name, now + restMillis / timeScale)

@@ -12,33 +12,33 @@ import { accountText } from "../domain/address/accountBytes.ts"
 import type { Observed } from "../providers/Provider.ts"
 import type { PayloadTraits, SwapEvidence } from "../store/swaps/VaultSwapsRepo.ts"
 
-/** When the upstream had seen enough of the deposit, by its own clock; absent while it has not. */
+/** The time at which the upstream had seen enough of the deposit, by its own clock; absent while it has not. */
 const seenAt = ({ deposit }: SwapStatus): EpochMillis | undefined =>
   deposit?.witnessedAt ?? deposit?.failedAt ?? deposit?.failure?.failedAt
 
-/** How long the blocks took at least that came after the one with the deposit. A boost waits for none of them. */
+/** The least time of the blocks that followed the deposit's, up to its confirmation. A boost waits for none of them. */
 const confirming = ({ boost, sourceAsset, sourceChainRequiredBlockConfirmations }: SwapStatus): number =>
   boost?.boostedAt !== undefined ? 0 : Math.max(0, (sourceChainRequiredBlockConfirmations ?? 1) - 1) *
     chainFacts[chainOf(sourceAsset)].leastBlockMillis
 
-/** An upstream that keeps up is behind by some blocks at the most; in milliseconds. */
+/** The most that an upstream which keeps up is behind, some blocks, in milliseconds. */
 const longestAgo = 600_000
 
-/** Whose time a record tells. */
+/** The clock of a record's times. */
 export interface RecordedTime {
-  /** A simulated world may live in another year than we do. */
+  /** Whether the record's time is simulated: a simulated world may live in another year than we do. */
   readonly simulatedTime: boolean
 }
 
 /**
- * When the transaction of a vault swap was made at the latest, by our clock, as its record tells that was asked for
- * at a time: when its deposit was seen, less what the confirmations took. Nothing is taken off for a chain whose
- * blocks come by chance, as that would disown who sends soon after asking for a payload. A record without a time is
- * of a deposit that is just being seen.
+ * The latest time, by our clock, at which the transaction of a vault swap was made, judged by its record at `askedAt`:
+ * the time at which its deposit was seen, less the time of the confirmations. Nothing is subtracted for a chain whose
+ * blocks come by chance, as that would disown users who send soon after asking for a payload. A record without a time
+ * is of a deposit that is just being seen.
  *
- * The upstream's clock may be another than ours. How old the deposit was when the record was written says the same by
- * both, so the later of the two times counts, but no time long after the deposit was seen: a record that grows old
- * would let everybody in who copies the transaction meanwhile. Of a simulated world, an old record says nothing of our
+ * The upstream's clock may differ from ours. The age of the deposit when the record was written is the same by both, so
+ * the later of the two times counts, but no time long after the deposit was seen: otherwise a record that grows old
+ * would admit everyone who copied the transaction meanwhile. In a simulated world, an old record says nothing of our
  * time.
  */
 export const madeBy = (
@@ -55,19 +55,19 @@ export const madeBy = (
   return EpochMillis.make(Math.max(0, Math.min(latest, byOurClock - confirming(status))))
 }
 
-// How a vault swap is told from others. It has no channel that would name its account, so its record is compared
-// with the payloads that were handed out: all that both tell has to agree.
+// How a vault swap is recognised. It has no channel that would name its account, so its record is compared with the
+// payloads that were handed out: all that both tell has to agree.
 
 const account = (asset: AssetId, address: string): string => accountText(chainOf(asset), address)
 
-/** The wallet that sends from Bitcoin chooses where its change goes, and with it a refund. */
+/** Whether the refund address is fixed. A Bitcoin wallet chooses where its change goes, and with it a refund. */
 const refundFixed = (source: AssetId): boolean => chainOf(source) !== "Bitcoin"
 
-/** A transaction of a chain's own coin can move another amount than its payload was made for. */
+/** Whether the amount is fixed. A transaction of a chain's own coin can move another amount than its payload's. */
 const amountFixed = (source: AssetId): boolean =>
   chainOf(source) === "Solana" || factsOf(source).contractAddress !== undefined
 
-/** Whose shares they are is not compared: records do not say which of the brokers sent a swap. */
+/** The terms as text. The accounts of the shares are left out: records do not say which broker sent a swap. */
 const termsText = (
   retryDurationBlocks: number,
   dca: DcaParameters | undefined,
@@ -79,7 +79,7 @@ const termsText = (
     commissions.filter((bps) => bps > 0).toSorted((one, other) => one - other),
   ])
 
-/** What a swap will show that is made of the payload for this request. */
+/** The traits of a swap that is made of the payload for this request. */
 export const traitsOf = (request: VaultSwapRequest): PayloadTraits => {
   const { amount, destinationAsset, minimumPrice, sourceAsset } = request
   const commissions = [request.commissionBps, ...request.affiliates.map(({ commissionBps }) => commissionBps)]
@@ -98,13 +98,12 @@ export const traitsOf = (request: VaultSwapRequest): PayloadTraits => {
   }
 }
 
-/** Upstreams round prices; a millionth more or less is the same one. */
+/** The tolerance of prices, as upstreams round them: a millionth more or less is the same price. */
 const millionth = BigDecimal.make(1n, 6)
 
-/** The assets that a swap is from and to. */
 type Pair = Pick<SwapStatus, "sourceAsset" | "destinationAsset">
 
-/** Where the record's price was cut off: 20 places of the price between native units (chainflip/wire.md 3.7). */
+/** The place where the record's price ends: 20 places of the price between native units (chainflip/wire.md 3.7). */
 const cutOff = ({ destinationAsset, sourceAsset }: Pair): BigDecimal.BigDecimal =>
   BigDecimal.make(1n, 19 + factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals)
 
@@ -116,7 +115,7 @@ const around = (value: BigDecimal.BigDecimal, reach: BigDecimal.BigDecimal) => {
   }
 }
 
-/** The distance within which an upstream takes two prices for the same. */
+/** The distance within which an upstream treats two prices as the same. */
 export const priceReach = (price: Price, pair: Pair): BigDecimal.BigDecimal =>
   BigDecimal.sum(BigDecimal.multiply(price, millionth), cutOff(pair))
 
@@ -130,14 +129,14 @@ const outputAround = (price: Price, amount: NativeAmount, { destinationAsset, so
   )
 }
 
-/** The limit that the payload must have had; not told where it takes an amount that is not known. */
+/** The limit that the payload must have had; left out where it depends on an amount that is not known. */
 const priceLimit = ({ minimumPrice }: FillOrKillParameters, status: SwapStatus): Partial<SwapEvidence> => {
   if (chainOf(status.sourceAsset) !== "Bitcoin") return { priceLimit: priceAround(minimumPrice, status) }
   const { deposit } = status
   return deposit === undefined ? {} : { priceLimit: outputAround(minimumPrice, deposit.amount, status) }
 }
 
-/** What a record that was asked for at a time tells of the payload that it comes from. */
+/** The evidence in a record, asked for at `askedAt`, about the payload that its swap comes from. */
 export const evidenceOf = (
   { mark, status }: Pick<Observed, "mark" | "status">,
   askedAt: EpochMillis,

@@ -14,19 +14,19 @@ interface Recipient {
   readonly address: Address
 }
 
-/** What a payload calls. Bitcoin's deposit addresses change with every key of its vault, so none is known before. */
+/** The contract or program that a payload calls. Bitcoin's addresses change with every key of its vault. */
 const recipientOf = (payload: VaultSwapPayload): Recipient | undefined => {
   if (payload.network === "Bitcoin") return undefined
   const address = payload.network === "Solana" ? payload.programId : payload.to
   return { chain: payload.network, address }
 }
 
-/** As one text, however the address is written. */
+/** The recipient as one text, however its address is spelled. */
 const textOf = ({ address, chain }: Recipient): string => accountText(chain, address)
 
 /**
- * Refuses a payload that calls another contract or program than those in the settings, or, where none is there for
- * its provider and chain, than the first that was ever seen there. Money that follows such a payload could be lost.
+ * Refuses a payload that calls another contract or program than those in the settings, or, where the settings have none
+ * for its provider and chain, than the first that was ever seen there. Money sent with such a payload could be lost.
  */
 export const makeCheckRecipient =
   (repo: VaultSwapsRepo["Service"], vaultAddresses: ReadonlyArray<VaultAddress>) =>

@@ -10,7 +10,7 @@ import type { VaultAddress } from "../domain/VaultSwap.ts"
 import { deadlines } from "../providers/guard/settings.ts"
 import { soleProcess } from "../store/database/settings.ts"
 
-/** Networks whose addresses are accepted: in the sandbox no money moves, so any will do. */
+/** The networks whose addresses are accepted: in the sandbox no money moves, so any network is accepted. */
 export const networks = derived(
   setting({
     name: "CHAINFLIP_NETWORK",
@@ -25,7 +25,6 @@ export const networks = derived(
 /** The prefix of the variables of refund addresses. */
 export const refundAddress = "REFUND_ADDRESS"
 
-/** The operator's settings of addresses. */
 export const addressSettings = struct({
   networks,
   fallbackRefundAddresses: perChain(refundAddress, networks, (chain) => ({
@@ -36,7 +35,7 @@ export const addressSettings = struct({
 
 const vaultAddressParts = /^([a-z0-9-]+):([A-Za-z]+):([A-Za-z0-9]+)$/
 
-/** One contract or program; nothing where it is none of its chain. */
+/** One contract or program; none where the address is not of its chain. */
 const vaultAddressOf = (item: string): Option.Option<VaultAddress> => {
   const [, platform = "", name = "", address = ""] = vaultAddressParts.exec(item) ?? []
   return Option.all({
@@ -48,7 +47,7 @@ const vaultAddressOf = (item: string): Option.Option<VaultAddress> => {
   )
 }
 
-/** `chainflip:Ethereum:0x…`, several with commas between them; none where it is empty. */
+/** `chainflip:Ethereum:0x…`, several separated by commas; an empty list where the text is empty. */
 const VaultAddresses = Schema.String.pipe(
   Schema.decodeTo(Schema.Array(Schema.Struct({ platform: ProviderName, chain: Chain, address: Address })), {
     decode: SchemaGetter.transformEffect((list, options) =>
@@ -63,7 +62,6 @@ const VaultAddresses = Schema.String.pipe(
   }),
 )
 
-/** Opening and following swaps. */
 export const swapSettings = struct({
   timeScale,
   soleProcess,
@@ -97,11 +95,10 @@ export const swapSettings = struct({
   }),
 })
 
-/** Following swaps by asking the providers. */
 export const lookupSettings = struct({
   timeScale,
   soleProcess,
-  /** Later than the deadline, so that a call that hangs ends by itself and its circuit hears of it. */
+  /** Later than the deadline, so that a call that hangs ends by itself and its circuit learns of it. */
   lookupTimeout: derived(deadlines.statusDeadline, (deadline) => Duration.sum(deadline, Duration.seconds(1))),
   lookupsPerSecond: count(1, 100_000, {
     name: "LOOKUPS_PER_SECOND",
@@ -121,7 +118,7 @@ export const lookupSettings = struct({
   }),
 })
 
-/** Looking up swaps that nobody asks for. */
+/** Background look-ups of open swaps. */
 export const trackerSettings = struct({
   concurrency: count(1, 1_000, {
     name: "TRACKER_CONCURRENCY",
@@ -135,7 +132,6 @@ export const trackerSettings = struct({
   }),
 })
 
-/** Swaps without a channel. */
 export const vaultSwapSettings = struct({
   timeScale,
   simulatedTime: byMode({ live: false, sandbox: true }),

@@ -8,21 +8,20 @@ import type { Affiliate, CcmPayload, DcaParameters } from "../domain/SwapRequest
 import type { ChannelRecord, Egress, FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
 import { priceReach } from "./payloadTraits.ts"
 
-// The terms of a swap are what it was asked for and opened with. They are ours from the opening on: the payer
-// trusts the address that we show, so no answer of an upstream may put another in its place. An answer that leaves
-// a term out says nothing against it; one that says another is a contradiction.
+// The terms of a swap are those that it was requested and opened with. They are ours from the opening on: the payer
+// trusts the address that we show, so no answer of an upstream may replace it. An answer that leaves a term out does
+// not contradict it; one with another value does.
 
-/** Whether two addresses of a chain name the same account, in whatever form each is written. */
+/** Whether two addresses of a chain name the same account, in whatever spelling. */
 export const isSameAccount = (chain: Chain, one: string, other: string): boolean =>
   one === other || accountText(chain, one) === accountText(chain, other)
 
-/** The chains that an asset comes from and goes to. */
 interface Sides {
   readonly source: AssetId
   readonly destination: AssetId
 }
 
-/** Upstreams round prices and cut them off. */
+/** Whether two prices are the same, as upstreams round and truncate them. */
 const isSamePrice = (
   { minimumPrice: known }: FillOrKillParameters,
   { minimumPrice: found }: FillOrKillParameters,
@@ -33,11 +32,11 @@ const isSamePrice = (
     priceReach(known, { sourceAsset: source, destinationAsset: destination }),
   )
 
-/** The price limit of a transaction on Bitcoin follows from the amount that it turns out to move. */
+/** Whether the price limit is fixed: on Bitcoin it follows from the amount that the transaction turns out to move. */
 const isPriceFixed = ({ depositChannel, sourceAsset }: SwapStatus): boolean =>
   depositChannel !== undefined || chainOf(sourceAsset) !== "Bitcoin"
 
-/** A network that takes no chunks so small makes fewer of them; a single chunk is no DCA at all. */
+/** Whether the DCA terms agree. A network that takes no chunks so small makes fewer; a single chunk is no DCA. */
 const isSameDca = (known: DcaParameters, found: DcaParameters, hasBegun: boolean): boolean =>
   found.numberOfChunks === known.numberOfChunks && found.chunkIntervalBlocks === known.chunkIntervalBlocks ||
   hasBegun && found.numberOfChunks < known.numberOfChunks
@@ -45,7 +44,7 @@ const isSameDca = (known: DcaParameters, found: DcaParameters, hasBegun: boolean
 const isSameCcm = (known: CcmPayload, found: CcmPayload): boolean =>
   known.gasBudget === found.gasBudget && known.message.toLowerCase() === found.message.toLowerCase()
 
-/** Shares as one text, whatever their order; a share of nothing may be left out. */
+/** Shares as one text, independent of their order; shares of zero are left out. */
 const sharesText = (shares: ReadonlyArray<Affiliate>): string =>
   JSON.stringify(
     shares.filter(({ commissionBps }) => commissionBps > 0)
@@ -53,19 +52,19 @@ const sharesText = (shares: ReadonlyArray<Affiliate>): string =>
       .toSorted(),
   )
 
-/** Upstreams that do not tell the brokers list none, whatever was asked. */
+/** Whether the brokers differ. Upstreams that do not report the brokers list none. */
 const isOtherBrokers = (known: SwapStatus, found: SwapStatus): boolean =>
   found.brokers.length > 0 && (known.brokers.length > 0 || known.depositChannel !== undefined) &&
   sharesText(found.brokers) !== sharesText(known.brokers)
 
-/** Older upstreams tell the commissions as members of the channel; a channel without any does not tell them. */
+/** Whether the commissions differ. Older upstreams report them with the channel, but only if there are any. */
 const isOtherCommission = (known: ChannelRecord, found: ChannelRecord): boolean => {
   const told = sharesText(found.affiliateBrokers)
   return (found.brokerCommissionBps > 0 || told !== sharesText([])) &&
     (found.brokerCommissionBps !== known.brokerCommissionBps || told !== sharesText(known.affiliateBrokers))
 }
 
-/** Whether both tell the term, and differ in it. */
+/** Whether both sides have the term, with different values. */
 const isOther = <A>(
   known: A | undefined,
   found: A | undefined,
@@ -73,8 +72,8 @@ const isOther = <A>(
 ): boolean => known !== undefined && found !== undefined && !isSame(known, found)
 
 /**
- * Whether a term was added that nobody asked for. Only the record of a channel begins with all of its terms: that
- * of a vault swap has at first what the upstream tells by then.
+ * Whether an unrequested term was added. Only the record of a channel has all of its terms from the beginning: that of
+ * a vault swap at first has those that the upstream reported by then.
  */
 const isAdded = <A>({ depositChannel }: SwapStatus, known: A | undefined, found: A | undefined): boolean =>
   depositChannel !== undefined && known === undefined && found !== undefined
@@ -103,7 +102,7 @@ const inFillOrKill = (
 
 const hasBegun = ({ swapId }: SwapStatus): boolean => swapId !== undefined
 
-/** Every term, by the name that a contradiction gives it. */
+/** Every term, by its name in a contradiction. */
 const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
   ["source asset", (known, found) => known.sourceAsset !== found.sourceAsset],
   ["destination asset", (known, found) => known.destinationAsset !== found.destinationAsset],
@@ -198,13 +197,13 @@ const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
   ],
 ]
 
-/** Which term of a swap an answer gives as another one, in one sentence; nothing where it gives none. */
+/** The term of a swap that an answer contradicts, in one sentence; undefined where it contradicts none. */
 export const otherTermIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
   const [name] = terms.find(([, differs]) => differs(known, found)) ?? []
   return name === undefined ? undefined : `The upstream gives this swap another ${name} than it has`
 }
 
-/** What stays of a channel as it was opened; when it expires the upstream learns in time. */
+/** The terms of a channel since its opening. Its expiry is not among them, as the upstream learns that in time. */
 const channelTerms = [
   "id",
   "brokerCommissionBps",
@@ -220,13 +219,13 @@ const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): Chan
   ...Struct.pick(known, channelTerms),
 })
 
-/** A payment goes where the terms say, also where an answer names another address. */
+/** A payment with the address of the terms, even where an answer names another. */
 const paidTo = (address: Address | undefined, egress: Egress): Egress =>
   address === undefined || egress.destinationAddress === undefined
     ? egress
     : { ...egress, destinationAddress: address }
 
-/** The payout and the refund that are found, to the addresses of the terms. */
+/** The payout and the refund of an answer, with the addresses of the terms. */
 const paymentsOf = (known: SwapStatus, { refundEgress, swapEgress }: SwapStatus) => ({
   ...(swapEgress === undefined ? {} : { swapEgress: paidTo(known.destinationAddress, swapEgress) }),
   ...(refundEgress === undefined
@@ -234,7 +233,7 @@ const paymentsOf = (known: SwapStatus, { refundEgress, swapEgress }: SwapStatus)
     : { refundEgress: paidTo(known.fillOrKill?.refundAddress, refundEgress) }),
 })
 
-/** A swap through a channel has all the terms that it will ever have, and no others. */
+/** A swap through a channel has all its terms from the opening on, and gets no others. */
 const onTermsOfChannel = (known: SwapStatus, channel: ChannelRecord, found: SwapStatus): SwapStatus => {
   const { boost, fillOrKill } = known
   return {
@@ -249,7 +248,7 @@ const onTermsOfChannel = (known: SwapStatus, channel: ChannelRecord, found: Swap
   }
 }
 
-/** What is found of a swap, on the terms that it has: also where the answer leaves them out. */
+/** The found status on the swap's own terms, including those that the answer leaves out. */
 export const onTermsOf = (known: SwapStatus, found: SwapStatus): SwapStatus =>
   known.depositChannel === undefined
     ? {

@@ -18,10 +18,7 @@ export interface DispatcherOptions {
   readonly timeout: Duration.Duration
 }
 
-/**
- * The time added to an attempt's own for the work before and after it. No other replica makes the same attempt
- * meanwhile.
- */
+/** The time that a lease outlasts an attempt: for the work before and after it. */
 const leaseMargin = Duration.seconds(10)
 
 /** The pause before a delivery is tried again whose secret cannot be read, which only the operator can mend. */

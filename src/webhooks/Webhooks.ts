@@ -78,10 +78,7 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** The endpoints of an owner, the oldest first. */
   readonly ofAccount: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
   readonly find: (owner: Owner, id: WebhookId) => OfOne<Webhook>
-  /**
-   * Changes an endpoint. An endpoint that is enabled again goes on where it was: it misses no event of the time
-   * between.
-   */
+  /** Changes an endpoint. Once enabled again it goes on where it was: no event of the time between is lost. */
   readonly change: (owner: Owner, id: WebhookId, change: WebhookChange, by: Actor) => OfOne<Webhook>
   /** Makes a new secret; earlier ones also sign for `overlap`. */
   readonly rotate: (

@@ -25,9 +25,7 @@ const tidyInterval = Duration.minutes(1)
 /** The most rows that are removed at once, so that no statement takes long. */
 const atOnce = 1_000
 
-/**
- * Removes expired secrets, and deliveries that ended long ago. Every replica does so, without disturbing the others.
- */
+/** Removes expired secrets and long-ended deliveries. Every replica does so, without disturbing the others. */
 const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
   const webhooks = yield* WebhooksRepo
   const deliveries = yield* DeliveriesRepo
@@ -55,8 +53,7 @@ export const dispatching = (
       yield* doorbell.hear(() => Queue.offerUnsafe(bell, undefined))
 
       const round = Effect.gen(function* () {
-        // Only some events are fanned out in a round: due deliveries wait neither for all new events, nor for a fan-out
-        // that fails.
+        // Some events at a time: due deliveries wait neither for all that are new, nor for a fan-out that fails.
         const fannedOut = yield* orWentWrong(dispatcher.fanOut).pipe(
           Effect.catchTag("WentWrong", () => Effect.succeed(0)),
         )

@@ -1,8 +1,6 @@
 import { Duration } from "effect"
 
-/**
- * The waits between attempts: how long each attempt but the first waits after the one before (Standard Webhooks 1.0).
- */
+/** The waits of all attempts but the first, each after the attempt before (Standard Webhooks 1.0). */
 const delays = [
   Duration.seconds(5),
   Duration.minutes(5),
@@ -15,10 +13,7 @@ const delays = [
   Duration.hours(24),
 ]
 
-/**
- * The share of a delay that is added at random at most, so that deliveries that failed together are not retried
- * together.
- */
+/** The most that is added to a delay at random, so that what failed together is not retried together. */
 const jitterShare = 0.1
 
 /**
