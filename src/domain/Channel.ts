@@ -33,6 +33,12 @@ export const DepositChannel = Schema.Struct({
   /** The fee for opening the channel, in native units of `flip.eth`. */
   openingFee: NativeAmount,
   explorerUrl: Schema.String,
+  /** The upstream's own name of the channel, by which it is looked up where the address is not enough. */
+  reference: Schema.optionalKey(Schema.NonEmptyString),
+  /** What the transaction of a deposit has to say besides its amount; without it the deposit is lost. */
+  memo: Schema.optionalKey(Schema.NonEmptyString),
+  /** The only amount that is known as a deposit to this channel; others share its address. */
+  exactAmount: Schema.optionalKey(NativeAmount),
 })
 export type DepositChannel = typeof DepositChannel.Type
 

@@ -1,4 +1,5 @@
 import type { BigDecimal } from "effect"
+import type { Address } from "./Address.ts"
 import type { NativeAmount } from "./Amount.ts"
 import type { AssetId } from "./Asset.ts"
 import type { Bps } from "./Bps.ts"
@@ -6,6 +7,7 @@ import type { DcaParameters } from "./SwapRequest.ts"
 import type { Fee } from "./Fee.ts"
 import type { Price } from "./Price.ts"
 import type { ProviderName } from "./ProviderName.ts"
+import type { EpochMillis } from "./Time.ts"
 
 /** A request for a quote; the same for every provider. */
 export interface QuoteRequest {
@@ -15,6 +17,10 @@ export interface QuoteRequest {
   readonly amount: NativeAmount
   /** The broker's whole commission: the account's default reconciled with the request's override (decision 7). */
   readonly commissionBps: Bps
+  /** Who will send the source asset, where it is known: some upstreams quote for an address. */
+  readonly sender?: Address
+  /** Who will get the destination asset, where it is known. */
+  readonly recipient?: Address
 }
 
 /** An amount and the asset whose smallest unit it counts. */
@@ -63,6 +69,8 @@ export interface Quote extends QuoteFigures {
   /** Present on a `dca` quote, absent on a `regular` one. */
   readonly dca?: DcaParameters
   readonly estimatedPrice: Price
+  /** Until when the upstream stands by the offer; absent where it says nothing. */
+  readonly expiresAt?: EpochMillis
   /** In percent, exact. */
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
   readonly boostQuote?: BoostQuote

@@ -154,6 +154,10 @@ export const ChannelRecord = Schema.Struct({
   openedThroughBackend: Schema.Boolean,
   /** In the source asset. */
   expectedDepositAmount: optional(NativeAmount),
+  /** The upstream's own name of the channel. Not shown. */
+  reference: optional(Schema.NonEmptyString),
+  memo: optional(Schema.NonEmptyString),
+  exactAmount: optional(NativeAmount),
 })
 export type ChannelRecord = typeof ChannelRecord.Type
 

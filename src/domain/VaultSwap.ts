@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import type { Chain } from "./Chain.ts"
+import type { Fee } from "./Fee.ts"
 import type { ProviderName } from "./ProviderName.ts"
 import { SwapRequest } from "./SwapRequest.ts"
 import type { EpochMillis } from "./Time.ts"
@@ -13,10 +14,14 @@ export type PayloadKind = typeof PayloadKind.Type
 /** The chains of each kind (decision 13). */
 export const payloadChains: Readonly<Record<PayloadKind, ReadonlyArray<Chain>>> = {
   bitcoin: ["Bitcoin"],
-  evm: ["Ethereum", "Arbitrum"],
+  evm: ["Ethereum", "Arbitrum", "Bsc"],
   solana: ["Solana"],
   tron: ["Tron"],
 }
+
+/** The kind of transaction that payloads from a chain are for; nothing where there is none. */
+export const kindOf = (chain: Chain): PayloadKind | undefined =>
+  PayloadKind.literals.find((kind) => payloadChains[kind].includes(chain))
 
 /** 32 bytes that tell a Solana payload from every other payload of the same sender. */
 export const Seed = Schema.String
@@ -24,17 +29,20 @@ export const Seed = Schema.String
   .pipe(Schema.brand("Seed"))
 export type Seed = typeof Seed.Type
 
+/** The sender's address, where the request names one: some upstreams make payloads for one sender only. */
+const knownSender = { address: Schema.optionalKey(Address) }
+
 /** The sender, as far as the payload depends on it: on Solana it names accounts of its sender. */
 export const PayloadSender = Schema.Union([
-  Schema.TaggedStruct("bitcoin", {}),
-  Schema.TaggedStruct("evm", {}),
+  Schema.TaggedStruct("bitcoin", knownSender),
+  Schema.TaggedStruct("evm", knownSender),
   Schema.TaggedStruct("solana", {
     address: Address,
     seed: Seed,
     /** Absent: the sender's own account of the token. */
     tokenAccount: Schema.optionalKey(Address),
   }),
-  Schema.TaggedStruct("tron", {}),
+  Schema.TaggedStruct("tron", knownSender),
 ])
 export type PayloadSender = typeof PayloadSender.Type
 
@@ -69,18 +77,22 @@ export const BitcoinPayload = Schema.Struct({
   nulldataPayload: HexBytes,
   /** The amount to pay, in native units of btc.btc. */
   amountNative: NativeAmount,
+  /** The whole transaction for its sender to sign, in base64, where the upstream made it (BIP 174). */
+  psbt: Schema.optionalKey(Schema.String.check(Schema.isBase64())),
 })
 export type BitcoinPayload = typeof BitcoinPayload.Type
 
 /** A call of the vault's contract on an EVM chain. */
 export const EvmPayload = Schema.Struct({
-  network: Schema.Literals(["Ethereum", "Arbitrum"]),
+  network: Schema.Literals(["Ethereum", "Arbitrum", "Bsc"]),
   to: Address,
   calldata: HexBytes,
-  /** The amount of the chain's own coin, in native units. */
+  /** The amount of the chain's own coin, in native units: the swapped amount, and fees that are paid in the coin. */
   value: NativeAmount,
-  /** The token that must first be approved for `to`; absent where the chain's own coin is swapped. */
+  /** The token that must first be approved for `spender`; absent where the chain's own coin is swapped. */
   sourceTokenAddress: Schema.optionalKey(Address),
+  /** The contract that takes the token; `to` where it is absent. */
+  spender: Schema.optionalKey(Address),
 })
 export type EvmPayload = typeof EvmPayload.Type
 
@@ -92,12 +104,18 @@ export const SolanaAccount = Schema.Struct({
 })
 export type SolanaAccount = typeof SolanaAccount.Type
 
-/** An instruction of a Solana transaction. */
-export const SolanaPayload = Schema.Struct({
-  network: Schema.Literal("Solana"),
+/** A call of a program on Solana. */
+export const SolanaInstruction = Schema.Struct({
   programId: Address,
   accounts: Schema.Array(SolanaAccount),
   data: HexBytes,
+})
+export type SolanaInstruction = typeof SolanaInstruction.Type
+
+/** The instructions of a Solana transaction, in their order. The swap is that of the first one's program. */
+export const SolanaPayload = Schema.Struct({
+  network: Schema.Literal("Solana"),
+  instructions: Schema.NonEmptyArray(SolanaInstruction),
 })
 export type SolanaPayload = typeof SolanaPayload.Type
 
@@ -134,10 +152,14 @@ export interface EncodedPayload {
   readonly payload: VaultSwapPayload
   /** Absent where the upstream's record of a swap has nothing by which its payload can be recognised. */
   readonly mark?: PayloadMark
+  /** Whether the upstream changes the address that is paid or called, so that an earlier address proves nothing. */
+  readonly recipientChanges?: boolean
   /** The payload is stale from then on: a transaction made of it may be lost, or swapped at an outdated price. */
   readonly expiresAt: EpochMillis
   /** The least amount that is credited, in native units of the source asset; 0 where there is no minimum. */
   readonly minimumDeposit: NativeAmount
   /** The time from the transaction to the payout, in milliseconds. */
   readonly estimatedDuration: number
+  /** The fees that the upstream states: taken of the swap, or paid on top. */
+  readonly fees: ReadonlyArray<Fee>
 }

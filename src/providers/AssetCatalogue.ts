@@ -50,7 +50,9 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
     ingress: takingDeposits.length > 0,
     egress: serving.some(({ egress }) => egress),
     minimumDeposit: lowest(
-      (takingDeposits.length > 0 ? takingDeposits : standings).map(({ minimumDeposit }) => minimumDeposit),
+      (takingDeposits.length > 0 ? takingDeposits : standings).flatMap(({ minimumDeposit }) =>
+        minimumDeposit === undefined ? [] : [minimumDeposit]
+      ),
     ),
     ...(usdPrice === undefined ? {} : { usdPrice }),
   }

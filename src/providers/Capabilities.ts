@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
@@ -14,7 +15,22 @@ export interface Capabilities {
   readonly ccm: boolean
   /** Whether it prices each deposit, and so has to know the amount before it opens a channel (decision 11). */
   readonly needsAmount: boolean
+  /**
+   * Whether it waits for the price that is asked for, `retryDurationBlocks` long. Where it does not, money that the
+   * price limit stops goes back at once, and its records say 0 blocks.
+   */
+  readonly retry: boolean
+  /** What becomes of a deposit after its channel has expired. */
+  readonly lateDeposit: LateDeposit
 }
+
+/** What becomes of a deposit after its channel has expired; `untold` where the upstream does not say. */
+export const LateDeposit = Schema.Literals(["swapped", "refunded", "lost", "untold"])
+export type LateDeposit = typeof LateDeposit.Type
+
+/** The request as a provider can take it: it waits for a price only where the provider does. */
+export const asHonoured = <Request extends SwapRequest>(can: Capabilities, request: Request): Request =>
+  can.retry ? request : { ...request, retryDurationBlocks: 0 }
 
 const when = (applies: boolean, issues: () => Issues): Issues => applies ? issues() : noIssues
 

@@ -17,12 +17,12 @@ import type { Capabilities } from "./Capabilities.ts"
 /** What a provider says of one asset at present. */
 export interface AssetSupport {
   readonly asset: AssetId
-  /** It can be deposited: channels can be opened for it. */
+  /** It can be swapped from, in whichever of the provider's ways. */
   readonly ingress: boolean
   /** It can be paid out. */
   readonly egress: boolean
-  /** Deposits below this are not credited; native units. */
-  readonly minimumDeposit: NativeAmount
+  /** Deposits below this are not credited; native units. Absent where the upstream states none. */
+  readonly minimumDeposit?: NativeAmount
   /** US dollars for one whole unit by the provider's own account, some minutes old; absent where it states none. */
   readonly usdPrice?: BigDecimal.BigDecimal
 }
@@ -65,39 +65,8 @@ export type TransactionTrace = Data.TaggedEnum<{
 }>
 export const TransactionTrace = Data.taggedEnum<TransactionTrace>()
 
-/**
- * Swaps without a channel: transactions to the network's own vaults that say themselves what is to be swapped
- * (decision 13).
- */
-export interface VaultSwaps {
-  /** The chains whose transactions it encodes. */
-  readonly chains: ReadonlyArray<Chain>
-  /**
-   * What the sender's wallet makes a transaction of. Opens and reserves nothing; like an opening it is asked
-   * for once, and a failure that may have come after that says `reached: true` (decision 16).
-   */
-  readonly encode: (request: VaultSwapRequest) => Effect.Effect<EncodedPayload, ProviderError>
-  /**
-   * The vault swap of a transaction, written as its chain does; nothing while the upstream does not know it
-   * (yet), and where it is none, or not one of ours. `known` is its last record, if there is one already.
-   */
-  readonly status: (
-    transaction: string,
-    known: Option.Option<SwapStatus>,
-  ) => Effect.Effect<Option.Option<Observed>, ProviderError>
-}
-
-/**
- * The port of an upstream network. Every operation fails only with `ProviderError`; whatever else goes
- * wrong inside is a defect. Implementations keep no state that a restart would miss.
- */
-export interface Provider {
-  readonly name: ProviderName
-  readonly capabilities: Capabilities
-  /** Every asset that the provider knows, switched on or not; may be some seconds old. */
-  readonly assets: Effect.Effect<ReadonlyArray<AssetSupport>, ProviderError>
-  /** Offers for an amount, in any order. Opens and reserves nothing. */
-  readonly quotes: (request: QuoteRequest) => Effect.Effect<ReadonlyArray<Quote>, ProviderError>
+/** Deposit channels: addresses at which the upstream waits for the source asset. */
+export interface Channels {
   /**
    * Opens a deposit channel. Never repeated by the provider itself: a failure that may have opened one says
    * `reached: true`.
@@ -113,8 +82,8 @@ export interface Provider {
   ) => Effect.Effect<OpeningTrace, ProviderError>
   /**
    * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is the
-   * last record of it: an upstream state that is not one of ours is reported as the last known one and logged
-   * (decision 23).
+   * last record of it, with the channel's `reference`: an upstream state that is not one of ours is reported as the
+   * last known one and logged (decision 23).
    */
   readonly status: (
     channel: ChannelId,
@@ -128,7 +97,55 @@ export interface Provider {
   readonly findTransaction?: (
     transaction: string,
   ) => Effect.Effect<Option.Option<TransactionTrace>, ProviderError>
-  /** Absent where the upstream has none: requests for a payload are then for others. */
+}
+
+/** A transaction that is asked for, and what may lead to its swap. */
+export interface VaultSwapQuestion {
+  /** Written as its chain does. One hash may come in the spellings of several chains, each as a question of its own. */
+  readonly transaction: string
+  /** Marks of payloads that the asking account has had, the newest first; none where `needsMarks` is absent. */
+  readonly marks: ReadonlyArray<PayloadMark>
+}
+
+/**
+ * Swaps without a channel: transactions to the network's own vaults that say themselves what is to be swapped
+ * (decision 13).
+ */
+export interface VaultSwaps {
+  /** The chains whose transactions it encodes. */
+  readonly chains: ReadonlyArray<Chain>
+  /** Whether the upstream finds a swap by the mark of its payload alone: `status` is then given marks. */
+  readonly needsMarks?: boolean
+  /**
+   * What the sender's wallet makes a transaction of. Opens and reserves nothing; like an opening it is asked
+   * for once, and a failure that may have come after that says `reached: true` (decision 16).
+   */
+  readonly encode: (request: VaultSwapRequest) => Effect.Effect<EncodedPayload, ProviderError>
+  /**
+   * The vault swap of a transaction; nothing while the upstream does not know it (yet), and where it is none, not
+   * one of ours, or the swap of another transaction. `known` is its last record, if there is one already.
+   */
+  readonly status: (
+    question: VaultSwapQuestion,
+    known: Option.Option<SwapStatus>,
+  ) => Effect.Effect<Option.Option<Observed>, ProviderError>
+}
+
+/**
+ * The port of an upstream network. Every operation fails only with `ProviderError`; whatever else goes
+ * wrong inside is a defect. Implementations keep no state that a restart would miss. A provider with neither channels
+ * nor vault swaps gives quotes only.
+ */
+export interface Provider {
+  readonly name: ProviderName
+  readonly capabilities: Capabilities
+  /** Every asset that the provider knows, switched on or not; may be some seconds old. */
+  readonly assets: Effect.Effect<ReadonlyArray<AssetSupport>, ProviderError>
+  /** Offers for an amount, in any order. Opens and reserves nothing. */
+  readonly quotes: (request: QuoteRequest) => Effect.Effect<ReadonlyArray<Quote>, ProviderError>
+  /** Absent where the upstream opens no deposit channels: `/swap` is then for others. */
+  readonly channels?: Channels
+  /** Absent where the upstream takes no transactions that say themselves what to swap: payloads are then for others. */
   readonly vaultSwaps?: VaultSwaps
   /**
    * Passes a call on to the upstream's own node and gives its reply letter for letter, for clients that speak
@@ -193,24 +210,34 @@ export const intercept = (provider: Provider, around: Around): Provider => {
   ) =>
   (...args: Args): Effect.Effect<A, ProviderError> =>
     around({ operation, group, assets: assets(...args) })(Effect.suspend(() => ask(...args)))
-  const { name, capabilities, findOpening, findTransaction, node, vaultSwaps } = provider
-  // Called as methods of the provider where they can be, which may be an instance of a class.
+  const { name, capabilities, channels, node, vaultSwaps } = provider
+  // Called as methods of what has them where they can be, which may be an instance of a class.
   return {
     name,
     capabilities,
     assets: on(operations.assets, () => provider.assets)(),
     quotes: on(operations.quotes, (request: QuoteRequest) => provider.quotes(request)),
-    open: on(operations.open, (request: SwapRequest) => provider.open(request)),
-    status: on(operations.status, (channel: ChannelId, known: SwapStatus) => provider.status(channel, known)),
-    ...spread(findOpening, (ask) => ({ findOpening: on(operations.findOpening, ask) })),
-    ...spread(findTransaction, (ask) => ({ findTransaction: on(operations.findTransaction, ask) })),
+    ...spread(channels, (channels) => ({
+      channels: {
+        open: on(operations.open, (request: SwapRequest) => channels.open(request)),
+        status: on(
+          operations.status,
+          (channel: ChannelId, known: SwapStatus) => channels.status(channel, known),
+        ),
+        ...spread(channels.findOpening, (ask) => ({ findOpening: on(operations.findOpening, ask) })),
+        ...spread(channels.findTransaction, (ask) => ({
+          findTransaction: on(operations.findTransaction, ask),
+        })),
+      },
+    })),
     ...spread(vaultSwaps, (vaultSwaps) => ({
       vaultSwaps: {
-        chains: vaultSwaps.chains,
+        ...vaultSwaps,
         encode: on(operations.encode, (request: VaultSwapRequest) => vaultSwaps.encode(request)),
         status: on(
           operations.vaultSwapStatus,
-          (transaction: string, known: Option.Option<SwapStatus>) => vaultSwaps.status(transaction, known),
+          (question: VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
+            vaultSwaps.status(question, known),
         ),
       },
     })),
@@ -220,3 +247,12 @@ export const intercept = (provider: Provider, around: Around): Provider => {
 
 /** The provider with no more than its operations: a value whose operations can be replaced one by one. */
 export const plain = (provider: Provider): Provider => intercept(provider, () => (answer) => answer)
+
+/** How a swap begins at a provider: with a deposit channel, or with a transaction that says what to swap. */
+export type Start = "channel" | "transaction"
+
+/** The ways in which swaps from a chain begin at a provider; none where it gives quotes only. */
+export const startsOf = ({ channels, vaultSwaps }: Provider, source: Chain): ReadonlyArray<Start> => [
+  ...(channels === undefined ? [] : ["channel" as const]),
+  ...(vaultSwaps?.chains.includes(source) === true ? ["transaction" as const] : []),
+]

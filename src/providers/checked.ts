@@ -1,11 +1,15 @@
 import { BigDecimal, Effect } from "effect"
 import { accountText } from "../domain/address/accountBytes.ts"
-import { chainOf } from "../domain/Asset.ts"
+import type { Address } from "../domain/Address.ts"
+import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { toX128 } from "../domain/Price.ts"
 import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "../domain/Quote.ts"
-import { longestSwapMillis } from "../domain/Time.ts"
+import { type EpochMillis, longestSwapMillis } from "../domain/Time.ts"
+import type { EncodedPayload, VaultSwapPayload, VaultSwapRequest } from "../domain/VaultSwap.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
 import { type OpenedChannel, plain, type Provider } from "./Provider.ts"
 
 /** Prices travel as 256 bits, of which 128 are places after the point. */
@@ -84,6 +88,59 @@ export const channelFault = (
     : undefined
 }
 
+const isToken = (asset: AssetId): boolean => factsOf(asset).contractAddress !== undefined
+
+/** What is wrong with what a transaction moves of the source asset and of its chain's own coin. */
+const movementFault = (
+  { amount, sourceAsset }: VaultSwapRequest,
+  payload: VaultSwapPayload,
+): string | undefined => {
+  if (payload.network === "Solana") return undefined
+  if (payload.network === "Bitcoin") {
+    return payload.amountNative === amount
+      ? undefined
+      : `a payload that moves ${payload.amountNative}, asked was ${amount}`
+  }
+  if (isToken(sourceAsset) !== (payload.sourceTokenAddress !== undefined)) {
+    return isToken(sourceAsset) ? "a payload of no token" : "a payload of a token"
+  }
+  // Fees that are paid in the chain's own coin come on top.
+  return isToken(sourceAsset) || payload.value >= amount
+    ? undefined
+    : `a payload that moves ${payload.value}, asked was ${amount}`
+}
+
+/** Who is paid or called by a transaction. */
+const recipientOf = (payload: VaultSwapPayload): Address =>
+  payload.network === "Bitcoin"
+    ? payload.depositAddress
+    : payload.network === "Solana"
+    ? payload.instructions[0].programId
+    : payload.to
+
+/**
+ * What is wrong with a payload that any upstream has made: whoever signs it would lose money. What its bytes say is
+ * for the provider to read.
+ */
+export const payloadFault = (
+  request: VaultSwapRequest,
+  { expiresAt, minimumDeposit, payload }: EncodedPayload,
+  now: EpochMillis,
+): string | undefined => {
+  const source = chainOf(request.sourceAsset)
+  if (payload.network !== source) return `a payload for ${payload.network}, asked was ${source}`
+  const recipient = accountText(source, recipientOf(payload))
+  if (recipient === accountText(source, request.refundAddress)) {
+    return "a payload that pays the refund address"
+  }
+  if (recipient === accountText(chainOf(request.destinationAsset), request.destinationAddress)) {
+    return "a payload that pays the destination address"
+  }
+  if (expiresAt <= now) return "a payload that is stale already"
+  if (minimumDeposit > request.amount) return `a payload for less than its minimum of ${minimumDeposit}`
+  return movementFault(request, payload)
+}
+
 const malformed = (
   { name }: Provider,
   operation: ProviderError["operation"],
@@ -95,22 +152,42 @@ const malformed = (
  * The provider with its answers compared with what was asked: an answer that no honest upstream gives is a failure.
  * What only the wire can tell is the provider's own to check.
  */
-export const checked = (provider: Provider): Provider => ({
-  ...plain(provider),
-  quotes: (request) =>
-    Effect.flatMap(provider.quotes(request), (quotes) => {
-      const fault = quotes.map((quote) => quoteFault(request, quote)).find((fault) => fault !== undefined)
-      return fault === undefined ? Effect.succeed(quotes) : Effect.fail(malformed(provider, "quote", fault))
-    }),
-  open: (request) =>
-    Effect.flatMap(provider.open(request), (opened) => {
-      const fault = channelFault(request, opened)
-      if (fault === undefined) return Effect.succeed(opened)
-      return Effect.andThen(
-        Effect.logError(`A channel is not handed out. ${fault}`).pipe(
-          Effect.annotateLogs({ platform: provider.name }),
-        ),
-        Effect.fail(malformed(provider, "open", fault)),
-      )
-    }),
-})
+export const checked = (provider: Provider): Provider => {
+  const refuse = (operation: ProviderError["operation"], what: string, fault: string) =>
+    Effect.andThen(
+      Effect.logError(`${what} is not handed out. ${fault}`).pipe(
+        Effect.annotateLogs({ platform: provider.name }),
+      ),
+      Effect.fail(malformed(provider, operation, fault)),
+    )
+  const { channels, vaultSwaps, ...others } = plain(provider)
+  return {
+    ...others,
+    quotes: (request) =>
+      Effect.flatMap(provider.quotes(request), (quotes) => {
+        const fault = quotes.map((quote) => quoteFault(request, quote)).find((fault) => fault !== undefined)
+        return fault === undefined ? Effect.succeed(quotes) : Effect.fail(malformed(provider, "quote", fault))
+      }),
+    ...spread(channels, (channels) => ({
+      channels: {
+        ...channels,
+        open: (request: SwapRequest) =>
+          Effect.flatMap(channels.open(request), (opened) => {
+            const fault = channelFault(request, opened)
+            return fault === undefined ? Effect.succeed(opened) : refuse("open", "A channel", fault)
+          }),
+      },
+    })),
+    ...spread(vaultSwaps, (vaultSwaps) => ({
+      vaultSwaps: {
+        ...vaultSwaps,
+        encode: (request: VaultSwapRequest) =>
+          Effect.gen(function* () {
+            const encoded = yield* vaultSwaps.encode(request)
+            const fault = payloadFault(request, encoded, yield* currentMillis)
+            return fault === undefined ? encoded : yield* refuse("encode", "A payload", fault)
+          }),
+      },
+    })),
+  }
+}

@@ -9,7 +9,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { endedBy, makeDeadlines } from "../platform/Deadlines.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
-import { type Provider, TransactionTrace } from "../providers/Provider.ts"
+import { type Provider, TransactionTrace, type VaultSwapQuestion } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type DueLookup, type Lookup, LookupSubject } from "../store/swaps/lookupRows.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/swaps/LookupsRepo.ts"
@@ -40,15 +40,15 @@ class LookupsSpent extends Data.TaggedError("LookupsSpent") {}
 
 const statusOf = (provider: Provider, { subject, status }: Lookup) =>
   LookupSubject.$match(subject, {
-    Channel: ({ id }) => provider.status(id, status),
+    Channel: ({ id }) => provider.channels?.status(id, status) ?? Effect.succeedNone,
     VaultSwap: ({ transaction }) =>
-      provider.vaultSwaps?.status(transaction, Option.some(status)) ?? Effect.succeedNone,
+      provider.vaultSwaps?.status({ transaction, marks: [] }, Option.some(status)) ?? Effect.succeedNone,
   })
 
 /** The call that asks a provider for a transaction that is not in the records; `undefined` if the provider has none. */
-const traceBy = (transaction: string) => ({ findTransaction, vaultSwaps }: Provider) =>
-  findTransaction?.(transaction) ??
-    vaultSwaps?.status(transaction, Option.none()).pipe(
+const traceBy = (question: VaultSwapQuestion) => ({ channels, vaultSwaps }: Provider) =>
+  channels?.findTransaction?.(question.transaction) ??
+    vaultSwaps?.status(question, Option.none()).pipe(
       Effect.map(Option.map((said) => TransactionTrace.VaultSwap({ said }))),
     )
 
@@ -80,7 +80,7 @@ export class Lookups extends Context.Service<Lookups, {
    */
   readonly search: (
     platform: ProviderName,
-    transaction: string,
+    question: VaultSwapQuestion,
   ) => Effect.Effect<Option.Option<TransactionTrace>, StoreUnavailable>
   /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
@@ -221,8 +221,8 @@ export class Lookups extends Context.Service<Lookups, {
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
 
         const search = Effect.fn("Lookups.search")(
-          function* (platform: ProviderName, transaction: string) {
-            const trace = Option.flatMapNullishOr(yield* registry.find(platform), traceBy(transaction))
+          function* (platform: ProviderName, question: VaultSwapQuestion) {
+            const trace = Option.flatMapNullishOr(yield* registry.find(platform), traceBy(question))
             if (Option.isNone(trace)) return Option.none()
             const account = yield* OnBehalfOf
             const asked = Effect.gen(function* () {

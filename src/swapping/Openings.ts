@@ -9,10 +9,10 @@ import { MalformedBody, mayHaveOpened, NotCalled, ProviderError } from "../domai
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
-import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { type OpenedChannel, OpeningTrace, type Provider } from "../providers/Provider.ts"
+import { type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
+import { asHonoured } from "../providers/Capabilities.ts"
 import { Registry } from "../providers/Registry.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
@@ -27,7 +27,7 @@ import {
   openingRecord,
 } from "./OpeningRecord.ts"
 import type { SwapOrder } from "./SwapRules.ts"
-import { candidatesFor, mostTelling, type PairNotServed } from "./candidates.ts"
+import { candidatesFor, mostTelling, type Opener, type PairNotServed } from "./candidates.ts"
 import type { FirstLook } from "./firstLook.ts"
 
 /** Options of opening channels. */
@@ -102,7 +102,7 @@ export const makeOpenings = (
           { accountId: caller.id, platform: name, request, at, leaseUntil, openChannelsMost },
           claim,
         )
-        return yield* openChannel(entry(id, leaseUntil, claim), request, candidates, firstLook)
+        return yield* openChannel(entry(id, leaseUntil, claim), candidates, firstLook)
       })
       return yield* Fiber.join(yield* FiberSet.run(underWay, opening))
     })
@@ -143,10 +143,10 @@ const heldUp = (provider: ProviderName): ProviderError =>
 
 /** Withholds an address that its own upstream denies: a deposit to it may be lost. */
 const holdBackIfDenied = Effect.fnUntraced(
-  function* (firstLook: FirstLook, provider: Provider, opened: OpenedChannel) {
-    const denied = yield* firstLook(provider, opened)
+  function* (firstLook: FirstLook, opener: Opener, opened: OpenedChannel) {
+    const denied = yield* firstLook(opener, opened)
     if (Option.isNone(denied)) return
-    const { name } = provider
+    const { name } = opener
     yield* Effect.logError(`A channel is not handed out. ${denied.value}`).pipe(
       Effect.annotateLogs({ platform: name, channel: formatChannelId(opened.channel.id) }),
     )
@@ -161,32 +161,34 @@ const holdBackIfDenied = Effect.fnUntraced(
  */
 export const openChannel = Effect.fnUntraced(function* (
   entry: OpeningRecord,
-  request: SwapRequest,
-  [preferred, ...others]: Array.NonEmptyReadonlyArray<Provider>,
+  [preferred, ...others]: Array.NonEmptyReadonlyArray<Opener>,
   firstLook: FirstLook,
 ): Effect.fn.Return<OpenedSwap, ProviderError | OpeningNotRecorded> {
-  const openWith = (provider: Provider) =>
-    Effect.tap(provider.open(request), (opened) => holdBackIfDenied(firstLook, provider, opened))
-  const ask = (provider: Provider) =>
+  const openWith = (opener: Opener) =>
+    Effect.tap(
+      opener.channels.open(opener.request),
+      (opened) => holdBackIfDenied(firstLook, opener, opened),
+    )
+  const ask = (opener: Opener) =>
     Effect.flatMap(
       entry.isOurs,
-      (isOurs) => isOurs ? openWith(provider) : Effect.fail(heldUp(provider.name)),
+      (isOurs) => isOurs ? openWith(opener) : Effect.fail(heldUp(opener.name)),
     ).pipe(
       Effect.tapDefect(() => entry.unknown("Defect")),
       Effect.result,
     )
 
-  let provider: Provider = preferred
-  let answer = yield* ask(provider)
+  let opener = preferred
+  let answer = yield* ask(opener)
   const refusals: Array<ProviderError> = []
   for (const next of others) {
     if (Result.isSuccess(answer) || mayHaveOpened(answer.failure.reason)) break
     if (!(yield* entry.retarget(next.name))) break
     refusals.push(answer.failure)
-    provider = next
-    answer = yield* ask(provider)
+    opener = next
+    answer = yield* ask(opener)
   }
-  if (Result.isSuccess(answer)) return yield* entry.opened(provider.name, answer.success)
+  if (Result.isSuccess(answer)) return yield* entry.opened(opener.name, answer.success)
   const { failure } = answer
   if (mayHaveOpened(failure.reason)) {
     yield* entry.unknown(failure.reason._tag)
@@ -209,8 +211,9 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   entry: OpeningRecord,
 ): Effect.fn.Return<Option.Option<OpenedSwap>, OutcomeUnknown | OpeningNotRecorded> {
   const provider = Option.getOrUndefined(yield* registry.find(platform))
-  if (provider?.findOpening === undefined) return yield* unknown
-  const trace = yield* provider.findOpening(request, requestedAt).pipe(
+  if (provider?.channels?.findOpening === undefined) return yield* unknown
+  const asked = asHonoured(provider.capabilities, request)
+  const trace = yield* provider.channels.findOpening(asked, requestedAt).pipe(
     Effect.catch((error) =>
       Effect.andThen(
         Effect.logWarning("An opening with unknown outcome could not be looked up", error),

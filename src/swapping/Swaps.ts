@@ -79,8 +79,8 @@ export class Swaps extends Context.Service<Swaps, {
           Effect.map(
             Effect.filter(
               providers,
-              ({ findTransaction, name }) =>
-                findTransaction === undefined ? Effect.succeed(true) : lookups.isSpent(name),
+              ({ channels, name }) =>
+                channels?.findTransaction === undefined ? Effect.succeed(true) : lookups.isSpent(name),
             ),
             (asked) => asked.map(({ name }) => name),
           ))

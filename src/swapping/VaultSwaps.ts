@@ -73,12 +73,15 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
           function* (caller: Caller, { platform, request }: Pick<PayloadOrder, "request" | "platform">) {
             yield* requireRoute(caller, "open", request)
             const encoders = yield* encodersFor(registry, request, platform)
-            const { answer, asked } = yield* firstAnswer(encoders, (encoder) => encoder.encode(request))
-            yield* checkRecipient(asked.name, answer.payload)
+            const { answer, asked } = yield* firstAnswer(
+              encoders,
+              (encoder) => encoder.encode(encoder.request),
+            )
+            yield* checkRecipient(asked.name, answer)
             yield* repo.remember({
               accountId: caller.id,
               platform: asked.name,
-              traits: traitsOf(request),
+              traits: traitsOf(asked.request),
               mark: answer.mark,
               request,
               at: yield* currentMillis,

@@ -1,12 +1,20 @@
 import { Array, Effect, Option, Order, Result, Schema } from "effect"
 import { AssetId, chainOf } from "../domain/Asset.ts"
+import type { Chain } from "../domain/Chain.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
 import { mayHaveOpened, type ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
-import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
-import { notHonoured } from "../providers/Capabilities.ts"
-import type { AssetSupport, Provider, VaultSwaps } from "../providers/Provider.ts"
+import { kindOf, type VaultSwapRequest } from "../domain/VaultSwap.ts"
+import { asHonoured, notHonoured } from "../providers/Capabilities.ts"
+import {
+  type AssetSupport,
+  type Channels,
+  type Provider,
+  type Start,
+  startsOf,
+  type VaultSwaps,
+} from "../providers/Provider.ts"
 import type { Registry } from "../providers/Registry.ts"
 
 /** No enabled provider at present takes one asset and pays out the other (decision 10). */
@@ -59,9 +67,44 @@ const ableTo = Effect.fnUntraced(function* <Able>(
   })
 })
 
-const honours = (provider: Provider, request: SwapRequest): Result.Result<Provider, Issues> => {
-  const issues = notHonoured(provider.name, provider.capabilities, request)
-  return hasIssues(issues) ? Result.fail(issues) : Result.succeed(provider)
+/** The request as the provider can take it, or all that it cannot honour of it. */
+const honoured = <Request extends SwapRequest>(
+  { capabilities, name }: Provider,
+  request: Request,
+): Result.Result<Request, Issues> => {
+  const issues = notHonoured(name, capabilities, request)
+  return hasIssues(issues) ? Result.fail(issues) : Result.succeed(asHonoured(capabilities, request))
+}
+
+/** Why a provider is passed over that does not begin swaps in the way that is asked for, and where others ways lead. */
+const otherStart = (
+  provider: Provider,
+  wanted: Start,
+  chain: Chain,
+  platform: ProviderName | undefined,
+): Issues => {
+  const path = kindOf(chain)
+  const lacks = wanted === "channel"
+    ? `${provider.name} opens no deposit channels`
+    : `${provider.name} makes no payloads for transactions on ${chain}`
+  const [other] = startsOf(provider, chain)
+  const advice = other === undefined
+    ? ""
+    : other === "channel"
+    ? ": ask /swap for a deposit channel instead"
+    : path === undefined
+    ? ""
+    : `: ask /tx-payload/${path} for a payload instead`
+  return platform === undefined
+    ? issueAbout("sourceAsset", `is on ${chain}, and ${lacks}${advice}`)
+    : issueAbout("platform", `cannot be ${provider.name} here: ${lacks}${advice}`)
+}
+
+/** A provider that can be asked for a channel, and the request as it can take it. */
+export interface Opener {
+  readonly name: ProviderName
+  readonly channels: Channels
+  readonly request: SwapRequest
 }
 
 /** The providers to ask for a channel, the preferred first; only the named provider where the request names one. */
@@ -74,13 +117,20 @@ export const candidatesFor = Effect.fnUntraced(function* (
   const serving = yield* Effect.filter(providers, (provider) => mayServe(provider, request), {
     concurrency: "unbounded",
   })
-  return yield* ableTo(request, serving, (provider) => honours(provider, request))
+  const opener = (provider: Provider): Result.Result<Opener, Issues> => {
+    const { channels, name } = provider
+    return channels === undefined
+      ? Result.fail(otherStart(provider, "channel", chainOf(request.sourceAsset), platform))
+      : Result.map(honoured(provider, request), (request) => ({ name, channels, request }))
+  }
+  return yield* ableTo(request, serving, opener)
 })
 
-/** A provider that can be asked for a payload. */
+/** A provider that can be asked for a payload, and the request as it can take it. */
 export interface Encoder {
   readonly name: ProviderName
   readonly encode: VaultSwaps["encode"]
+  readonly request: VaultSwapRequest
 }
 
 /**
@@ -96,14 +146,9 @@ export const encodersFor = Effect.fnUntraced(function* (
   const chain = chainOf(request.sourceAsset)
   const encoder = (provider: Provider): Result.Result<Encoder, Issues> => {
     const { name, vaultSwaps } = provider
-    if (vaultSwaps?.chains.includes(chain) === true) {
-      return Result.map(honours(provider, request), () => ({ name, encode: vaultSwaps.encode }))
-    }
-    return Result.fail(
-      platform !== undefined
-        ? issueAbout("platform", `${name} makes no payloads for transactions on ${chain}`)
-        : issueAbout("sourceAsset", `is on ${chain}, and ${name} makes no payloads for transactions there`),
-    )
+    return vaultSwaps?.chains.includes(chain) === true
+      ? Result.map(honoured(provider, request), (request) => ({ name, encode: vaultSwaps.encode, request }))
+      : Result.fail(otherStart(provider, "transaction", chain, platform))
   }
   return yield* ableTo(request, yield* enabledOf(registry, platform), encoder)
 })

@@ -129,12 +129,20 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       Option.map(({ record }) => Discovery.Deposit({ id: record.id })),
     )
 
+  /** What the account's payloads were marked with, for an upstream that finds swaps by that alone. */
+  const marksFor = Effect.fnUntraced(function* (account: Account, platform: ProviderName) {
+    const provider = yield* registry.find(platform)
+    const needed = Option.exists(provider, ({ vaultSwaps }) => vaultSwaps?.needsMarks === true)
+    return needed ? yield* payloads.marks(account.id, platform) : []
+  })
+
   const find = Effect.fnUntraced(function* (
     account: Account,
     question: Question,
   ): Effect.fn.Return<Option.Option<Discovery>, StoreUnavailable> {
     const askedAt = yield* currentMillis
-    const trace = yield* lookups.search(question.platform, question.transaction)
+    const marks = yield* marksFor(account, question.platform)
+    const trace = yield* lookups.search(question.platform, { transaction: question.transaction, marks })
     if (Option.isNone(trace)) return Option.none()
     return yield* TransactionTrace.$match(trace.value, {
       Deposit: ({ channel }) => ofChannel(account, question, channel),
@@ -145,7 +153,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
   /** Providers that find a channel by its deposit, and may be asked for the current account. */
   const channelFinders = Effect.flatMap(registry.enabled, (providers) =>
     Effect.filter(
-      providers.filter(({ findTransaction }) => findTransaction !== undefined).map(({ name }) => name),
+      providers.filter(({ channels }) => channels?.findTransaction !== undefined).map(({ name }) => name),
       (platform) => Effect.map(lookups.isSpent(platform), (isSpent) => !isSpent),
     ))
 

@@ -2,7 +2,8 @@ import { Duration, Effect, Metric, Option } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { OpenedChannel, Provider } from "../providers/Provider.ts"
+import type { OpenedChannel } from "../providers/Provider.ts"
+import type { Opener } from "./candidates.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 import type { NotFoundBudget } from "./NotFoundBudget.ts"
 import { contradictionIn } from "./Progress.ts"
@@ -18,7 +19,7 @@ const restMillis = 60_000
  * upstream's answer, in one sentence. None where the upstream does not have the channel yet, is slow, or fails: then
  * the tracker's first look-up will tell.
  */
-export type FirstLook = (provider: Provider, opened: OpenedChannel) => Effect.Effect<Option.Option<string>>
+export type FirstLook = (opener: Opener, opened: OpenedChannel) => Effect.Effect<Option.Option<string>>
 
 const fresh = ({ status: known }: OpenedChannel, found: OpenedChannel["status"]): string | undefined => {
   if (found.swapId !== undefined || found.deposit !== undefined) {
@@ -34,11 +35,10 @@ export const makeFirstLook = (notFound: NotFoundBudget, { timeScale }: LookupPac
   const restingUntil = new Map<ProviderName, number>()
   const rest = (name: ProviderName, now: number) => restingUntil.set(name, now + restMillis / timeScale)
 
-  return Effect.fnUntraced(function* (provider, opened) {
-    const { name } = provider
+  return Effect.fnUntraced(function* ({ channels, name }, opened) {
     const now = yield* currentMillis
     if (now < (restingUntil.get(name) ?? 0)) return Option.none()
-    const said = yield* notFound.spend(name, provider.status(opened.channel.id, opened.status)).pipe(
+    const said = yield* notFound.spend(name, channels.status(opened.channel.id, opened.status)).pipe(
       Effect.timeoutOption(patience),
       Effect.map(Option.flatten),
       Effect.tap((said) => Effect.sync(() => Option.isNone(said) && rest(name, now))),

@@ -5,7 +5,7 @@ import type { Chain } from "../domain/Chain.ts"
 import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { VaultAddress, VaultSwapPayload } from "../domain/VaultSwap.ts"
+import type { EncodedPayload, VaultAddress, VaultSwapPayload } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 
@@ -17,7 +17,7 @@ interface Recipient {
 /** The contract or program that a payload calls. Bitcoin's addresses change with every key of its vault. */
 const recipientOf = (payload: VaultSwapPayload): Recipient | undefined => {
   if (payload.network === "Bitcoin") return undefined
-  const address = payload.network === "Solana" ? payload.programId : payload.to
+  const address = payload.network === "Solana" ? payload.instructions[0].programId : payload.to
   return { chain: payload.network, address }
 }
 
@@ -32,10 +32,10 @@ export const makeCheckRecipient =
   (repo: VaultSwapsRepo["Service"], vaultAddresses: ReadonlyArray<VaultAddress>) =>
   (
     platform: ProviderName,
-    payload: VaultSwapPayload,
+    { payload, recipientChanges }: Pick<EncodedPayload, "payload" | "recipientChanges">,
   ): Effect.Effect<void, ProviderError | StoreUnavailable> =>
     Effect.gen(function* () {
-      const recipient = recipientOf(payload)
+      const recipient = recipientChanges === true ? undefined : recipientOf(payload)
       if (recipient === undefined) return
       const { address, chain } = recipient
       const called = textOf(recipient)

@@ -58,6 +58,8 @@ const twoThousand: Provider = {
     dca: false,
     ccm: false,
     needsAmount: false,
+    retry: true,
+    lateDeposit: "untold",
   },
   assets: Effect.succeed([
     { asset: "eth.eth", ingress: true, egress: false, minimumDeposit: noAmount },
@@ -81,8 +83,10 @@ const twoThousand: Provider = {
         recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(0n),
       }])
       : Effect.fail(notOurs),
-  open: (request) => Effect.succeed({ channel, status: waitingStatus(request, channel) }),
-  status: (_channel, known) => Effect.succeedSome({ status: known, body: "{}" }),
+  channels: {
+    open: (request) => Effect.succeed({ channel, status: waitingStatus(request, channel) }),
+    status: (_channel, known) => Effect.succeedSome({ status: known, body: "{}" }),
+  },
 }
 
 const third = Layer.effectDiscard(Effect.flatMap(Registry, ({ register }) => register(twoThousand)))

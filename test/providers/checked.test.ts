@@ -17,6 +17,7 @@ import { openedChannel, ScriptedProvider } from "../support/provider.ts"
 import { swapRequest } from "../support/swap.ts"
 import { guardLayer } from "./guard/support.ts"
 import { channelFault, quoteFault } from "../../src/providers/checked.ts"
+import { channelsOf } from "../support/channelsOf.ts"
 
 const native = (value: bigint) => NativeAmount.make(value)
 const decimal = BigDecimal.fromStringUnsafe
@@ -176,9 +177,9 @@ describe("Behind the guard", () => {
     Effect.gen(function* () {
       const provider = new ScriptedProvider("upstream")
       const guarded = (yield* Guard).wrap(provider)
-      const { channel } = yield* guarded.open(evmRequest)
+      const { channel } = yield* channelsOf(guarded).open(evmRequest)
       const ours = { ...evmRequest, refundAddress: Address.make(`deposit-${channel.id.channelId + 1}`) }
-      const { value, lines } = yield* collectLogs(Effect.flip(guarded.open(ours)))
+      const { value, lines } = yield* collectLogs(Effect.flip(channelsOf(guarded).open(ours)))
       assert.deepStrictEqual(
         value.reason,
         new MalformedBody({ detail: "The deposit address is the refund address", reached: true }),

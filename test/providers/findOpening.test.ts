@@ -43,13 +43,13 @@ describe("Looking an opening up", () => {
       const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
       const provider = finding(nothingOpened)
       const wrapped = guard.wrap(provider)
-      assert.deepStrictEqual(yield* wrapped.findOpening?.(swapRequest, at) ?? Effect.void, {
+      assert.deepStrictEqual(yield* wrapped.channels?.findOpening?.(swapRequest, at) ?? Effect.void, {
         _tag: "NothingOpened",
       })
       provider.findOpening = () =>
         Effect.fail(provider.fails(new TimedOut({ detail: "no answer", reached: true })))
       const failing = guard.wrap(provider)
-      yield* Effect.flip(failing.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"))
+      yield* Effect.flip(failing.channels?.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"))
       const view = yield* guard.view(provider.name)
       assert.deepInclude(view.status.calls, { succeeded: 1, failed: 1 })
       assert.deepInclude(view.open.calls, { succeeded: 0, failed: 0 })
@@ -58,9 +58,11 @@ describe("Looking an opening up", () => {
   it.effect("goes on while a provider is switched off, but for its status", () =>
     Effect.gen(function* () {
       const provider = finding(nothingOpened)
-      yield* under(provider, {}).findOpening?.(swapRequest, at) ?? Effect.die("it cannot")
+      yield* under(provider, {}).channels?.findOpening?.(swapRequest, at) ?? Effect.die("it cannot")
       const off = under(provider, { operation: "status" })
-      const error = yield* Effect.flip(off.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"))
+      const error = yield* Effect.flip(
+        off.channels?.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"),
+      )
       assert.strictEqual(error.reason._tag, "NotCalled")
     }))
 

@@ -12,6 +12,7 @@ import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
 import { statusIn, swapRequest } from "../support/swap.ts"
 import { vaultSwapRequest } from "../support/vaultSwap.ts"
 import { switched, Switches } from "../../src/providers/Switches.ts"
+import { channelsOf } from "../support/channelsOf.ts"
 
 type What = Pick<ProviderSwitch, "operation" | "asset">
 
@@ -39,14 +40,16 @@ const under = (...whats: ReadonlyArray<What>) => {
   const through = switched(switches, provider)
   assert.isDefined(through.vaultSwaps)
   assert.isDefined(through.node)
-  assert.isDefined(through.findTransaction)
+  const channels = channelsOf(through)
+  assert.isDefined(channels.findTransaction)
   return {
     provider,
     vaultSwaps,
     through,
     throughVaultSwaps: through.vaultSwaps,
     throughNode: through.node,
-    findTransaction: through.findTransaction,
+    channels,
+    findTransaction: channels.findTransaction,
   }
 }
 
@@ -57,14 +60,14 @@ const payloadRequest = { ...vaultSwapRequest, ...swapRequest, amount: vaultSwapR
 
 /** How each operation ends, of a swap from btc.btc to eth.eth. */
 const ends = Effect.fnUntraced(function* (...whats: ReadonlyArray<What>) {
-  const { findTransaction, through, throughNode, throughVaultSwaps } = under(...whats)
+  const { channels, findTransaction, through, throughNode, throughVaultSwaps } = under(...whats)
   return {
     assets: yield* endOf(through.assets),
     quote: yield* endOf(through.quotes(request)),
-    open: yield* endOf(through.open(swapRequest)),
+    open: yield* endOf(channels.open(swapRequest)),
     encode: yield* endOf(throughVaultSwaps.encode(payloadRequest)),
-    status: yield* endOf(through.status(channel, statusIn("waiting"))),
-    vaultSwapStatus: yield* endOf(throughVaultSwaps.status("tx", Option.none())),
+    status: yield* endOf(channels.status(channel, statusIn("waiting"))),
+    vaultSwapStatus: yield* endOf(throughVaultSwaps.status({ transaction: "tx", marks: [] }, Option.none())),
     transaction: yield* endOf(findTransaction("tx")),
     node: yield* endOf(throughNode({ method: "cf_environment" })),
   }
@@ -124,7 +127,7 @@ describe("switched", () => {
   it.effect("never calls what is switched off, and says why with when to try again", () =>
     Effect.gen(function* () {
       const { provider, through } = under({ operation: "open" })
-      const { message, operation, reason } = yield* Effect.flip(through.open(swapRequest))
+      const { message, operation, reason } = yield* Effect.flip(channelsOf(through).open(swapRequest))
       assert.strictEqual(operation, "open")
       assert.strictEqual(reason._tag === "NotCalled" && reason.retryAfterSeconds, 60)
       assert.strictEqual(
@@ -150,9 +153,9 @@ describe("switched", () => {
         current: () => Effect.succeed([]),
         set: () => Effect.die("is not asked for"),
       })
-      const { findTransaction, node, vaultSwaps } = switched(switches, new ScriptedProvider("first"))
+      const { channels, node, vaultSwaps } = switched(switches, new ScriptedProvider("first"))
       assert.isUndefined(vaultSwaps)
-      assert.isUndefined(findTransaction)
+      assert.isUndefined(channels?.findTransaction)
       assert.isUndefined(node)
     }))
 

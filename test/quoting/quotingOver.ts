@@ -39,8 +39,7 @@ export const says = (name: string, said: Said, maximumCommissionBps = 1_000) => 
       capabilities,
       assets: provider.assets,
       quotes: provider.quotes,
-      open: provider.open,
-      status: provider.status,
+      channels: provider.channels,
     } satisfies Provider,
   }
 }

@@ -12,11 +12,13 @@ import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../../src/do
 import { EpochMillis } from "../../src/domain/Time.ts"
 import type {
   AssetSupport,
+  Channels,
   Observed,
   OpenedChannel,
   Provider,
   VaultSwaps,
 } from "../../src/providers/Provider.ts"
+import { spread } from "../../src/platform/spread.ts"
 import { anyChannel, waitingStatus } from "./swap.ts"
 
 type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>
@@ -51,6 +53,8 @@ const everything: Capabilities = {
   dca: true,
   ccm: true,
   needsAmount: false,
+  retry: true,
+  lateDeposit: "untold",
 }
 
 let channelCount = 0
@@ -65,9 +69,9 @@ export class ScriptedProvider implements Provider {
   /** What opening does; a channel of its own for each request by default. */
   opening: Effect.Effect<void, ProviderError> = Effect.void
   /** How openings are looked up; not at all by default. */
-  findOpening?: NonNullable<Provider["findOpening"]>
+  findOpening?: NonNullable<Channels["findOpening"]>
   /** What it says of a transaction; it cannot be asked by default. */
-  findTransaction?: NonNullable<Provider["findTransaction"]>
+  findTransaction?: NonNullable<Channels["findTransaction"]>
   readonly requests: Array<SwapRequest> = []
   /** Payloads and the swaps made of them; none by default. */
   vaultSwaps?: ScriptedVaultSwaps
@@ -89,6 +93,16 @@ export class ScriptedProvider implements Provider {
     return this.supported
   }
 
+  get channels(): Channels {
+    const { findOpening, findTransaction, open, status } = this
+    return {
+      open,
+      status,
+      ...spread(findOpening, (findOpening) => ({ findOpening })),
+      ...spread(findTransaction, (findTransaction) => ({ findTransaction })),
+    }
+  }
+
   readonly quotes: Provider["quotes"] = (request) => this.quoting(request)
 
   readonly open = (request: SwapRequest): Effect.Effect<OpenedChannel, ProviderError> =>
@@ -101,7 +115,7 @@ export class ScriptedProvider implements Provider {
       })
     })
 
-  readonly status: Provider["status"] = (channel, known) =>
+  readonly status: Channels["status"] = (channel, known) =>
     Effect.suspend(() => {
       if (this.#opened.has(known)) return observed(this.atFirst(known))
       this.lookups.push(channel)
@@ -147,7 +161,7 @@ export class ScriptedVaultSwaps implements VaultSwaps {
   readonly encode = (request: VaultSwapRequest): Effect.Effect<EncodedPayload, ProviderError> =>
     Effect.suspend(() => {
       this.requests.push(request)
-      const encoded = { ...evmPayload(this.requests.length, this.to), ...this.marks(request) }
+      const encoded = { ...evmPayload(this.requests.length, this.to, request), ...this.marks(request) }
       return Effect.flatMap(this.encoding, () =>
         Effect.map(Clock.currentTimeMillis, (now) => ({
           ...encoded,
@@ -155,7 +169,7 @@ export class ScriptedVaultSwaps implements VaultSwaps {
         })))
     })
 
-  readonly status: VaultSwaps["status"] = (transaction) =>
+  readonly status: VaultSwaps["status"] = ({ transaction }) =>
     Effect.suspend(() => {
       this.lookups.push(transaction)
       return this.#statuses.get(transaction) ?? Effect.succeedNone
@@ -173,15 +187,20 @@ export class ScriptedVaultSwaps implements VaultSwaps {
 /** How long a scripted payload is good by default, in milliseconds. */
 export const payloadLifetime = 3_600_000
 
-const evmPayload = (number: number, to: Address): Omit<EncodedPayload, "expiresAt"> => ({
+const evmPayload = (
+  number: number,
+  to: Address,
+  { amount }: VaultSwapRequest,
+): Omit<EncodedPayload, "expiresAt"> => ({
   payload: {
     network: "Ethereum",
     to,
     calldata: `0x${`${number}`.padStart(8, "0")}`,
-    value: noAmount,
+    value: amount,
   },
   minimumDeposit: NativeAmount.make(1n),
   estimatedDuration: 90_000,
+  fees: [],
 })
 
 /** A channel that nobody else has, as a provider answers it. */

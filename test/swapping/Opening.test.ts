@@ -389,7 +389,12 @@ for (const store of stores) {
           const swaps = yield* Swaps
           let opened = yield* first.open(swapRequest)
           const open = () => Effect.succeed({ ...opened, isAddressUnique: true })
-          yield* (yield* Registry).register({ ...first, name: first.name, assets: first.assets, open })
+          yield* (yield* Registry).register({
+            ...first,
+            name: first.name,
+            assets: first.assets,
+            channels: { ...first.channels, open },
+          })
           const [one, other] = [yield* newAccount, yield* newAccount]
           yield* swaps.open(one, swapOrder())
           const id = { ...opened.channel.id, issuedBlock: opened.channel.id.issuedBlock + 1 }

@@ -34,9 +34,7 @@ const bitcoin = (depositAddress: Address): VaultSwapPayload => ({
 
 const solana = (programId: string): VaultSwapPayload => ({
   network: "Solana",
-  programId: Address.make(programId),
-  accounts: [],
-  data: "0x00",
+  instructions: [{ programId: Address.make(programId), accounts: [], data: "0x00" }],
 })
 
 /** Checks payloads one after the other, with what was first seen on each chain kept as the database does. */
@@ -54,7 +52,7 @@ const makeCheck = (vaultAddresses: ReadonlyArray<VaultAddress> = []) => {
   const check = (payload: VaultSwapPayload, platform: ProviderName = chainflip) =>
     Effect.flatMap(
       VaultSwapsRepo,
-      (service) => Effect.result(makeCheckRecipient(service, vaultAddresses)(platform, payload)),
+      (service) => Effect.result(makeCheckRecipient(service, vaultAddresses)(platform, { payload })),
     ).pipe(Effect.provide(repo))
   return {
     check,

@@ -62,7 +62,9 @@ const presentPayload = (payload: VaultSwapPayload): object =>
       }),
       Ethereum: evmCall,
       Arbitrum: evmCall,
-      Solana: ({ accounts, data, network, programId }) => ({
+      Bsc: evmCall,
+      // This protocol knows transactions of one instruction; its provider makes no others.
+      Solana: ({ instructions: [{ accounts, data, programId }], network }) => ({
         chain: network,
         program_id: programId,
         data,
@@ -103,7 +105,13 @@ const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonTe
   return resultOf(presentOpened(opened, request))
 }, orRpcError(openNames))
 
-const kinds = { Ethereum: "evm", Arbitrum: "evm", Solana: "solana", Tron: "tron" } as const satisfies Partial<
+const kinds = {
+  Ethereum: "evm",
+  Arbitrum: "evm",
+  Bsc: "evm",
+  Solana: "solana",
+  Tron: "tron",
+} as const satisfies Partial<
   Record<Chain, PayloadKind>
 >
 

@@ -11,7 +11,7 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
-import type { OpenedChannel, Provider } from "../Provider.ts"
+import type { Channels, OpenedChannel } from "../Provider.ts"
 import { toExplorerUrl } from "../upstream/explorerUrl.ts"
 import { Amount, Count } from "../upstream/values.ts"
 import { openingReason } from "./brokerErrors.ts"
@@ -149,7 +149,7 @@ export const makeOpen = (
   broker: JsonRpc,
   conditions: Effect.Effect<Conditions, ProviderErrorReason>,
   options: Options,
-): Provider["open"] => {
+): Channels["open"] => {
   const openAtBroker = (request: SwapRequest, limits: Limits) =>
     broker.call("broker_request_swap_deposit_address", toChannelParameters(request), {
       endpoint: "broker",

@@ -164,13 +164,15 @@ const readSolana = (
     yield* checkInstruction(wire.data, request)
     return {
       network: "Solana",
-      programId: wire.program_id,
-      accounts: wire.accounts.map(({ is_signer, is_writable, pubkey }) => ({
-        pubkey,
-        isSigner: is_signer,
-        isWritable: is_writable,
-      })),
-      data: wire.data,
+      instructions: [{
+        programId: wire.program_id,
+        accounts: wire.accounts.map(({ is_signer, is_writable, pubkey }) => ({
+          pubkey,
+          isSigner: is_signer,
+          isWritable: is_writable,
+        })),
+        data: wire.data,
+      }] as const,
     }
   })
 
@@ -248,6 +250,7 @@ export const makeVaultSwaps = ({ broker, conditions, status }: Endpoints, option
         expiresAt: expiryFrom(yield* currentMillis, lifetime),
         minimumDeposit: minimumDeposit(current, request.sourceAsset),
         estimatedDuration: estimateDuration(current, request),
+        fees: [],
       }
     }, failAs("encode")),
     status,

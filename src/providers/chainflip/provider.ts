@@ -22,6 +22,8 @@ const capabilities: Capabilities = {
   dca: true,
   ccm: true,
   needsAmount: false,
+  retry: true,
+  lateDeposit: "lost",
 }
 
 /** The provider: the port's operations over the upstream's three endpoints. */
@@ -47,9 +49,7 @@ export const make = Effect.fnUntraced(
         Effect.withSpan("Chainflip.assets"),
       ),
       quotes: makeQuotes(backend, conditions, options.brokerAccount),
-      open: makeOpen(broker, conditions, options),
-      status,
-      findTransaction,
+      channels: { open: makeOpen(broker, conditions, options), status, findTransaction },
       vaultSwaps: makeVaultSwaps({ broker, conditions, status: vaultSwapStatus }, options),
       node: Effect.fn("Chainflip.node")(makeForward(client, options.nodeUrl), failAs("node")),
     }

@@ -6,7 +6,7 @@ import { MalformedBody } from "../../domain/ProviderError.ts"
 import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
-import { type Observed, type Provider, TransactionTrace, type VaultSwaps } from "../Provider.ts"
+import { type Channels, type Observed, TransactionTrace, type VaultSwaps } from "../Provider.ts"
 import type { Backend } from "./client.ts"
 import { failAs } from "./errors.ts"
 import { toFees } from "./fees.ts"
@@ -112,8 +112,8 @@ const isOurs = (account: BrokerAccount, { brokers }: SwapStatus): boolean =>
 
 /** The operations that look swaps up: the backend finds the latest swap of a channel and of a transaction alike. */
 export interface Lookups {
-  readonly status: Provider["status"]
-  readonly findTransaction: NonNullable<Provider["findTransaction"]>
+  readonly status: Channels["status"]
+  readonly findTransaction: NonNullable<Channels["findTransaction"]>
   readonly vaultSwapStatus: VaultSwaps["status"]
 }
 
@@ -149,7 +149,7 @@ export const makeLookups = (backend: Backend, ourAccount: BrokerAccount): Lookup
       (transaction) => trace(transaction, firstState),
       failAs("status"),
     ),
-    vaultSwapStatus: Effect.fn("Chainflip.vaultSwapStatus")(function* (transaction, known) {
+    vaultSwapStatus: Effect.fn("Chainflip.vaultSwapStatus")(function* ({ transaction }, known) {
       const lastKnown = Option.match(known, { onNone: () => firstState, onSome: ({ state }) => state })
       return Option.flatMap(
         yield* trace(transaction, lastKnown),

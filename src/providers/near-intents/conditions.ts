@@ -203,6 +203,8 @@ export const capabilities: Capabilities = {
   dca: false,
   ccm: false,
   needsAmount: true,
+  retry: true,
+  lateDeposit: "refunded",
 }
 
 type FeeAccount = Options["feeAccount"]

@@ -13,7 +13,7 @@ import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
-import type { OpenedChannel, Provider } from "../Provider.ts"
+import type { Channels, OpenedChannel } from "../Provider.ts"
 import { toExplorerUrl } from "../upstream/explorerUrl.ts"
 import { confirmationMillis, isSameAddress, servedFactsOf, toChannelId, toExpiryBlock } from "./chains.ts"
 import type { Client } from "./client.ts"
@@ -229,7 +229,7 @@ const warnUnused = (reason: ProviderErrorReason) =>
   Effect.logWarning("A deposit address of the 1Click service is not handed out", reason)
 
 /** The operation: one dry inquiry where a price limit has to be made a tolerance, then the one that opens. */
-export const makeOpen = (client: Client, conditions: Conditions, options: Options): Provider["open"] => {
+export const makeOpen = (client: Client, conditions: Conditions, options: Options): Channels["open"] => {
   /** How far below the present quote the limit is; there has to be a quote to tell. */
   const toleranceFor = (inquiry: Inquiry, minimum: bigint) =>
     Effect.flatMap(

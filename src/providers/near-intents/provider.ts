@@ -18,8 +18,10 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
   capabilities,
   assets: assetSupport(conditions).pipe(failAs("assets"), Effect.withSpan("NearIntents.assets")),
   quotes: makeQuotes(client, conditions, options.feeAccount),
-  open: makeOpen(client, conditions, options),
-  status: makeStatus(client, conditions),
+  channels: {
+    open: makeOpen(client, conditions, options),
+    status: makeStatus(client, conditions),
+  },
 })
 
 /**

@@ -8,7 +8,7 @@ import type { Chunk, Deposit, Egress, Failure, SwapProgress, SwapStatus } from "
 import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
-import type { Provider } from "../Provider.ts"
+import type { Channels } from "../Provider.ts"
 import { isSameAddress, toBlockIndex } from "./chains.ts"
 import type { Client } from "./client.ts"
 import type { Conditions, Tokens } from "./conditions.ts"
@@ -234,7 +234,7 @@ const readStatus = (
   })
 
 /** The operation: an order is found by its deposit address. */
-export const makeStatus = (client: Client, conditions: Conditions): Provider["status"] =>
+export const makeStatus = (client: Client, conditions: Conditions): Channels["status"] =>
   Effect.fnUntraced(
     function* (_channel, known) {
       const { depositChannel } = known

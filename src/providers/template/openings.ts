@@ -8,7 +8,7 @@ import { MalformedBody, RequestRefused } from "../../domain/ProviderError.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { type Capabilities, notHonoured } from "../Capabilities.ts"
-import type { OpenedChannel, Provider } from "../Provider.ts"
+import type { Channels, OpenedChannel } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { toExplorerUrl } from "../upstream/explorerUrl.ts"
 import { Amount, Count, maybe, Millis } from "../upstream/values.ts"
@@ -24,6 +24,8 @@ export const capabilities: Capabilities = {
   dca: false,
   ccm: false,
   needsAmount: true,
+  retry: true,
+  lateDeposit: "untold",
 }
 
 const Transfer = Schema.Struct({ amount: Amount, hash: maybe(Schema.String) })
@@ -135,7 +137,7 @@ const toOpened = (
 }
 
 /** The operation `open`. */
-export const makeOpen = ({ post }: Client, explorerUrl: string): Provider["open"] =>
+export const makeOpen = ({ post }: Client, explorerUrl: string): Channels["open"] =>
   Effect.fn("Template.open")(function* (request) {
     const { amount, sourceAsset } = request
     if (amount === undefined) {

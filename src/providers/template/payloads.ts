@@ -59,6 +59,7 @@ const toPayload = (
       expiresAt: terms.expiresAt,
       minimumDeposit: terms.minimum,
       estimatedDuration: totalOf(terms.seconds),
+      fees: [],
     })
     : malformed(`value: expected ${amount}, got ${value}`)
 }
@@ -98,7 +99,7 @@ export const makeVaultSwaps = ({ find, post }: Client): VaultSwaps => ({
     const wire = yield* Effect.fromResult(decode(WirePayload, body))
     return yield* Effect.fromResult(toPayload(wire, request))
   }, failAs("encode")),
-  status: Effect.fn("Template.vaultSwapStatus")(function* (transaction, known) {
+  status: Effect.fn("Template.vaultSwapStatus")(function* ({ transaction }, known) {
     const heard = yield* find(`/v1/transactions/${encodeURIComponent(transaction)}`)
     if (Option.isNone(heard)) return Option.none()
     const wire = yield* Effect.fromResult(decode(WireVaultSwap, heard.value.body))

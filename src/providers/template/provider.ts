@@ -21,8 +21,7 @@ export const make = Effect.fnUntraced(
       capabilities,
       assets: makeAssets(client),
       quotes: makeQuotes(client),
-      open: makeOpen(client, options.explorerUrl),
-      status: makeStatus(client),
+      channels: { open: makeOpen(client, options.explorerUrl), status: makeStatus(client) },
       vaultSwaps: makeVaultSwaps(client),
     }
   },

@@ -6,7 +6,7 @@ import type { Egress, Failure, SwapState, SwapStatus } from "../../domain/Swap.t
 import { BlockIndex } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
-import type { Provider } from "../Provider.ts"
+import type { Channels } from "../Provider.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import type { Client } from "./client.ts"
@@ -89,7 +89,7 @@ const mismatch = (order: WireOrder, channel: ChannelId, known: SwapStatus): stri
 }
 
 /** The operation `status`; what the exchange does not repeat is as it was `known`. */
-export const makeStatus = ({ find }: Client): Provider["status"] =>
+export const makeStatus = ({ find }: Client): Channels["status"] =>
   Effect.fn("Template.status")(function* (channel, known) {
     const heard = yield* find(`/v1/orders/${channel.channelId}`)
     if (Option.isNone(heard)) return Option.none()

@@ -12,7 +12,7 @@ import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import type { PayloadMark } from "../../domain/VaultSwap.ts"
+import { PayloadMark } from "../../domain/VaultSwap.ts"
 import { encodeRequest, encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { JournalRepo } from "./JournalRepo.ts"
 import { storeOperation } from "../database/storeOperation.ts"
@@ -79,6 +79,9 @@ export interface FoundVaultSwap {
   readonly events: ReadonlyArray<SwapEventType>
 }
 
+/** An upstream that finds swaps by marks alone is asked once for each: a transaction follows its payload soon. */
+const mostMarks = 10
+
 /** A provider and a source asset for which an account has had a payload. */
 export interface AskedFor {
   readonly platform: ProviderName
@@ -94,6 +97,7 @@ const decodeRecipients = Schema.decodeUnknownEffect(
 const decodeAsked = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ platform: ProviderName, source_asset: AssetId })),
 )
+const decodeMarks = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ mark: PayloadMark })))
 const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
@@ -107,6 +111,11 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
   readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
   /** The providers and source assets for which an account has had payloads. */
   readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
+  /** The latest marks of an account's payloads of a provider, the newest first. */
+  readonly marks: (
+    account: AccountId,
+    platform: ProviderName,
+  ) => Effect.Effect<ReadonlyArray<PayloadMark>, StoreUnavailable>
   /** Whether a transaction is in the records already, whosever it is. */
   readonly isRecorded: (
     platform: ProviderName,
@@ -161,6 +170,14 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
           sourceAsset: row.source_asset,
         }))
       }, storeOperation("VaultSwaps.askedFor"))
+
+      const marks = Effect.fnUntraced(function* (account: AccountId, platform: ProviderName) {
+        const rows = yield* sql`
+          SELECT mark FROM vault_swap_payloads
+          WHERE account_id = ${account} AND platform = ${platform} AND mark IS NOT NULL
+          ORDER BY created_at DESC, id DESC LIMIT ${mostMarks}`
+        return (yield* decodeMarks(rows)).map(({ mark }) => mark)
+      }, storeOperation("VaultSwaps.marks"))
 
       const isRecorded = (platform: ProviderName, transaction: string) =>
         sql`SELECT 1 FROM swaps WHERE vault_transaction = ${transaction} AND platform = ${platform}`.pipe(
@@ -251,7 +268,7 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
           }),
         )
 
-      return VaultSwapsRepo.of({ remember, askedFor, isRecorded, candidates, recipient, record })
+      return VaultSwapsRepo.of({ remember, askedFor, marks, isRecorded, candidates, recipient, record })
     }),
   )
 }

@@ -45,16 +45,22 @@ const assertBitcoin = (
 }
 
 const assertSolana = (
-  { accounts, data, programId }: SolanaPayload,
+  { instructions }: SolanaPayload,
   { sender }: VaultSwapRequest,
   networks: ReadonlyArray<Network>,
 ): void => {
-  for (const address of [programId, ...accounts.map(({ pubkey }) => pubkey)]) {
+  const accounts = instructions.flatMap(({ accounts }) => accounts)
+  for (
+    const address of [
+      ...instructions.map(({ programId }) => programId),
+      ...accounts.map(({ pubkey }) => pubkey),
+    ]
+  ) {
     assertAddress("Solana", networks, address)
   }
   const signers = accounts.filter(({ isSigner }) => isSigner).map(({ pubkey }) => pubkey)
   assert.isTrue(sender._tag === "solana" && signers.includes(sender.address), "the sender signs")
-  assert.isAbove(byteCount(data), 0)
+  assert.isTrue(instructions.every(({ data }) => byteCount(data) > 0))
 }
 
 /** What a wallet can make a transaction of that moves the amount of the request and nothing else. */

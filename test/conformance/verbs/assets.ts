@@ -14,7 +14,7 @@ export const assets = <R, E>(kit: Kit<R, E>): void => {
         for (const { sourceAsset, destinationAsset, amount } of offers) {
           const source = listed.find(({ asset }) => asset === sourceAsset)
           assert.isTrue(source?.ingress, `${sourceAsset} cannot be deposited`)
-          assert.isTrue(source !== undefined && source.minimumDeposit <= amount, `minimum of ${sourceAsset}`)
+          assert.isTrue((source?.minimumDeposit ?? 0n) <= amount, `minimum of ${sourceAsset}`)
           assert.isTrue(
             listed.find(({ asset }) => asset === destinationAsset)?.egress,
             `${destinationAsset} cannot be paid out`,

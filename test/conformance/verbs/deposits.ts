@@ -4,12 +4,15 @@ import { TestClock } from "effect/testing"
 import { type Provider, TransactionTrace } from "../../../src/providers/Provider.ts"
 import { toStatus } from "../../support/toStatus.ts"
 import { inItsOwnWorld, type Kit } from "./kit.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 /** How often a deposit that was just made is asked after. */
 const patience = 1_000
 
-const findTransactionOf = ({ findTransaction, name }: Provider) =>
-  Effect.sync(() => findTransaction ?? assert.fail(`${name} finds no transactions`))
+const findTransactionOf = (provider: Provider) =>
+  Effect.sync(() =>
+    channelsOf(provider).findTransaction ?? assert.fail(`${provider.name} finds no transactions`)
+  )
 
 const findsChannel = <R, E>(kit: Kit<R, E>): void =>
   it.effect("finds the channel of a deposit by its transaction, and no channel by another one", () =>
@@ -17,11 +20,11 @@ const findsChannel = <R, E>(kit: Kit<R, E>): void =>
       Effect.gen(function* () {
         const findTransaction = yield* findTransactionOf(provider)
         const { lookEvery, offers: [{ amount }], request } = kit.fixtures
-        yield* provider.open(request)
-        const { channel, status } = yield* provider.open(request)
+        yield* channelsOf(provider).open(request)
+        const { channel, status } = yield* channelsOf(provider).open(request)
         yield* upstream.deposit({ channel, status }, amount)
         const look = Effect.map(
-          toStatus(provider.status(channel.id, status)),
+          toStatus(channelsOf(provider).status(channel.id, status)),
           Option.flatMapNullishOr(({ deposit }) => deposit?.transactionReference),
         )
         const seen = yield* look.pipe(
@@ -39,7 +42,10 @@ const findsChannel = <R, E>(kit: Kit<R, E>): void =>
 
 const findsNone = <R, E>(kit: Kit<R, E>, reason: string): void =>
   it.effect(`finds no channel by a transaction: ${reason}`, () =>
-    inItsOwnWorld(kit, (provider) => Effect.sync(() => assert.notProperty(provider, "findTransaction"))))
+    inItsOwnWorld(
+      kit,
+      (provider) => Effect.sync(() => assert.notProperty(provider.channels ?? {}, "findTransaction")),
+    ))
 
 /** Deposits to channels, found by their transactions. */
 export const deposits = <R, E>(kit: Kit<R, E>): void => {

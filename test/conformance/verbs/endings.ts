@@ -10,6 +10,7 @@ import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
 import { follow } from "./follow.ts"
 import { allBut, inItsOwnWorld, isNotPossible, type Kit } from "./kit.ts"
 import { toStatus } from "../../support/toStatus.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 /** How each ending has to look. */
 const assertEnd: Readonly<Record<EndingName, (end: SwapStatus, untold: Fixtures<never>["untold"]) => void>> =
@@ -36,7 +37,7 @@ const followChannel = (
   provider: Provider,
   { channel, status }: OpenedChannel,
   lookEvery: Fixtures<never>["lookEvery"],
-) => follow((known) => toStatus(provider.status(channel.id, known)), status, lookEvery)
+) => follow((known) => toStatus(channelsOf(provider).status(channel.id, known)), status, lookEvery)
 
 /** What the regular quote for the request promises. */
 const quotedEgress = (provider: Provider, request: SwapRequest, amount: NativeAmount) =>
@@ -50,7 +51,7 @@ const paysAsQuoted = <R, E>(kit: Kit<R, E>, { deposit, request }: Ending<R>): vo
     inItsOwnWorld(kit, (provider, upstream) =>
       Effect.gen(function* () {
         const quoted = yield* quotedEgress(provider, request, deposit)
-        const opened = yield* provider.open({ ...request, amount: deposit })
+        const opened = yield* channelsOf(provider).open({ ...request, amount: deposit })
         yield* upstream.deposit(opened, deposit)
         const history = yield* followChannel(provider, opened, kit.fixtures.lookEvery)
         assert.isDefined(quoted)
@@ -61,7 +62,7 @@ const endsAs = <R, E>(kit: Kit<R, E>, name: EndingName, ending: Ending<R>): void
   it.effect(`as ${name}`, () =>
     inItsOwnWorld(kit, (provider, upstream) =>
       Effect.gen(function* () {
-        const opened = yield* provider.open(ending.request)
+        const opened = yield* channelsOf(provider).open(ending.request)
         yield* ending.conditions?.(opened) ?? Effect.void
         yield* upstream.deposit(opened, ending.deposit)
         const history = yield* followChannel(provider, opened, kit.fixtures.lookEvery)
@@ -72,7 +73,7 @@ const endsAs = <R, E>(kit: Kit<R, E>, name: EndingName, ending: Ending<R>): void
         assert.strictEqual(end.deposit?.amount, ending.deposit)
         assertEnd[name](end, kit.fixtures.untold)
         yield* TestClock.adjust("1 hour")
-        const later = yield* toStatus(provider.status(opened.channel.id, end))
+        const later = yield* toStatus(channelsOf(provider).status(opened.channel.id, end))
         assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
       })))
 

@@ -13,6 +13,7 @@ import {
   toQuoteRequest,
   vaultSwapsOf,
 } from "./kit.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 type Operation = Effect.Effect<unknown, ProviderError>
 
@@ -27,12 +28,12 @@ const prepare = <R, E>(
     Match.discriminatorsExhaustive("operation")({
       assets: () => Effect.succeed(provider.assets),
       quote: ({ request }) => Effect.succeed(provider.quotes(request)),
-      open: ({ request }) => Effect.succeed(provider.open(request)),
+      open: ({ request }) => Effect.succeed(channelsOf(provider).open(request)),
       encode: ({ request }) => Effect.map(vaultSwapsOf(provider), ({ encode }) => encode(request)),
       status: () =>
         Effect.map(
-          provider.open(fixtures.request),
-          ({ channel, status }) => provider.status(channel.id, status),
+          channelsOf(provider).open(fixtures.request),
+          ({ channel, status }) => channelsOf(provider).status(channel.id, status),
         ),
     }),
   )

@@ -9,6 +9,7 @@ import { notHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Feature, Fixtures } from "../Fixtures.ts"
 import { inItsOwnWorld, type Kit } from "./kit.ts"
 import { toStatus } from "../../support/toStatus.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 interface Demand {
   /** Completes "honours …" and "is passed over for …". */
@@ -68,10 +69,10 @@ const honours = <R, E>(kit: Kit<R, E>, { demand, name, trace }: Demand): void =>
       Effect.gen(function* () {
         const request = demand(kit.fixtures)
         assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, request), noIssues)
-        const { channel, status } = yield* provider.open(request)
+        const { channel, status } = yield* channelsOf(provider).open(request)
         assert.isDefined(trace(status))
         assert.notDeepEqual(trace(status), [])
-        const found = yield* toStatus(provider.status(channel.id, status))
+        const found = yield* toStatus(channelsOf(provider).status(channel.id, status))
         assert.deepStrictEqual(Option.map(found, trace), Option.some(trace(status)))
       })))
 
@@ -92,7 +93,7 @@ const takesCommissionUpToItsMaximum = <R, E>(kit: Kit<R, E>): void =>
         const more = { ...highest, commissionBps: Bps.make(maximumCommissionBps + 1) }
         assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, highest), noIssues)
         assert.property(notHonoured(provider.name, provider.capabilities, more), "commissionBps")
-        const { status } = yield* provider.open(highest)
+        const { status } = yield* channelsOf(provider).open(highest)
         assert.strictEqual(status.depositChannel?.brokerCommissionBps, maximumCommissionBps)
       })))
 

@@ -76,16 +76,20 @@ const findsAndFollows = <R, E>(kit: Kit<R, E>, { send }: Payloads<R>, request: V
   it.effect(`finds the swap of ${pairOf(request)} by its transaction, and follows it to its end`, () =>
     inItsOwnWorld(kit, (provider) =>
       Effect.gen(function* () {
-        const { encode, status } = yield* vaultSwapsOf(provider)
+        const { encode, needsMarks, status } = yield* vaultSwapsOf(provider)
         const { mark, payload } = yield* encode(request)
         const transaction = yield* send(payload, request)
-        const found = yield* firstRecord(status(transaction, Option.none()), kit.fixtures.lookEvery)
+        const marks = needsMarks === true && mark !== undefined ? [mark] : []
+        const found = yield* firstRecord(
+          status({ transaction, marks }, Option.none()),
+          kit.fixtures.lookEvery,
+        )
         const first = found.status
         assertAsAsked(first, request)
         // A mark on the one side alone would tell nothing.
         assert.strictEqual(found.mark, mark)
         const history = yield* follow(
-          (known) => toStatus(status(transaction, Option.some(known))),
+          (known) => toStatus(status({ transaction, marks: [] }, Option.some(known))),
           first,
           kit.fixtures.lookEvery,
         )
@@ -104,7 +108,9 @@ const knowsNoStranger = <R, E>(kit: Kit<R, E>, { strangersTransaction }: Payload
     inItsOwnWorld(kit, (provider) =>
       Effect.gen(function* () {
         const { status } = yield* vaultSwapsOf(provider)
-        assert.isTrue(Option.isNone(yield* status(strangersTransaction, Option.none())))
+        assert.isTrue(
+          Option.isNone(yield* status({ transaction: strangersTransaction, marks: [] }, Option.none())),
+        )
       })))
 
 const makesNone = <R, E>(kit: Kit<R, E>, reason: string): void =>

@@ -3,11 +3,12 @@ import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { type Answer, reasonOf, rpcError, withProvider } from "./fakeUpstream.ts"
 import { swapRequest } from "./requests.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const brokerMethod = "broker_request_swap_deposit_address"
 
 const openFault = (answer: Answer, request = swapRequest) =>
-  withProvider({ [brokerMethod]: answer }, (provider) => reasonOf(provider.open(request)))
+  withProvider({ [brokerMethod]: answer }, (provider) => reasonOf(channelsOf(provider).open(request)))
 
 /** Tag and members of a reason, as a plain object. */
 const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })

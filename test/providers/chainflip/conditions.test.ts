@@ -6,6 +6,7 @@ import { type Asked, reasonOf, result, rpcError, type Script, withProvider } fro
 import { environment, networkInfo, safeMode, switches } from "./fixtures/environment.ts"
 import { regular } from "./fixtures/quotes.ts"
 import { quoteRequest, swapRequest } from "./requests.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const infoPath = "/chainflip/backend/api/networkInfo"
 const quotePath = "/chainflip/backend/v2/quote"
@@ -112,7 +113,7 @@ const refused = (script: Script, amount: bigint, reason: unknown) =>
     Effect.gen(function* () {
       const native = NativeAmount.make(amount)
       const quote = yield* reasonOf(provider.quotes({ ...quoteRequest, amount: native }))
-      const opening = yield* reasonOf(provider.open({ ...swapRequest, amount: native }))
+      const opening = yield* reasonOf(channelsOf(provider).open({ ...swapRequest, amount: native }))
       assert.deepStrictEqual<unknown>({ ...quote }, reason)
       assert.deepStrictEqual<unknown>({ ...opening }, reason)
       assert.isFalse(asked.some(({ url }) => url.pathname === quotePath || url.host === "broker.test"))
@@ -185,11 +186,13 @@ describe("What is refused before the upstream is asked", () => {
   it.effect("durations over the live limits, all at once", () =>
     withProvider({}, (provider) =>
       Effect.gen(function* () {
-        const reason = yield* reasonOf(provider.open({
-          ...swapRequest,
-          retryDurationBlocks: 601,
-          dca: { numberOfChunks: 7202, chunkIntervalBlocks: 2 },
-        }))
+        const reason = yield* reasonOf(
+          channelsOf(provider).open({
+            ...swapRequest,
+            retryDurationBlocks: 601,
+            dca: { numberOfChunks: 7202, chunkIntervalBlocks: 2 },
+          }),
+        )
         assert.isTrue(reason._tag === "RequestRefused")
         assert.deepStrictEqual(reason._tag === "RequestRefused" && reason.errors, {
           retryDurationInBlocks: ["retryDurationInBlocks must be at most 600 blocks at present"],
@@ -217,12 +220,12 @@ describe("What is refused before the upstream is asked", () => {
     }
     const script = { broker_request_swap_deposit_address: result(opened) }
     return Effect.gen(function* () {
-      const atLimits = yield* withProvider(script, (provider) => provider.open(request))
+      const atLimits = yield* withProvider(script, (provider) => channelsOf(provider).open(request))
       assert.strictEqual(atLimits.channel.id.channelId, 2)
       const unlimited = yield* withProvider(
         { ...script, cf_environment: result(old), cf_safe_mode_statuses: result({}) },
         (provider) =>
-          provider.open({
+          channelsOf(provider).open({
             ...request,
             retryDurationBlocks: 14_400,
             amount: NativeAmount.make(10n ** 20n),

@@ -564,7 +564,10 @@ describe("The vault swap of a transaction", () => {
     deposit: { amount: "1500000000000000000", txRef: transaction },
   }
   const look = (script: Script) =>
-    withProvider(script, (provider) => toStatus(vaultSwapsOf(provider).status(transaction, Option.none())))
+    withProvider(
+      script,
+      (provider) => toStatus(vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.none())),
+    )
 
   it.effect("is read like any other record", () =>
     Effect.gen(function* () {
@@ -609,9 +612,9 @@ describe("The vault swap of a transaction", () => {
       }
       const foreign = [{ account: affiliate, commissionBps: 25 }]
       const find = (answer: Script[string]) =>
-        withProvider({ [path]: answer }, ({ findTransaction }, asked) =>
+        withProvider({ [path]: answer }, ({ channels }, asked) =>
           Effect.map(
-            findTransaction?.(transaction) ?? Effect.die("It finds no transactions"),
+            channels?.findTransaction?.(transaction) ?? Effect.die("It finds no transactions"),
             (found) => ({ found: Option.getOrUndefined(found), calls: asked.length }),
           ))
       const ofChannel = yield* find({ body: { ...record, brokers: foreign, depositChannel } })
@@ -635,7 +638,12 @@ describe("The vault swap of a transaction", () => {
       const later = yield* withProvider(
         answers,
         (provider) =>
-          toStatus(vaultSwapsOf(provider).status(transaction, Option.some({ ...first, state: "sending" }))),
+          toStatus(
+            vaultSwapsOf(provider).status(
+              { transaction, marks: [] },
+              Option.some({ ...first, state: "sending" }),
+            ),
+          ),
       )
       assert.strictEqual(Option.getOrThrow(later).state, "sending")
     }))
@@ -643,12 +651,13 @@ describe("The vault swap of a transaction", () => {
   it.effect("cannot be asked for by something that would be another path", () =>
     Effect.gen(function* () {
       const asked = yield* withProvider({}, (provider, asked) =>
-        vaultSwapsOf(provider).status("../../api/networkInfo?x=/", Option.none()).pipe(
-          Effect.ignore,
-          Effect.map(() =>
-            asked.map(({ url }) => url.pathname)
-          ),
-        ))
+        vaultSwapsOf(provider).status({ transaction: "../../api/networkInfo?x=/", marks: [] }, Option.none())
+          .pipe(
+            Effect.ignore,
+            Effect.map(() =>
+              asked.map(({ url }) => url.pathname)
+            ),
+          ))
       assert.deepStrictEqual(asked, ["/chainflip/backend/v2/swaps/..%2F..%2Fapi%2FnetworkInfo%3Fx%3D%2F"])
     }))
 })

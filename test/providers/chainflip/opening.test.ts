@@ -20,6 +20,7 @@ import {
 } from "./fakeUpstream.ts"
 import { affiliate, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const method = "broker_request_swap_deposit_address"
 
@@ -33,14 +34,14 @@ const opened = {
 }
 
 const openWith = (answer: Answer, request = swapRequest) =>
-  withProvider({ [method]: answer }, (provider) => provider.open(request))
+  withProvider({ [method]: answer }, (provider) => channelsOf(provider).open(request))
 
 const faultOf = (answer: Answer, request = swapRequest) =>
-  withProvider({ [method]: answer }, (provider) => reasonOf(provider.open(request)))
+  withProvider({ [method]: answer }, (provider) => reasonOf(channelsOf(provider).open(request)))
 
 const parametersOf = (request: SwapRequest) =>
   withProvider({ [method]: result(opened) }, (provider, asked) =>
-    provider.open(request).pipe(
+    channelsOf(provider).open(request).pipe(
       Effect.map(() => asked.find(({ call }) => call?.method === method)?.call?.params),
     ))
 
@@ -255,7 +256,7 @@ describe("Opening a Chainflip channel", () => {
   it.effect("has not reached the broker when the limits cannot be asked for", () =>
     withProvider({ cf_environment: { status: 502, body: "" } }, (provider, asked) =>
       Effect.gen(function* () {
-        const reason = yield* reasonOf(provider.open(swapRequest))
+        const reason = yield* reasonOf(channelsOf(provider).open(swapRequest))
         assert.strictEqual(reason._tag, "Unreachable")
         assert.deepInclude(reason, { detail: "The node answered 502", reached: false })
         assert.isFalse(asked.some(({ url }) => url.host === "broker.test"))
@@ -266,7 +267,7 @@ describe("Opening a Chainflip channel", () => {
       { [method]: rpcError(-32603, "Internal error") },
       (provider, asked) =>
         Effect.gen(function* () {
-          yield* reasonOf(provider.open(swapRequest))
+          yield* reasonOf(channelsOf(provider).open(swapRequest))
           assert.strictEqual(asked.filter(({ url }) => url.host === "broker.test").length, 1)
         }),
     ))

@@ -6,6 +6,7 @@ import { options, reasonOf } from "./fakeUpstream.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { swapRequest } from "./requests.ts"
 import { make } from "../../../src/providers/chainflip/provider.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const calls: Readonly<Record<string, unknown>> = {
   cf_environment: environment,
@@ -59,7 +60,7 @@ const openAt = Effect.fnUntraced(function* (port: number) {
     nodeUrl: url,
     brokerUrl: Redacted.make(new URL(`http://127.0.0.1:${port}/rpc?apiKey=top-secret`)),
   }).pipe(Effect.provide(FetchHttpClient.layer))
-  return { ...(yield* reasonOf(provider.open(swapRequest))) }
+  return { ...(yield* reasonOf(channelsOf(provider).open(swapRequest))) }
 })
 
 describe("A Chainflip broker on a real socket", () => {

@@ -10,6 +10,7 @@ import { channelId } from "./fixtures/swaps.ts"
 import * as endings from "./fixtures/endings.ts"
 import * as swaps from "./fixtures/swaps.ts"
 import { toStatus } from "../../support/toStatus.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const channel: ChannelId = { issuedBlock: 14138313, network: "Bitcoin", channelId: 77 }
 const path = `/chainflip/backend/v2/swaps/${channelId}`
@@ -17,7 +18,10 @@ const path = `/chainflip/backend/v2/swaps/${channelId}`
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 
 const statusOf = (reply: Reply, lastKnown: SwapState = "waiting", asked = channel, at = path) =>
-  withProvider({ [at]: reply }, (provider) => toStatus(provider.status(asked, statusIn(lastKnown))))
+  withProvider(
+    { [at]: reply },
+    (provider) => toStatus(channelsOf(provider).status(asked, statusIn(lastKnown))),
+  )
 
 /** The record as JSON: amounts are digits, and it has to fit the domain's schema. */
 const recordOf = (body: unknown) =>
@@ -94,7 +98,7 @@ describe("Chainflip status", () => {
       { [path]: { status: 404, body: "<html>no such page</html>" } },
       (provider) =>
         Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.status(channel, statusIn("waiting")))
+          const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
           assert.strictEqual(reason._tag, "UpstreamFailed")
         }),
     ))
@@ -123,7 +127,7 @@ describe("Chainflip status", () => {
     ([, body, detail]) =>
       withProvider({ [path]: { body } }, (provider) =>
         Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.status(channel, statusIn("waiting")))
+          const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
           assert.strictEqual(reason._tag, "MalformedBody")
           assert.deepInclude(reason, { detail, reached: true })
         })),

@@ -9,6 +9,7 @@ import { onTermsOf, otherTermIn } from "../../../src/swapping/terms.ts"
 import { result, withProvider } from "./fakeUpstream.ts"
 import { affiliate, base, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const depositAddress = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"
 
@@ -68,8 +69,8 @@ const opened = (body: unknown) =>
     "/chainflip/backend/v2/swaps/14138313-Bitcoin-77": { body },
   }, (provider) =>
     Effect.gen(function* () {
-      const { channel, status: known } = yield* provider.open(request)
-      const { status: found } = Option.getOrThrow(yield* provider.status(channel.id, known))
+      const { channel, status: known } = yield* channelsOf(provider).open(request)
+      const { status: found } = Option.getOrThrow(yield* channelsOf(provider).status(channel.id, known))
       return { known, found }
     }))
 

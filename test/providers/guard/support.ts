@@ -36,6 +36,7 @@ import type { OperationGroup } from "../../../src/providers/Provider.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../../support/provider.ts"
 import { statusIn, swapRequest } from "../../support/swap.ts"
 import { vaultSwapRequest } from "../../support/vaultSwap.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 /** The figures that a service has unless its settings say otherwise. */
 export const defaultKnobs: GuardKnobs = {
@@ -141,25 +142,28 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
       capabilities: upstream.capabilities,
       assets: scripted(script, Effect.succeed([])),
       quotes: () => scripted(script, Effect.succeed([])),
-      open: (request) => scripted(script, Effect.orDie(upstream.open(request))),
-      status: () => scripted(script, Effect.succeedNone),
+      channels: {
+        open: (request) => scripted(script, Effect.orDie(upstream.open(request))),
+        status: () => scripted(script, Effect.succeedNone),
+        findTransaction: () => scripted(script, Effect.succeedNone),
+      },
       vaultSwaps: {
         chains: vaultSwaps.chains,
         encode: (request) => scripted(script, Effect.orDie(vaultSwaps.encode(request))),
         status: () => scripted(script, Effect.succeedNone),
       },
-      findTransaction: () => scripted(script, Effect.succeedNone),
       node: () => scripted(script, Effect.succeed(NodeReply.Error({ json: JsonText.make("{}") }))),
     })
     return {
       assets: provider.assets,
       quote: provider.quotes(quoteRequest),
-      open: provider.open(swapRequest),
+      open: channelsOf(provider).open(swapRequest),
       encode: provider.vaultSwaps?.encode(vaultSwapRequest) ?? Effect.die("The guard took the payloads away"),
-      status: provider.status(channel, statusIn("waiting")),
-      vaultSwapStatus: provider.vaultSwaps?.status("tx", Option.none()) ??
+      status: channelsOf(provider).status(channel, statusIn("waiting")),
+      vaultSwapStatus: provider.vaultSwaps?.status({ transaction: "tx", marks: [] }, Option.none()) ??
         Effect.die("The guard took the vault swaps away"),
-      transaction: provider.findTransaction?.("tx") ?? Effect.die("The guard took the transactions away"),
+      transaction: channelsOf(provider).findTransaction?.("tx") ??
+        Effect.die("The guard took the transactions away"),
       node: provider.node?.({ method: "cf_environment" }) ?? Effect.die("The guard took the node away"),
     }[asked]
   }

@@ -42,6 +42,6 @@ describe("payloads behind a guard", () => {
       const guard = yield* Guard
       const guarded = guard.wrap(new ScriptedProvider("upstream"))
       assert.isUndefined(guarded.vaultSwaps)
-      assert.isUndefined(guarded.findTransaction)
+      assert.isUndefined(guarded.channels?.findTransaction)
     }).pipe(Effect.provide(guardLayer())))
 })

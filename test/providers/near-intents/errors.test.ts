@@ -6,11 +6,12 @@ import { collectLogs } from "../../support/collectLogs.ts"
 import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
 import { opened } from "./fixtures/records.ts"
 import { quoteRequest, swapRequest } from "./requests.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const quoteFault = (dry: Reply) =>
   withProvider({ dry }, (provider) => reasonOf(provider.quotes(quoteRequest)))
 const openFault = (order: Reply) =>
-  withProvider({ order }, (provider) => reasonOf(provider.open(swapRequest)))
+  withProvider({ order }, (provider) => reasonOf(channelsOf(provider).open(swapRequest)))
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
 const refused = (parameter: string, predicate: string) => ({
@@ -196,7 +197,7 @@ describe("What 1Click's other answers mean", () => {
       (provider) =>
         Effect.gen(function* () {
           const error = yield* Effect.flip(
-            provider.status({ issuedBlock: 1, network: "Bitcoin", channelId: 1 }, opened),
+            channelsOf(provider).status({ issuedBlock: 1, network: "Bitcoin", channelId: 1 }, opened),
           )
           assert.deepStrictEqual(
             plain(error.reason),

@@ -9,13 +9,17 @@ import { type Answer, type Asked, plain, quoted, reasonOf, withProvider } from "
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
 import { productionKey } from "../../../src/providers/near-intents/signature.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const faultOf = (order: Answer, request: SwapRequest = swapRequest) =>
-  withProvider({ order }, (provider, asked) =>
-    Effect.map(reasonOf(provider.open(request)), (reason) => ({
-      reason: plain(reason),
-      openings: asked.filter(({ body }) => body["dry"] === false).length,
-    })))
+  withProvider(
+    { order },
+    (provider, asked) =>
+      Effect.map(reasonOf(channelsOf(provider).open(request)), (reason) => ({
+        reason: plain(reason),
+        openings: asked.filter(({ body }) => body["dry"] === false).length,
+      })),
+  )
 
 describe("An address is not handed out", () => {
   const malformed = (detail: string) => ({ _tag: "MalformedBody", detail, reached: true })
@@ -167,7 +171,9 @@ describe("An address is not handed out", () => {
         headers: { date },
       })
       const opened = (answer: Answer) =>
-        withProvider({ order: answer }, (provider) => provider.open(swapRequest), { simulatedTime: true })
+        withProvider({ order: answer }, (provider) => channelsOf(provider).open(swapRequest), {
+          simulatedTime: true,
+        })
       const ahead = yield* opened(at("Sun, 22 Nov 2026 08:00:00 GMT"))
       assert.strictEqual(ahead.channel.depositAddress, Address.make(depositAddress))
       const late = yield* reasonOf(opened(at("Sun, 22 Nov 2026 08:59:00 GMT")))
@@ -177,7 +183,7 @@ describe("An address is not handed out", () => {
   it.effect("that another key has signed", () =>
     withProvider({}, (provider) =>
       Effect.gen(function* () {
-        assert.strictEqual((yield* reasonOf(provider.open(swapRequest)))._tag, "MalformedBody")
+        assert.strictEqual((yield* reasonOf(channelsOf(provider).open(swapRequest)))._tag, "MalformedBody")
       }), { publicKey: productionKey }))
 
   it.effect("whose least output is below the price limit by one unit", () =>
@@ -192,7 +198,8 @@ describe("An address is not handed out", () => {
         },
         openings: 1,
       })
-      const { channel } = yield* withProvider({ order: answer(least) }, (provider) => provider.open(request))
+      const { channel } = yield* withProvider({ order: answer(least) }, (provider) =>
+        channelsOf(provider).open(request))
       assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
     }))
 
@@ -201,7 +208,7 @@ describe("An address is not handed out", () => {
       const recipient = swapRequest.destinationAddress.toLowerCase()
       const { channel } = yield* withProvider(
         { order: quoted(order, { recipient }) },
-        (provider) => provider.open(swapRequest),
+        (provider) => channelsOf(provider).open(swapRequest),
       )
       assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
     }))

@@ -9,6 +9,7 @@ import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { plain, quoted, reasonOf, type Script, withProvider } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const now = Date.parse("2026-11-21T05:00:00.000Z")
 const timeWhenInactive = Date.parse("2026-11-22T09:00:00.000Z")
@@ -22,16 +23,19 @@ const open = (script: Script = {}, request: SwapRequest = swapRequest) =>
   withProvider(script, (provider, asked) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
-      const opened = yield* provider.open(request)
+      const opened = yield* channelsOf(provider).open(request)
       return { ...opened, sent: asked.filter(({ method }) => method === "POST") }
     }))
 
 const faultOf = (script: Script, request: SwapRequest = swapRequest) =>
-  withProvider(script, (provider, asked) =>
-    Effect.map(reasonOf(provider.open(request)), (reason) => ({
-      reason: plain(reason),
-      openings: asked.filter(({ body }) => body["dry"] === false).length,
-    })))
+  withProvider(
+    script,
+    (provider, asked) =>
+      Effect.map(reasonOf(channelsOf(provider).open(request)), (reason) => ({
+        reason: plain(reason),
+        openings: asked.filter(({ body }) => body["dry"] === false).length,
+      })),
+  )
 
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 
@@ -172,7 +176,7 @@ describe("An opening that is refused opens nothing", () => {
     ([, request, parameter]) =>
       withProvider({}, (provider, asked) =>
         Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.open(request))
+          const reason = yield* reasonOf(channelsOf(provider).open(request))
           assert.isTrue(reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === parameter)
           assert.strictEqual(asked.length, 0)
         })),
@@ -182,7 +186,7 @@ describe("An opening that is refused opens nothing", () => {
     withProvider({}, (provider, asked) =>
       Effect.gen(function* () {
         const { amount: _, ...request } = swapRequest
-        const reason = yield* reasonOf(provider.open(request))
+        const reason = yield* reasonOf(channelsOf(provider).open(request))
         assert.deepStrictEqual(plain(reason), {
           _tag: "RequestRefused",
           errors: { amount: ["amount is required by near-intents, which prices each deposit"] },
@@ -193,8 +197,8 @@ describe("An opening that is refused opens nothing", () => {
   it.effect("with a commission that nobody could be paid", () =>
     withProvider({}, (provider) =>
       Effect.gen(function* () {
-        assert.strictEqual((yield* reasonOf(provider.open(swapRequest)))._tag, "RequestRefused")
-        const free = yield* provider.open({ ...swapRequest, commissionBps: Bps.make(0) })
+        assert.strictEqual((yield* reasonOf(channelsOf(provider).open(swapRequest)))._tag, "RequestRefused")
+        const free = yield* channelsOf(provider).open({ ...swapRequest, commissionBps: Bps.make(0) })
         assert.deepStrictEqual(free.status.brokers, [])
       }), { feeAccount: Option.none() }))
 

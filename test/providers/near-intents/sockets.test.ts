@@ -8,6 +8,7 @@ import { swapRequest } from "./requests.ts"
 import { makeClient } from "../../../src/providers/near-intents/client.ts"
 import { makeConditions } from "../../../src/providers/near-intents/conditions.ts"
 import { make } from "../../../src/providers/near-intents/provider.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 /** Opens at `orders` with a catalogue that is served elsewhere. */
 const openAt = Effect.fnUntraced(function* (orders: URL) {
@@ -19,7 +20,7 @@ const openAt = Effect.fnUntraced(function* (orders: URL) {
   const http = yield* HttpClient.HttpClient
   const catalogue = yield* makeConditions(makeClient(http, { ...options, url: catalogueUrl }))
   const provider = make(options, makeClient(http, { ...options, url: orders }), catalogue)
-  return plain(yield* reasonOf(provider.open(swapRequest)))
+  return plain(yield* reasonOf(channelsOf(provider).open(swapRequest)))
 }, Effect.provide(FetchHttpClient.layer))
 
 /** A port that reads a request and then does with the connection what `behave` does. */

@@ -19,12 +19,13 @@ import {
 } from "./fixtures/status.ts"
 import { swapRequest } from "./requests.ts"
 import { toStatus } from "../../support/toStatus.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
 
 const ask = (body: unknown, known = opened, now = updatedAt + 60_000) =>
   withProvider({ status: { body } }, (provider, asked) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
-      const status = Option.getOrThrow(yield* toStatus(provider.status(channelId, known)))
+      const status = Option.getOrThrow(yield* toStatus(channelsOf(provider).status(channelId, known)))
       return { status, asked }
     })).pipe(
       collectLogs,
@@ -116,7 +117,7 @@ describe("A 1Click channel in time", () => {
       const reply = { headers: { date: "Sun, 22 Nov 2026 09:00:00 GMT" }, body }
       const ahead = yield* withProvider(
         { status: reply },
-        (provider) => toStatus(provider.status(channelId, opened)),
+        (provider) => toStatus(channelsOf(provider).status(channelId, opened)),
       )
       assert.isTrue(Option.getOrThrow(ahead).depositChannel?.isExpired)
     }))
@@ -150,9 +151,9 @@ describe("A 1Click status", () => {
       { status: { status: 404, body: { message: "Deposit address not found" } } },
       (provider) =>
         Effect.gen(function* () {
-          assert.isTrue(Option.isNone(yield* provider.status(channelId, opened)))
+          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channelId, opened)))
           const { depositChannel: _, ...without } = opened
-          assert.isTrue(Option.isNone(yield* provider.status(channelId, without)))
+          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channelId, without)))
         }),
     ))
 
@@ -232,7 +233,7 @@ describe("A 1Click status", () => {
     ([, status, detail]) =>
       withProvider({ status }, (provider) =>
         Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.status(channelId, opened))
+          const reason = yield* reasonOf(channelsOf(provider).status(channelId, opened))
           assert.deepStrictEqual(plain(reason), { _tag: "MalformedBody", detail, reached: true })
         })),
   )

@@ -26,6 +26,8 @@ const capabilities: Capabilities = {
   dca: false,
   ccm: false,
   needsAmount: true,
+  retry: true,
+  lateDeposit: "untold",
 }
 
 const fail = failAs(name)
@@ -56,25 +58,27 @@ export const make: Effect.Effect<Provider, never, MemoryUpstream> = Effect.gen(f
         Effect.map(({ quote }) => [quote]),
         fail("quote"),
       ),
-    open: (request) =>
-      Effect.gen(function* () {
-        const reason = upstream.refusal("open")
-        if (reason !== undefined && !mayHaveOpened(reason)) return yield* Effect.fail(reason)
-        const offer = yield* Effect.flatMap(toQuoteRequest(request), quote)
-        const order = yield* upstream.open(request, offer)
-        // The answer is lost only after the deed.
-        yield* refuse(reason)
-        return { channel: order.channel, status: recordOf(order, order.createdAt) }
-      }).pipe(fail("open")),
-    status: (channel, known) =>
-      Effect.andThen(refusal("status"), upstream.record(channel)).pipe(
-        Effect.map((record) =>
-          Option.map(Option.fromUndefinedOr(record), (record) => {
-            const state = SwapState.literals.find((state) => state === record.state) ?? known.state
-            return { status: { ...record, state }, body: JSON.stringify({ state: record.state }) }
-          })
+    channels: {
+      open: (request) =>
+        Effect.gen(function* () {
+          const reason = upstream.refusal("open")
+          if (reason !== undefined && !mayHaveOpened(reason)) return yield* Effect.fail(reason)
+          const offer = yield* Effect.flatMap(toQuoteRequest(request), quote)
+          const order = yield* upstream.open(request, offer)
+          // The answer is lost only after the deed.
+          yield* refuse(reason)
+          return { channel: order.channel, status: recordOf(order, order.createdAt) }
+        }).pipe(fail("open")),
+      status: (channel, known) =>
+        Effect.andThen(refusal("status"), upstream.record(channel)).pipe(
+          Effect.map((record) =>
+            Option.map(Option.fromUndefinedOr(record), (record) => {
+              const state = SwapState.literals.find((state) => state === record.state) ?? known.state
+              return { status: { ...record, state }, body: JSON.stringify({ state: record.state }) }
+            })
+          ),
+          fail("status"),
         ),
-        fail("status"),
-      ),
+    },
   }
 })

@@ -38,13 +38,15 @@ const providerOf = (name: "first" | "second", { canFind, networks }: World, step
     capabilities,
     assets,
     quotes,
-    status,
-    open: () =>
-      network.open((reason) => scripted.fails(reason)).pipe(
-        Effect.exit,
-        Effect.flatMap((exit) => step("hears of the opening", exit)),
-      ),
-    ...(canFind ? { findOpening: () => step("looks the opening up", Effect.sync(network.trace)) } : {}),
+    channels: {
+      status,
+      open: () =>
+        network.open((reason) => scripted.fails(reason)).pipe(
+          Effect.exit,
+          Effect.flatMap((exit) => step("hears of the opening", exit)),
+        ),
+      ...(canFind ? { findOpening: () => step("looks the opening up", Effect.sync(network.trace)) } : {}),
+    },
   }
 }
 

@@ -68,7 +68,11 @@ const messageOf = ({ strings, words }: Arguments): Result.Result<RequestedSwap["
 const findToken = (network: EvmPayload["network"], address: bigint): AssetId | undefined =>
   assetIds.find((asset) => chainOf(asset) === network && BigInt(tokenOf(asset) ?? 0n) === address)
 
-const coins: Readonly<Record<EvmPayload["network"], AssetId>> = { Ethereum: "eth.eth", Arbitrum: "eth.arb" }
+const coins: Readonly<Record<EvmPayload["network"], AssetId>> = {
+  Ethereum: "eth.eth",
+  Arbitrum: "eth.arb",
+  Bsc: "bnb.bsc",
+}
 
 /** The swap that a call asks for; the amount of the chain's own coin is the transaction's value. */
 export const decodeEvm = (

@@ -48,10 +48,11 @@ const findMint = (mint: string | undefined): AssetId | undefined =>
 
 /** The swap that an instruction asks for. */
 export const decodeSolana = (
-  { accounts, data, programId }: SolanaPayload,
+  { instructions: [{ accounts, data, programId }, ...others] }: SolanaPayload,
   registered: ReadonlyArray<string>,
 ): Result.Result<Omit<VaultSwap, "_tag">, string> =>
   Result.gen(function* () {
+    if (others.length > 0) return yield* Result.fail("it has more than one instruction")
     if (programId !== swapProgram) return yield* Result.fail("its programId is not one of this sandbox")
     const read = decodeSwapInstruction(hexToBytes(data.slice(2)))
     if (read === undefined) return yield* Result.fail("its data cannot be read")
