@@ -8,6 +8,7 @@ import {
   BitcoinPayload,
   EvmPayload,
   type PayloadKind,
+  SolanaInstruction,
   SolanaPayload,
   TronPayload,
 } from "../domain/VaultSwap.ts"
@@ -110,8 +111,19 @@ export const EvmPayloadBody = Schema.Struct({
   ...terms,
 }).annotate({ identifier: "EvmPayload" })
 
-/** An instruction on Solana. */
-export const SolanaPayloadBody = Schema.Struct({ ...SolanaPayload.fields, ...terms }).annotate({
+/** The instructions of a transaction on Solana; the only one also by its own members. */
+export const SolanaPayloadBody = Schema.Struct({
+  network: SolanaPayload.fields.network,
+  instructions: SolanaPayload.fields.instructions.annotate({
+    description: "All of the transaction, in this order.",
+  }),
+  programId: optional(SolanaInstruction.fields.programId.annotate({
+    description: "Of the only instruction, as are `accounts` and `data`; absent where there are several.",
+  })),
+  accounts: optional(SolanaInstruction.fields.accounts),
+  data: optional(SolanaInstruction.fields.data),
+  ...terms,
+}).annotate({
   identifier: "SolanaPayload",
 })
 

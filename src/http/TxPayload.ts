@@ -57,6 +57,14 @@ const only = <Payload extends VaultSwapPayload>(schema: Schema.Codec<Payload, un
     isIt(payload) ? Effect.succeed(payload) : Effect.die(`A payload for ${payload.network} came instead`)
 }
 
+const asItIs = <Payload>(payload: Payload): Payload => payload
+
+/** The only instruction stands there by its own members, too: those of several would be half a transaction. */
+const showSolana = ({ instructions, network }: SolanaPayload) => {
+  const [only, ...others] = instructions
+  return { network, instructions, ...(others.length === 0 ? only : {}) }
+}
+
 /** The body of the answer; the same to the last character whenever it is told again. */
 const writing = <Body>(schema: Schema.Codec<Body, unknown>) => {
   const encode = Schema.encodeSync(schema)
@@ -76,9 +84,10 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
 
     const idempotent = yield* makeIdempotent
 
-    const answerWith = <Payload extends VaultSwapPayload>(
+    const answerWith = <Payload extends VaultSwapPayload, Shown>(
       only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
-      write: (payload: Payload & PayloadTerms) => string,
+      show: (payload: Payload) => Shown,
+      write: (payload: Shown & PayloadTerms) => string,
     ) =>
     <Unread extends Failure>(
       given: Effect.Effect<RawParameters, Unread, Surroundings>,
@@ -92,7 +101,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
           perform: (order) =>
             Effect.gen(function* () {
               const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
-              return { ...(yield* only(encoded.payload)), ...presentTerms(encoded, order.request) }
+              return { ...show(yield* only(encoded.payload)), ...presentTerms(encoded, order.request) }
             }).pipe(byCallersNumbers(order)),
           write,
           staleAt: ({ expiresAt }) => expiresAt,
@@ -101,10 +110,10 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
         Effect.provideService(AddressPolicy, settings),
       )
 
-    const bitcoin = answerWith(only(BitcoinPayload), writing(BitcoinPayloadBody))
-    const evm = answerWith(only(EvmPayload), writing(EvmPayloadBody))
-    const solana = answerWith(only(SolanaPayload), writing(SolanaPayloadBody))
-    const tron = answerWith(only(TronPayload), writing(TronPayloadBody))
+    const bitcoin = answerWith(only(BitcoinPayload), asItIs, writing(BitcoinPayloadBody))
+    const evm = answerWith(only(EvmPayload), asItIs, writing(EvmPayloadBody))
+    const solana = answerWith(only(SolanaPayload), showSolana, writing(SolanaPayloadBody))
+    const tron = answerWith(only(TronPayload), asItIs, writing(TronPayloadBody))
 
     return handlers
       .handle("bitcoinPayload", () => orProblem(bitcoin(queryParameters, readPayloadOrder("bitcoin"))))

@@ -97,7 +97,7 @@ const otherStart = (
     : `: ask /tx-payload/${path} for a payload instead`
   return platform === undefined
     ? issueAbout("sourceAsset", `is on ${chain}, and ${lacks}${advice}`)
-    : issueAbout("platform", `cannot be ${provider.name} here: ${lacks}${advice}`)
+    : issueAbout("platform", `${lacks}${advice}`)
 }
 
 /** A provider that can be asked for a channel, and the request as it can take it. */

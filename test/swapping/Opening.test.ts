@@ -360,7 +360,11 @@ for (const store of stores) {
           const { first } = yield* scriptedProviders
           const swaps = yield* Swaps
           const given = yield* first.open(swapRequest)
-          const same = { ...first, name: first.name, open: () => Effect.succeed(given) }
+          const same = {
+            ...first,
+            name: first.name,
+            channels: { ...first.channels, open: () => Effect.succeed(given) },
+          }
           yield* (yield* Registry).register({ ...same, assets: first.assets })
           const [one, other] = [yield* newAccount, yield* newAccount]
           const owned = yield* swaps.open(one, swapOrder())

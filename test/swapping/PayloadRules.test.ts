@@ -87,7 +87,10 @@ describe("The rules of payloads", () => {
 
   const rows: ReadonlyArray<readonly [string, PayloadKind, PayloadWish, ReadonlyArray<string>]> = [
     ["a source on another chain", "bitcoin", { ...wishes.evm }, ["sourceAsset"]],
-    ["an EVM chain that has no path", "evm", { ...wishes.evm, sourceAsset: "bnb.bsc" }, ["sourceAsset"]],
+    ["a chain that has no path", "evm", { ...wishes.evm, sourceAsset: "dot.hub" }, [
+      "sourceAsset",
+      "refundAddress",
+    ]],
     ["Asset Hub", "evm", { ...wishes.evm, sourceAsset: "dot.hub" }, ["refundAddress", "sourceAsset"]],
     ["both amounts", "tron", { ...wishes.tron, amount: BigDecimal.fromBigInt(1n) }, ["amount"]],
     ["more decimals than the asset has", "tron", {

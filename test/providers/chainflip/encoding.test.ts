@@ -203,13 +203,15 @@ describe("Reading Chainflip's encoding", () => {
       })
       assert.deepStrictEqual<unknown>(yield* encode(requests.solana, encodings.solana), {
         network: "Solana",
-        programId: encodings.solana.program_id,
-        accounts: encodings.solana.accounts.map(({ is_signer, is_writable, pubkey }) => ({
-          pubkey,
-          isSigner: is_signer,
-          isWritable: is_writable,
-        })),
-        data: encodings.solana.data,
+        instructions: [{
+          programId: encodings.solana.program_id,
+          accounts: encodings.solana.accounts.map(({ is_signer, is_writable, pubkey }) => ({
+            pubkey,
+            isSigner: is_signer,
+            isWritable: is_writable,
+          })),
+          data: encodings.solana.data,
+        }],
       })
       assert.deepStrictEqual<unknown>(yield* encode(requests.tronToken, encodings.tronToken, withTronToken), {
         network: "Tron",
