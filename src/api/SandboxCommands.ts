@@ -1,10 +1,16 @@
-import { BigDecimal, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { BigDecimal, Effect, Option, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
 import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { formatDecimal, parseDecimal, withoutExponent } from "../domain/Decimal.ts"
 import { ProblemCode } from "../domain/ProblemCode.ts"
-import { BitcoinPayload, EvmPayload, SolanaPayload, TronPayload } from "../domain/VaultSwap.ts"
+import {
+  BitcoinPayload,
+  EvmPayload,
+  SolanaInstruction,
+  SolanaPayload,
+  TronPayload,
+} from "../domain/VaultSwap.ts"
 
 /** The bodies that the controls of the sandbox take (`/sandbox/*`). */
 
@@ -209,11 +215,24 @@ export const NetworkCommand = Schema.Union([
 })
 export type NetworkCommand = typeof NetworkCommand.Type
 
+/** The only instruction of a transaction on Solana, by its own members. */
+const SolanaInstructionPayload = Schema.Struct({
+  network: SolanaPayload.fields.network,
+  ...SolanaInstruction.fields,
+}).pipe(Schema.decodeTo(Schema.toType(SolanaPayload), {
+  decode: SchemaGetter.transform(({ network, ...instruction }) => ({
+    network,
+    instructions: [instruction] as const,
+  })),
+  encode: SchemaGetter.transform(({ instructions: [instruction], network }) => ({ network, ...instruction })),
+}))
+
 /** A payload as `/tx-payload/*` answers it. */
 const Payload = Schema.Union([
   Schema.Struct({ ...BitcoinPayload.fields, amountNative: NativeAmountText }),
   Schema.Struct({ ...EvmPayload.fields, value: NativeAmountText }),
   SolanaPayload,
+  SolanaInstructionPayload,
   Schema.Struct({ ...TronPayload.fields, value: NativeAmountText }),
 ]).annotate({ expected: "payload to be the answer of /tx-payload/bitcoin, evm, solana or tron" })
 

@@ -176,8 +176,14 @@ withBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
           programId: solanaKey,
           accounts: list,
           data: hex,
+          instructions: list,
           ...solanaTerms,
         })
+        const [only, ...others] = listAt(plain, "instructions")
+        assert.isEmpty(others)
+        for (const member of ["programId", "accounts", "data"]) {
+          assert.deepStrictEqual(find(only, member), find(plain, member))
+        }
         const accounts = listAt(plain, "accounts")
         assert.isNotEmpty(accounts)
         for (const account of accounts) {

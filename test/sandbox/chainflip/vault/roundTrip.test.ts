@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
+import { VaultSwapCommand } from "../../../../src/api/SandboxCommands.ts"
 import { Address } from "../../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../../src/domain/Amount.ts"
 import { AssetId, chainOf } from "../../../../src/domain/Asset.ts"
-import { VaultSwapPayload } from "../../../../src/domain/VaultSwap.ts"
 import { encodeBitcoin } from "../../../../src/sandbox/chainflip/vault/bitcoin.ts"
 import { decodeTransaction } from "../../../../src/sandbox/chainflip/vault/decode.ts"
 import { encodeEvm } from "../../../../src/sandbox/chainflip/vault/evm.ts"
@@ -76,9 +76,7 @@ const encode = (request: RequestedSwap, amount: NativeAmount, minimum: bigint) =
     : undefined
 }
 
-const readPayload = Schema.decodeUnknownSync(Schema.Struct({
-  payload: Schema.toCodecJson(VaultSwapPayload),
-}))
+const readPayload = Schema.decodeUnknownSync(VaultSwapCommand)
 
 describe("a payload", () => {
   it.prop("says everything that was asked, so that it can be read again", [Wish], ([wish]) => {
