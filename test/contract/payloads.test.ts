@@ -179,7 +179,7 @@ withBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
           instructions: list,
           ...solanaTerms,
         })
-        const [only, ...others] = listAt(plain, "instructions")
+        const [only = null, ...others] = listAt(plain, "instructions")
         assert.isEmpty(others)
         for (const member of ["programId", "accounts", "data"]) {
           assert.deepStrictEqual(find(only, member), find(plain, member))
