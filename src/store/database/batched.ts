@@ -1,4 +1,5 @@
-import { Context, Deferred, Duration, Effect, Exit } from "effect"
+import { Context, Deferred, Duration, Effect, Exit, Result } from "effect"
+import { makePerKey } from "./perKey.ts"
 
 interface Waiting<In, Out, E> {
   readonly item: In
@@ -74,4 +75,31 @@ export const makeBatched = <In, Out, E>(
         )
       )
     })
+}
+
+/**
+ * Shares writes as `makeBatched` does where items may have to wait for a lock that others hold. `writeFree` waits for
+ * no lock: it gives the outcomes of the items that need not wait, and the key of what each of the others waits for.
+ * These go on in a lane of that key, where `writeWaiting` writes them together. So no item waits for the lock of
+ * another key, and a lock that is held for long takes one connection, however many items need it.
+ */
+export const makeBatchedInLanes = <In, Out, E, Key>(
+  writes: {
+    readonly writeFree: (
+      items: ReadonlyArray<In>,
+    ) => Effect.Effect<(item: In) => Result.Result<Out, Key>, E>
+    readonly writeWaiting: (items: ReadonlyArray<In>) => Effect.Effect<(item: In) => Out, E>
+  },
+  most: number,
+  gathering: Gathering,
+): (item: In) => Effect.Effect<Out, E> => {
+  const { writeFree, writeWaiting } = writes
+  const free = makeBatched(writeFree, most, gathering)
+  const inLane = makePerKey<Key, (item: In) => Effect.Effect<Out, E>>(() => makeBatched(writeWaiting, most))
+
+  return (item) =>
+    Effect.flatMap(
+      free(item),
+      Result.match({ onSuccess: Effect.succeed, onFailure: (key) => inLane(key, (write) => write(item)) }),
+    )
 }

@@ -1,5 +1,6 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import type { AccountId } from "../../domain/Account.ts"
 import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../../domain/Idempotency.ts"
 import { TooManyOpenChannels } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
@@ -7,6 +8,7 @@ import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { RequestJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { makePerKey } from "../database/perKey.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 import {
   type Attempt,
@@ -53,6 +55,13 @@ export interface NewKey {
   readonly expiresAt: EpochMillis
 }
 
+/**
+ * Statements of an account that write an opening with its key at a time. They lock the account's row, so only one of
+ * them works while the next is on its way. More would take connections from other accounts, and all of them where a
+ * slow transaction holds the row.
+ */
+const mostAtOnce = 2
+
 type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable | TooManyOpenChannels>
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
@@ -88,6 +97,11 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      const turns = makePerKey<AccountId, Semaphore.Semaphore>(() => Semaphore.makeUnsafe(mostAtOnce))
+
+      const inItsTurn = <A, E>(write: Effect.Effect<A, E>, _key: unknown, { accountId }: NewOpening) =>
+        turns(accountId, (ofAccount) => ofAccount.withPermit(write))
+
       const any = (statement: Statement.Statement<unknown>) =>
         Effect.map(statement, (rows) => rows.length > 0)
 
@@ -120,9 +134,10 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
       }, storeOperation("Idempotency.find"))
 
       // The key is written first, with the id of a swap row that only the winner of the key writes.
-      const writeWithKey = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
-        const { accountId, fingerprint, key: name } = key.keyed
-        return yield* attemptOf(sql`
+      const writeWithKey = Effect.fnUntraced(
+        function* (key: NewKey, opening: NewOpening) {
+          const { accountId, fingerprint, key: name } = key.keyed
+          return yield* attemptOf(sql`
           WITH account AS (${roomFor(sql, opening)}), taken AS (
             INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
             SELECT ${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
@@ -136,19 +151,23 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
             RETURNING id
           )
           SELECT has_room, (SELECT id FROM opening) FROM account`)
-      }, storeOperation("Idempotency.takeForOpening"))
+        },
+        inItsTurn,
+        storeOperation("Idempotency.takeForOpening"),
+      )
 
       const takeForOpening = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
         const isFree = Effect.map(find(key.keyed), Option.isNone)
         return yield* orTooMany(yield* writeWithKey(key, opening), opening, isFree)
       })
 
-      const writeInPlace = Effect.fnUntraced(function* (
-        earlier: SwapRecordId,
-        opening: NewOpening,
-        expiresAt: EpochMillis,
-      ) {
-        return yield* attemptOf(sql`
+      const writeInPlace = Effect.fnUntraced(
+        function* (
+          earlier: SwapRecordId,
+          opening: NewOpening,
+          expiresAt: EpochMillis,
+        ) {
+          return yield* attemptOf(sql`
           WITH account AS (${roomFor(sql, opening)}), earlier AS (
             UPDATE swaps SET opening = 'refused', opening_failure = 'Looked up: nothing was opened'
             FROM account WHERE swaps.id = ${earlier} AND opening = 'unknown' AND has_room
@@ -164,7 +183,10 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
             FROM opening, earlier WHERE swap_id = earlier.id
           )
           SELECT has_room, (SELECT id FROM opening) FROM account`)
-      }, storeOperation("Idempotency.takeOver"))
+        },
+        inItsTurn,
+        storeOperation("Idempotency.takeOver"),
+      )
 
       const takeOver = Effect.fnUntraced(function* (
         earlier: SwapRecordId,

@@ -95,12 +95,16 @@ const toEvent = ({ id, swap_id, type, payload, created_at }: typeof EventRow.Typ
 /** First key of the advisory locks of accounts. Any number would do that no other pair of keys has. */
 const outboxLock = 728_164_013
 
+const lockKey = (id: string): string => `${outboxLock}, (${id} % 2147483647)::int`
+
 /**
  * The call that locks an account, whose id is the given expression of SQL, until the end of the transaction. Two
  * accounts may share a lock: they then wait for each other, no more.
  */
-export const accountLock = (id: string): string =>
-  `pg_advisory_xact_lock(${outboxLock}, (${id} % 2147483647)::int)`
+export const accountLock = (id: string): string => `pg_advisory_xact_lock(${lockKey(id)})`
+
+/** The same call where others hold the lock already: it does not wait, and says whether it has the lock. */
+export const tryAccountLock = (id: string): string => `pg_try_advisory_xact_lock(${lockKey(id)})`
 
 /**
  * What accounts are told of, in the database.

@@ -1,5 +1,5 @@
-import { Cause, Effect, Option, Schema } from "effect"
-import { type SqlClient, SqlError } from "effect/sql"
+import { Cause, Effect, flow, Option, Result, Schema } from "effect"
+import { type SqlClient, SqlError, type Statement } from "effect/sql"
 import { AccountId } from "../../domain/Account.ts"
 import type { DepositChannel } from "../../domain/Channel.ts"
 import type { WrittenAnswer } from "../../domain/Idempotency.ts"
@@ -8,19 +8,25 @@ import type { SwapStatus } from "../../domain/Swap.ts"
 import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
-import { type Gathering, makeBatched } from "../database/batched.ts"
+import { type Gathering, makeBatchedInLanes } from "../database/batched.ts"
 import { encodeRequest, encodeStatus, WholeNumber } from "../database/columns.ts"
 import type { NewOpening } from "./newOpening.ts"
-import { accountLock } from "./OutboxRepo.ts"
+import { accountLock, tryAccountLock } from "./OutboxRepo.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
 // Openings of a moment are written together, in one statement with one commit: a statement for each would cost a round
 // trip and a write to disk for each, one after the other where they are of one account, whose row or lock they share.
 // Over an upstream that answers at once, on two busy cores: 80 openings a second instead of 37 on the embedded database,
 // 123 instead of 66 on Postgres (`deno task bench --only openings`).
+//
+// A statement for several accounts waits for none of their locks: what an account that is busy elsewhere needs is
+// written in a statement of that account, so that a slow transaction of another replica holds nobody else up.
 
 /** Openings in one statement; more than come in while another statement runs. */
 const mostAtOnce = 100
+
+/** Whether a statement waits for locks that others hold, or leaves out what needs one. */
+type Locks = "await" | "skip"
 
 const SwapId = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
 
@@ -42,13 +48,33 @@ const toRequestedRow = (
     most: openChannelsMost,
   }))
 
+/** The expression that locks an account for events: whether it was locked. */
+const lockOf = {
+  await: (id: string) => `(${accountLock(id)})::text IS NOT NULL`,
+  skip: tryAccountLock,
+} as const
+
+const skipping = (sql: SqlClient.SqlClient, locks: Locks): Statement.Fragment =>
+  sql.literal(locks === "skip" ? "SKIP LOCKED" : "")
+
+/** Gives the items of a statement another outcome where one of them could not be stored. */
+const orWhereOneDies = <In, Out, Other, E>(
+  written: Effect.Effect<(item: In) => Out, E>,
+  otherwise: (item: In) => Other,
+): Effect.Effect<(item: In) => Out | Other, E> =>
+  Effect.catchCause(
+    written,
+    (cause) => Cause.hasDies(cause) ? Effect.succeed(otherwise) : Effect.failCause(cause),
+  )
+
 /**
  * Writes down that channels are about to be asked for: the id of each, or nothing where its account has no room for one
  * more. The accounts' rows stay locked, in the order of their ids, until the statement has counted the new openings, so
  * that openings at the same time, on any replica, see each other. An opening that cannot be stored fails alone.
  */
 export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
-  const write = Effect.fnUntraced(function* (openings: ReadonlyArray<NewOpening>) {
+  /** What became of each opening; nothing of those whose account's row was skipped, or is not there. */
+  const write = Effect.fnUntraced(function* (openings: ReadonlyArray<NewOpening>, locks: Locks) {
     const rows = yield* Effect.forEach(openings, toRequestedRow)
     const accounts = `{${[...new Set(openings.map(({ accountId }) => accountId))].join(",")}}`
     const allotted = yield* decodeAllotted(
@@ -59,7 +85,7 @@ export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gatheri
           )
         ), account AS MATERIALIZED (
           SELECT id, open_channels FROM accounts WHERE id = ANY (${accounts}::bigint[])
-          ORDER BY id FOR NO KEY UPDATE
+          ORDER BY id FOR NO KEY UPDATE ${skipping(sql, locks)}
         ), counted AS MATERIALIZED (
           SELECT wanted.*,
             open_channels + row_number() OVER (PARTITION BY account_id ORDER BY place) <= most AS has_room
@@ -79,23 +105,29 @@ export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gatheri
     return (opening: NewOpening) => Option.fromUndefinedOr(idAt.get(places.get(opening) ?? -1))
   }, storeOperation("Swaps.request"))
 
-  const one = (opening: NewOpening) =>
-    Effect.flatMap(
-      write([opening]),
-      (idOf) =>
-        Option.match(idOf(opening), { onNone: () => Effect.die("No such account"), onSome: Effect.succeed }),
+  const waiting = (openings: ReadonlyArray<NewOpening>) =>
+    Effect.map(
+      write(openings, "await"),
+      (idOf) => (opening: NewOpening) =>
+        Option.match(idOf(opening), {
+          onNone: () => Effect.die("No such account"),
+          onSome: Effect.succeed,
+        }),
     )
+  const one = (opening: NewOpening) => Effect.flatMap(waiting([opening]), (outcomeOf) => outcomeOf(opening))
 
-  const together = makeBatched(
-    (openings: ReadonlyArray<NewOpening>) =>
-      Effect.catchCause(
-        Effect.map(write(openings), (idOf) => (opening: NewOpening) =>
-          Option.match(idOf(opening), {
-            onNone: () => one(opening),
-            onSome: Effect.succeed,
-          })),
-        (cause) => Cause.hasDies(cause) ? Effect.succeed(one) : Effect.failCause(cause),
-      ),
+  const together = makeBatchedInLanes(
+    {
+      writeFree: (openings: ReadonlyArray<NewOpening>) =>
+        orWhereOneDies(
+          Effect.map(write(openings, "skip"), (idOf) => (opening: NewOpening) =>
+            Result.fromOption(Option.map(idOf(opening), Effect.succeed), () =>
+              opening.accountId)),
+          ({ accountId }) =>
+            Result.fail(accountId),
+        ),
+      writeWaiting: (openings) => orWhereOneDies(waiting(openings), one),
+    },
     mostAtOnce,
     gathering,
   )
@@ -156,7 +188,11 @@ const toOpenedRow = ({ answer, id, opening, payload }: Ending) =>
   })
 
 const decodeOpened = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ id: SwapId, account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)) })),
+  Schema.Array(Schema.Struct({
+    id: SwapId,
+    account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+    is_written: Schema.Boolean,
+  })),
 )
 
 /**
@@ -166,11 +202,12 @@ const decodeOpened = Schema.decodeUnknownEffect(
  * of a statement in which one could not be stored.
  *
  * An opening that says "requested" is counted as an open channel before and after, so the statement touches no row of
- * an account: it only takes the locks under which events are numbered, in the order of the accounts.
+ * an account: it only takes the locks under which events are numbered, in the order of the accounts and after those of
+ * the swaps' rows, as everybody does.
  */
 export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
   const write = Effect.fnUntraced(
-    function* (endings: ReadonlyArray<Ending>) {
+    function* (endings: ReadonlyArray<Ending>, locks: Locks) {
       const rows = yield* Effect.forEach(endings, toOpenedRow)
       const written = yield* decodeOpened(
         yield* sql`
@@ -181,6 +218,12 @@ export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gatherin
             at timestamptz, next timestamptz, stalls timestamptz, events jsonb, payload text,
             answer_status int, answer_body text
           )
+        ), requested AS MATERIALIZED (
+          SELECT swaps.id, account_id FROM swaps JOIN ending ON ending.id = swaps.id
+          WHERE opening = 'requested' ORDER BY swaps.id FOR NO KEY UPDATE OF swaps ${skipping(sql, locks)}
+        ), account AS MATERIALIZED (
+          SELECT account_id, ${sql.literal(lockOf[locks]("account_id"))} AS is_locked
+          FROM (SELECT DISTINCT account_id FROM requested ORDER BY account_id) AS account
         ), opening AS (
           UPDATE swaps SET
             opening = 'opened', opening_failure = NULL,
@@ -189,8 +232,11 @@ export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gatherin
             unique_address = CASE WHEN is_unique THEN ending.deposit_address END,
             opening_fee = ending.opening_fee, state = ending.state, status = ending.status::jsonb,
             updated_at = at, looked_up_at = at, next_lookup_at = next, stalls_at = stalls
-          FROM ending WHERE swaps.id = ending.id AND opening = 'requested'
-          RETURNING swaps.id, account_id
+          FROM ending
+            JOIN requested ON requested.id = ending.id
+            JOIN account ON account.account_id = requested.account_id AND is_locked
+          WHERE swaps.id = ending.id
+          RETURNING swaps.id, swaps.account_id
         ), key AS (
           UPDATE idempotency_keys SET answer_status = ending.answer_status, answer_body = ending.answer_body
           FROM opening JOIN ending ON ending.id = opening.id
@@ -200,22 +246,19 @@ export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gatherin
           INSERT INTO swap_journal (swap_id, kind, recorded_at, status)
           SELECT opening.id, 'opened', at, status::jsonb
           FROM opening JOIN ending ON ending.id = opening.id ORDER BY opening.id
-        ), locked AS MATERIALIZED (
-          SELECT account_id, ${sql.literal(accountLock("account_id"))}
-          FROM (SELECT DISTINCT account_id FROM opening ORDER BY account_id) AS account
         ), told AS (
           INSERT INTO outbox (account_id, swap_id, type, payload, created_at)
-          SELECT locked.account_id, opening.id, event.type, payload, at
-          FROM locked
-            JOIN opening ON opening.account_id = locked.account_id
+          SELECT account_id, opening.id, event.type, payload, at
+          FROM opening
             JOIN ending ON ending.id = opening.id
             CROSS JOIN LATERAL jsonb_array_elements_text(events) WITH ORDINALITY AS event (type, place)
           ORDER BY opening.id, event.place
         )
-        SELECT id, account_id FROM opening`,
+        SELECT requested.id, requested.account_id, opening.id IS NOT NULL AS is_written
+        FROM requested LEFT JOIN opening ON opening.id = requested.id`,
       )
-      const accounts = new Map(written.map(({ account_id, id }) => [id, account_id]))
-      return ({ id }: Ending) => Option.fromUndefinedOr(accounts.get(id))
+      const found = new Map(written.map((row) => [row.id, row]))
+      return ({ id }: Ending) => Option.fromUndefinedOr(found.get(id))
     },
     Effect.catchIf(
       (error) => error instanceof SqlError.SqlError && error.reason._tag === "UniqueViolation",
@@ -224,13 +267,30 @@ export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gatherin
     storeOperation("Swaps.opened"),
   )
 
-  return makeBatched(
-    (endings: ReadonlyArray<Ending>) =>
-      Effect.catchCause(
-        write(endings),
-        (cause) =>
-          Cause.hasDies(cause) ? Effect.succeed(() => Option.none<AccountId>()) : Effect.failCause(cause),
-      ),
+  const writtenAlone = () => Result.succeed(Option.none<AccountId>())
+
+  return makeBatchedInLanes(
+    {
+      writeFree: (endings: ReadonlyArray<Ending>) =>
+        orWhereOneDies(
+          Effect.map(write(endings, "skip"), (rowOf) =>
+            flow(
+              rowOf,
+              Option.match({
+                onNone: writtenAlone,
+                onSome: ({ account_id, is_written }) =>
+                  is_written ? Result.succeed(Option.some(account_id)) : Result.fail(account_id),
+              }),
+            )),
+          writtenAlone,
+        ),
+      writeWaiting: (endings) =>
+        orWhereOneDies(
+          Effect.map(write(endings, "await"), (rowOf) =>
+            flow(rowOf, Option.map(({ account_id }) => account_id))),
+          Option.none<AccountId>,
+        ),
+    },
     mostAtOnce,
     gathering,
   )

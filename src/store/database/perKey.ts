@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+
+/**
+ * Something that all who use the same key share, such as a queue: made for the first of them and forgotten with the
+ * last.
+ */
+export const makePerKey = <Key, Shared>(make: () => Shared) => {
+  const all = new Map<Key, { readonly shared: Shared; users: number }>()
+
+  const enter = (key: Key) => {
+    const entry = all.get(key) ?? { shared: make(), users: 0 }
+    all.set(key, entry)
+    entry.users++
+    return entry
+  }
+
+  return <A, E, R>(key: Key, use: (shared: Shared) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => enter(key)),
+      ({ shared }) => use(shared),
+      (entry) =>
+        Effect.sync(() => {
+          entry.users--
+          if (entry.users === 0) all.delete(key)
+        }),
+    )
+}
