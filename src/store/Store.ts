@@ -26,7 +26,7 @@ import { DeliveriesRepo } from "./webhooks/DeliveriesRepo.ts"
 import { DeliveryListRepo } from "./webhooks/DeliveryListRepo.ts"
 import { WebhooksRepo } from "./webhooks/WebhooksRepo.ts"
 
-/** The repositories over any database whose tables are up to date. `write` turns a swap into the text of its events. */
+/** The repositories over any database whose tables are up to date. `write` renders a swap as the text of its events. */
 export const repositories = (write: WriteRecord) =>
   Layer.mergeAll(
     AccountsRepo.layer,
@@ -54,10 +54,9 @@ export const repositories = (write: WriteRecord) =>
     Layer.provideMerge(AuditRepo.layer),
   )
 
-/** Every repository of the database. */
 export type Repositories = Layer.Success<ReturnType<typeof repositories>>
 
-/** The whole store at its location. It gives the client too: the health check asks it whether the database answers. */
+/** The whole store at its location, with its client, which the health check asks whether the database answers. */
 export const storeLayer = (
   location: DatabaseLocation,
   write: WriteRecord,

@@ -12,7 +12,7 @@ export const accountColumns = 'accounts.id, name, commission_bps AS "commissionB
   `coalesce(to_jsonb(allowed_origins), '"*"') AS "allowedOrigins", suspended, ` +
   'accounts.created_at AS "createdAt"'
 
-/** An account as its row has it. */
+/** The fields of an account in its row. */
 export const accountRow = {
   ...Account.fields,
   id: WholeNumber.pipe(Schema.decodeTo(Account.fields.id)),
@@ -25,7 +25,7 @@ const decodeAccounts = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct(acc
 const originsColumn = ({ allowedOrigins }: AccountTerms): ReadonlyArray<string> | null =>
   allowedOrigins === "*" ? null : allowedOrigins
 
-/** What a new account begins with. */
+/** The first state of a new account. */
 export interface NewAccount {
   readonly name: AccountName
   readonly terms: AccountTerms
@@ -34,14 +34,13 @@ export interface NewAccount {
 
 /** Accounts in the database. */
 export class AccountsRepo extends Context.Service<AccountsRepo, {
-  /** Whether there is any account. */
   readonly isEmpty: Effect.Effect<boolean, StoreUnavailable>
   /** All accounts, by name. */
   readonly all: Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
   /** A page of the accounts, by name. */
   readonly page: (query: PageQuery<AccountName>) => Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
   readonly find: (name: AccountName) => Effect.Effect<Option.Option<Account>, StoreUnavailable>
-  /** Adds an account under a name that is not taken yet. */
+  /** Adds an account, whose name must not be taken. */
   readonly add: (account: NewAccount) => Effect.Effect<Account, StoreUnavailable>
   readonly change: (id: AccountId, terms: AccountTerms) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/AccountsRepo") {

@@ -7,21 +7,21 @@ import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { inTransaction } from "../database/inTransaction.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** The actor of a change, and when it is made. */
+/** The actor of a change, and its time. */
 export interface Author {
   readonly actor: Actor
   readonly at: EpochMillis
 }
 
-/** The result of a piece of work, and the changes it made. */
+/** The result of a piece of work, with the changes that it made. */
 export interface Changed<A> {
   readonly value: A
   readonly changes: ReadonlyArray<AuditChange>
 }
 
-/** Which page of the log to list. */
+/** The page of the log to list. */
 export interface AuditQuery {
-  /** The latest entry to list, included; the latest of all when absent. */
+  /** The latest entry to list, included; absent: the latest of all. */
   readonly offset?: AuditEntryId
   readonly limit: number
 }
@@ -36,14 +36,14 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
 const encodeActor = Schema.encodeEffect(Schema.fromJsonString(Actor))
 const encodeChange = Schema.encodeEffect(Schema.fromJsonString(AuditChange))
 
-/** Key of the advisory lock. Any number would do that nothing else on the server locks. */
+/** The key of the advisory lock: any number that nothing else on the server locks. */
 const changeLock = 7_281_640_132n
 
-/** The log of the operator's changes in the database, which refuses to alter it. */
+/** The log of the operator's changes. The database refuses to alter it. */
 export class AuditRepo extends Context.Service<AuditRepo, {
   /**
-   * Runs work and writes its changes into the log, in one transaction: neither is there without the other.
-   * All work of this kind is done in turn, over all replicas, so that the rows it reads stay true.
+   * Runs work and writes its changes into the log, in one transaction, so that neither exists without the other. All
+   * such work runs one after the other, over all replicas, so that the rows it reads stay true.
    */
   readonly recorded: <A, E>(
     operation: string,

@@ -9,7 +9,7 @@ import { accountColumns, accountRow } from "./AccountsRepo.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** The caller that a key belongs to, and the hash that was found. */
+/** The caller that a key belongs to, with the hash that was found. */
 export interface KeyMatch {
   readonly caller: Caller
   readonly keyHash: Uint8Array
@@ -34,11 +34,11 @@ const toMatch = ({ expiresAt, keyHash, routes, ...caller }: typeof MatchRow.Type
   ...(expiresAt === undefined ? {} : { expiresAt }),
 })
 
-/** The callers in the database, found by the key that came with a request. */
+/** Finds callers by the key of a request. */
 export class CallersRepo extends Context.Service<CallersRepo, {
-  /** The caller with the key of this hash; none where the key is revoked. Expiry is not looked at. */
+  /** The caller with the key of this hash; none if the key is revoked. The key's end is not checked. */
   readonly byKeyHash: (keyHash: Uint8Array) => Effect.Effect<Option.Option<KeyMatch>, StoreUnavailable>
-  /** Notes when keys were last used, for each key at most once a minute. */
+  /** Records when keys were last used, for each key at most once a minute. */
   readonly used: (at: ReadonlyMap<KeyId, EpochMillis>) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/CallersRepo") {
   static readonly layer = Layer.effect(

@@ -15,11 +15,11 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 })))
 
 /**
- * Commissions that swaps have earned. A trigger of the database writes them with the status of a swap
- * (migration 0011), so that only swaps on record count, and each once.
+ * The commissions that swaps have earned. A trigger of the database writes them with the status of a swap (migration
+ * 0011), so that only recorded swaps count, and each of them once.
  */
 export class CommissionsRepo extends Context.Service<CommissionsRepo, {
-  /** Commissions by day and asset, in this order. The query reads an index alone, and of that only the days asked for. */
+  /** Commissions by day and then by asset. The query reads only an index, and only its part for the days asked for. */
   readonly earned: (
     account: AccountId,
     query: CommissionQuery,

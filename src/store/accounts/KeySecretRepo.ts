@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** Random bytes under which every key that this database's service issues carries a MAC. */
+/** The random bytes of the MAC that every key issued with this database carries. */
 export type KeySecret = Redacted.Redacted<Uint8Array>
 
 const byteCount = 32
@@ -12,9 +12,9 @@ const decodeSecrets = Schema.decodeUnknownEffect(
   Schema.Tuple([Schema.Struct({ secret: Schema.RedactedFromValue(Schema.Uint8Array) })]),
 )
 
-/** The secret of keys in the database, one for all replicas; it goes with a backup and with an export. */
+/** The secret of the keys, one for all replicas; backups and exports include it. */
 export class KeySecretRepo extends Context.Service<KeySecretRepo, {
-  /** The secret; the first replica to ask makes it, and it never changes. */
+  /** The secret; the first replica that asks creates it, and it never changes. */
   readonly get: Effect.Effect<KeySecret, StoreUnavailable>
 }>()("swap-broker/store/KeySecretRepo") {
   static readonly layer = Layer.effect(
@@ -33,7 +33,7 @@ export class KeySecretRepo extends Context.Service<KeySecretRepo, {
         return row.secret
       }).pipe(storeOperation("KeySecret.get"))
 
-      // The secret is kept once it was read: it never changes.
+      // The secret is kept after the first read, as it never changes.
       let kept: KeySecret | undefined
       return KeySecretRepo.of({
         get: Effect.suspend(() =>

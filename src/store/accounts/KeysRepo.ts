@@ -8,11 +8,11 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** A key that is about to be issued. */
+/** A key to be issued. */
 export interface NewKey {
   readonly id: KeyId
   readonly accountId: AccountId
-  /** SHA-256 of the key. */
+  /** The SHA-256 of the key. */
   readonly secretHash: Uint8Array
   readonly terms: KeyTerms
   readonly createdAt: EpochMillis
@@ -40,7 +40,6 @@ const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(KeyRow))
 
 const toOwned = ({ account, ...key }: typeof KeyRow.Type): OwnedKey => ({ account, key })
 
-/** API keys in the database. */
 export class KeysRepo extends Context.Service<KeysRepo, {
   /** Every key that the account ever had, the latest first. */
   readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, StoreUnavailable>
@@ -52,7 +51,7 @@ export class KeysRepo extends Context.Service<KeysRepo, {
   readonly find: (id: KeyId) => Effect.Effect<Option.Option<OwnedKey>, StoreUnavailable>
   readonly add: (key: NewKey) => Effect.Effect<void, StoreUnavailable>
   readonly revoke: (id: KeyId, at: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** The keys that can operate the service at a time: alive, with the scope, of an account that is not suspended. */
+  /** The keys that can operate the service at this time: valid, with the scope, of an account that is not suspended. */
   readonly operating: (at: EpochMillis) => Effect.Effect<ReadonlyArray<OwnedKey>, StoreUnavailable>
 }>()("swap-broker/store/KeysRepo") {
   static readonly layer = Layer.effect(

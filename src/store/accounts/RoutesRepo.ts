@@ -7,7 +7,7 @@ import { storeOperation } from "../database/storeOperation.ts"
 
 const decodeRules = Schema.decodeUnknownEffect(Schema.Array(RouteRule))
 
-/** The route rules of the accounts in the database. */
+/** The route rules of the accounts. */
 export class RoutesRepo extends Context.Service<RoutesRepo, {
   /** The rules of an account, the most specific first. */
   readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<RouteRule>, StoreUnavailable>

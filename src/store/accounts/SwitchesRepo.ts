@@ -17,7 +17,7 @@ const SwitchRow = Schema.Struct({
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwitchRow))
 
-/** Whether two changes are of the same switch. */
+/** Whether two changes belong to the same switch. */
 const sameSwitch = (one: SwitchChange, other: SwitchChange): boolean =>
   one.platform === other.platform && one.operation === other.operation && one.asset === other.asset
 
@@ -28,11 +28,11 @@ const stateOf = ({ operation, asset, enabled, reason }: SwitchChange) => ({
   reason,
 })
 
-/** Every change of the operator's switches in the database; none is ever altered. */
+/** Every change of the operator's switches; changes are never altered. */
 export class SwitchesRepo extends Context.Service<SwitchesRepo, {
   /** Adds a change, with its entry in the audit log. */
   readonly add: (change: SwitchChange, author: Author) => Effect.Effect<void, StoreUnavailable>
-  /** The latest change of each platform, operation and asset that was ever switched. */
+  /** The latest change of each switch: a platform with an operation and an asset. */
   readonly latest: Effect.Effect<ReadonlyArray<ProviderSwitch>, StoreUnavailable>
 }>()("swap-broker/store/SwitchesRepo") {
   static readonly layer = Layer.effect(

@@ -2,14 +2,14 @@ import type { PGlite } from "@electric-sql/pglite"
 import { Buffer } from "node:buffer"
 import { Duplex } from "node:stream"
 
-/** A field of an error in the wire protocol: its severity in the form that is never translated. */
+/** The field of an error in the wire protocol that holds its severity, PANIC, in the form that is never translated. */
 const severity = Buffer.from("\0VPANIC\0")
 const field = "M"
 
 /**
- * The engine's last words before it gives up, which it does when it cannot write its log or a checkpoint: the
- * message of an error of severity PANIC in an answer of the wire protocol. No stored value is mistaken for it,
- * because callers can write only text into the database, and text has no zero byte.
+ * The message with which the engine gives up, which it does when it cannot write its log or a checkpoint: that of an
+ * error of severity PANIC in an answer of the wire protocol. No stored value can be mistaken for it, because callers
+ * can write only text into the database, and text has no zero byte.
  */
 export const panicIn = (answer: Buffer): string | undefined => {
   const at = answer.indexOf(severity)
@@ -18,10 +18,10 @@ export const panicIn = (answer: Buffer): string | undefined => {
   return fields.find((text) => text.startsWith(field))?.slice(field.length) ?? "it does not say why"
 }
 
-/** The request code of a packet that asks to stop another connection's statement. */
+/** The request code of a packet that asks to cancel another connection's statement. */
 const cancelRequestCode = 80877102
 
-/** Packets before the session has begun carry no type byte: a length, then a request code. */
+/** The request code of a packet before the session has begun: it has no type byte, but a length and then the code. */
 const requestCodeOf = (packet: Uint8Array): number =>
   new DataView(packet.buffer, packet.byteOffset, packet.byteLength).getInt32(4)
 
@@ -29,16 +29,15 @@ const requestCodeOf = (packet: Uint8Array): number =>
 export type Engine = Pick<PGlite, "exec" | "execProtocolRawStream" | "isInTransaction">
 
 /**
- * A client's connection to the embedded database, as if it were a socket to a server: the client writes whole
- * messages of the Postgres wire protocol and reads the answers.
+ * A client's connection to the embedded database, as if it were a socket to a server: the client writes whole messages
+ * of the Postgres wire protocol and reads the answers.
  *
- * The embedded database has a single session. Two connections that work at the same time would mix their
- * transactions, so the pool over this class must hold one connection, and nobody may keep it, as LISTEN does.
- * A new connection begins with a fresh session, because its forerunner may have died inside a transaction or
- * with statements prepared.
+ * The embedded database has a single session. Two connections at the same time would mix their transactions, so the
+ * pool over this class must hold only one connection, and no client may keep it, as LISTEN does. A new connection
+ * begins with a fresh session, because the one before may have died inside a transaction or with statements prepared.
  *
- * A Postgres server that panics is started again by its supervisor and recovers. This engine would never come
- * back from the next call. `givenUp` is told why, and must not return, so that no call follows.
+ * A Postgres server that panics is restarted by its supervisor and recovers. This engine would never return from the
+ * next call. `givenUp` is called with the reason and must not return, so that no call follows.
  */
 export class EmbeddedConnection extends Duplex {
   #begun = false
@@ -51,7 +50,7 @@ export class EmbeddedConnection extends Duplex {
     this.#givenUp = givenUp
   }
 
-  /** Reading needs no request: answers are pushed when they arrive. */
+  /** Reads need no request: answers are pushed when they arrive. */
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
@@ -60,7 +59,7 @@ export class EmbeddedConnection extends Duplex {
 
   async #handle(bytes: Uint8Array): Promise<void> {
     if (this.#begun) return await this.#execute(bytes)
-    // A statement runs to its end before the next packet is read: there is nothing left to cancel.
+    // Nothing is left to cancel: a statement runs to its end before the next packet is read.
     if (requestCodeOf(bytes) === cancelRequestCode) return void this.destroy()
     this.#begun = true
     if (this.#database.isInTransaction()) await this.#database.exec("ROLLBACK")

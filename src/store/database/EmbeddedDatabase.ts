@@ -7,12 +7,10 @@ import { type FolderInUse, FolderUnusable, lockFolder } from "../../platform/loc
 import { syncFile, syncFolder, syncTree } from "../../platform/onDisk.ts"
 import { compileEngine, initDbStartParams, type NewDatabase, startParams, waitsForDisk } from "./engine.ts"
 
-// The whole module is imported, so that its exports can be counted.
-
 type Options = Parameters<NodeFS["init"]>[1]
 type Started = Awaited<ReturnType<NodeFS["init"]>>
 
-/** This build of the engine keeps its files in another way, so the missing operation cannot be added. */
+/** The error for a build of the engine with different files, to which the missing operation cannot be added. */
 const unknownEngine = () => new Error("its files have no operation that could wait for the disk")
 
 /** Waits until the content of an open file of the engine is on the disk. */
@@ -21,7 +19,7 @@ const sync = (stream: unknown): void => {
   fs.fdatasyncSync(stream.nfd)
 }
 
-/** Adds the `fsync` operation to the engine's files; its failures are told as those of the other operations. */
+/** Adds the `fsync` operation to the engine's files; its failures are reported like those of the other operations. */
 const addSync = (files: object): void => {
   if (
     !Predicate.hasProperty(files, "stream_ops") || !Predicate.isObject(files.stream_ops) ||
@@ -32,8 +30,8 @@ const addSync = (files: object): void => {
 }
 
 /**
- * The files of an embedded database, which are on the disk when the engine asks for that. The engine's own files
- * take such a request and do nothing. An error of the disk goes to the engine, which gives itself up.
+ * The files of an embedded database, which are synced to the disk when the engine asks for that. The engine's own files
+ * accept such a request and do nothing. An error of the disk is reported to the engine, which gives itself up.
  */
 class SyncedFiles extends NodeFS {
   override async init(pglite: Parameters<NodeFS["init"]>[0], options: Options): Promise<Started> {
@@ -58,8 +56,8 @@ export class EmbeddedDatabaseFailed
 }
 
 /**
- * The image that a new embedded database begins with: a dump of another database, as `dumpDataDir` gives it.
- * Without an image the engine makes the database from nothing, which takes seconds.
+ * The image that a new embedded database starts from: a dump of another database, as `dumpDataDir` makes it. Without an
+ * image the engine creates the database from nothing, which takes seconds.
  */
 export const FirstImage = Context.Reference<Blob | undefined>("swap-broker/store/FirstImage", {
   defaultValue: () => undefined,
@@ -89,7 +87,7 @@ const start = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFai
     (database) => Effect.promise(() => database.close()),
   )
 
-/** Makes a database in a folder. An engine that has made one keeps the memory that it took, so a worker does it. */
+/** Creates a database in a folder. A worker does it, as an engine keeps the memory that creating a database takes. */
 const makeInFolder = (workerData: NewDatabase): Effect.Effect<void, EmbeddedDatabaseFailed> =>
   Effect.acquireUseRelease(
     Effect.sync(() => new Worker(new URL("./newDatabase.ts", import.meta.url), { workerData })),
@@ -101,13 +99,13 @@ const makeInFolder = (workerData: NewDatabase): Effect.Effect<void, EmbeddedData
     (worker) => Effect.promise(() => worker.terminate()),
   )
 
-/** Starts an embedded database that forgets everything. */
+/** Starts an embedded database in memory. */
 export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = Effect.flatMap(
   FirstImage,
   (image) => start(image === undefined ? {} : { loadDataDir: image }),
 )
 
-/** Starts a database of a folder that is not there yet. */
+/** Starts a database in a folder that does not exist yet. */
 const startNew = Effect.fnUntraced(function* (dataDir: string) {
   const image = yield* FirstImage
   if (image !== undefined) return yield* start({ ...inFolder(dataDir), loadDataDir: image })
@@ -125,7 +123,6 @@ const exists = (path: string): Promise<boolean> =>
     throw error
   })
 
-/** Whether there is an embedded database in a folder. */
 export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusable> =>
   Effect.tryPromise({
     try: () => exists(`${folder}/database`),
@@ -133,12 +130,12 @@ export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusab
   })
 
 /**
- * Starts the embedded database of a folder, which no other process may use at the same time. Every acknowledged
- * write is there again, however the last process ended, and after a power cut.
+ * Starts the embedded database of a folder, which no other process may use at the same time. Every acknowledged write
+ * is there again, however the last process ended, even after a power cut.
  *
- * The database is made at the first start in several steps; a mark beside it stands for "not finished, and
- * nothing of worth in it", so that a start which was cut off there begins again. The mark therefore reaches the disk
- * before any file of the database does, and the whole database before the mark is removed.
+ * The database is created at the first start in several steps. A mark beside it means "not finished, and nothing of
+ * value in it", so that a start that was cut off begins again. The mark therefore reaches the disk before any file of
+ * the database does, and the whole database before the mark is removed.
  */
 export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(function* (
   folder: string,

@@ -19,10 +19,9 @@ const every = (interval: Duration.Input, work: Effect.Effect<unknown, SqlError.S
   )
 
 /**
- * The work of a server's background processes, which the embedded database lacks: writes a checkpoint, without
- * which the write-ahead log grows until the next start and has to be replayed there, gives the space of old
- * row versions back, and refreshes the planner's figures. Each takes a fraction of a second, during which
- * other statements wait.
+ * The work of a server's background processes, which the embedded database lacks. It writes checkpoints, without which
+ * the write-ahead log grows until the next start and has to be replayed then; it frees the space of old row versions;
+ * and it refreshes the planner's statistics. Each takes a fraction of a second, during which other statements wait.
  */
 export const keepTidy = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
   Effect.all([every("20 seconds", sql`CHECKPOINT`), every("10 minutes", sql`VACUUM (ANALYZE)`)], {
@@ -30,7 +29,7 @@ export const keepTidy = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
     discard: true,
   })
 
-/** Why the database cannot be used from the start. */
+/** Why the database cannot be used at the start. */
 export type DatabaseFailed =
   | DatabaseUnusable
   | MigrationFailed
@@ -38,21 +37,21 @@ export type DatabaseFailed =
   | FolderUnusable
   | EmbeddedDatabaseFailed
 
-/** Idle time before TCP probes. The connection that waits for notifications thus notices a server that vanished. */
+/** Idle time before TCP probes, by which the connection that waits for notifications notices that a server vanished. */
 const probeIdle = Duration.seconds(30)
 
 type OpenClient<E> = Effect.Effect<PgClient.PgClient, E, Scope.Scope | Reactivity.Reactivity>
 
 const applicationName = "swap-broker"
 
-/** Ends the process with the engine. Every acknowledged write is on disk, and the next start recovers it. */
+/** Ends the process when the engine has failed. Every acknowledged write is on disk, and the next start recovers it. */
 const endWithEngine = (why: string) =>
   endProcess(
     `The embedded database cannot go on: ${why}. Nothing that was acknowledged is lost. ` +
       "Check that DATA_DIR can be written and that its disk has space, then start again",
   )
 
-/** A client of an embedded database: a single connection, which is never given up (see `EmbeddedConnection`). */
+/** A client of an embedded database: a single connection, which is never closed (see `EmbeddedConnection`). */
 export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
   PgClient.make({
     stream: () => new EmbeddedConnection(database, endWithEngine),
@@ -63,11 +62,11 @@ export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> 
     idleTimeout: Duration.infinity,
   })
 
-/** A client that looks after the database by itself, as a server would. */
+/** A client that also does the upkeep of the database, as a server would. */
 const tidyEmbeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
   Effect.tap(embeddedClient(database), (client) => Effect.forkScoped(keepTidy(client)))
 
-/** The embedded engine, loaded only where it is used. */
+/** The embedded engine, loaded only when it is used. */
 const embedded = Effect.promise(() => import("./EmbeddedDatabase.ts"))
 
 const open: (
@@ -85,7 +84,7 @@ const open: (
       embedded.pipe(Effect.flatMap(({ startInMemory }) => startInMemory), Effect.flatMap(tidyEmbeddedClient)),
   })
 
-/** The Postgres server cannot be used, and why; the place has no user and no password. */
+/** The Postgres server cannot be used; `place` has no user and no password. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
   place: Schema.String,
   reason: Schema.String,
@@ -106,7 +105,7 @@ const placeOf: (location: DatabaseLocation) => string = DatabaseLocation.$match(
   Memory: () => "in memory",
 })
 
-/** The innermost message: the outer ones do not say what happened. */
+/** The innermost message, as the outer ones do not say what happened. */
 const reasonOf = (error: unknown, depth = 0): string => {
   if (depth < 6 && Predicate.hasProperty(error, "reason")) return reasonOf(error.reason, depth + 1)
   if (depth < 6 && Predicate.hasProperty(error, "cause") && error.cause !== undefined) {
@@ -125,20 +124,20 @@ const connect = Effect.fnUntraced(function* (location: DatabaseLocation) {
   return client
 })
 
-/** A connection to the database, with its tables as they are. */
+/** A connection to the database, without any migration. */
 export const connectionLayer = (
   location: DatabaseLocation,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, ConnectionFailed> =>
   PgClient.layerFrom(connect(location))
 
-/** The gathering for a location. The embedded database blocks the process while a statement runs, so nobody could join. */
+/** How long writes gather. The embedded database blocks the process while it works, so none could join without. */
 const gatheringOf: (location: DatabaseLocation) => Gathering = DatabaseLocation.$match({
   Server: () => Duration.zero,
   Folder: () => Duration.millis(2),
   Memory: () => Duration.millis(2),
 })
 
-/** A connection to the database, with its tables brought up to date. */
+/** A connection to the database, after its tables were brought up to date. */
 export const sqlLayer = (
   location: DatabaseLocation,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>

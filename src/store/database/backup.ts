@@ -23,7 +23,7 @@ export class FolderNotEmpty extends Schema.TaggedError<FolderNotEmpty>()("Folder
   }
 }
 
-/** The file is not a backup, or not a whole one. */
+/** The file is not a backup, or not a complete one. */
 export class BackupUnreadable extends Schema.TaggedError<BackupUnreadable>()("BackupUnreadable", {
   path: Schema.String,
   cause: Schema.Defect(),
@@ -33,18 +33,18 @@ export class BackupUnreadable extends Schema.TaggedError<BackupUnreadable>()("Ba
   }
 }
 
-/** The tar of a backup. The engine would decompress it too, but would not report what is wrong with it. */
+/** The tar of a backup, decompressed. The engine would decompress it too, but would not report faults of the file. */
 const decompressed = (bytes: Uint8Array<ArrayBuffer>): Promise<Blob> =>
   new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob()
 
-/** Fails where a folder has no embedded database; starting the engine would make a new one. */
+/** Fails if a folder has no embedded database, because starting the engine would create one. */
 export const needDatabase = Effect.fnUntraced(function* (folder: string) {
   if (!(yield* hasDatabase(folder))) return yield* new NoDatabase({ folder })
 })
 
 /**
- * Writes the embedded database of a folder to one file, a compressed tar of its folder. The archive is made in
- * memory, as the engine does it.
+ * Writes the embedded database of a folder to one file, a compressed tar of its folder. The engine makes the archive in
+ * memory.
  */
 export const backup = (folder: string, path: string) =>
   Effect.gen(function* () {
@@ -68,7 +68,7 @@ const refuseFilled = Effect.fnUntraced(function* (folder: string) {
   if (found !== undefined) return yield* new FolderNotEmpty({ folder, found })
 })
 
-/** Makes an embedded database of a backup in an empty folder; it is there whole or not at all. */
+/** Restores a backup into an empty folder, completely or not at all. */
 export const restore = (path: string, folder: string) =>
   Effect.gen(function* () {
     const bytes = yield* withFile(path, () => Deno.readFile(path))

@@ -12,8 +12,8 @@ interface Waiting<In, Out, E> {
 export type Gathering = Duration.Duration
 
 /**
- * The gathering of the database in use, in real time. A server needs none: items gather while the write before is on
- * its way. The embedded database blocks the process while it writes, so nobody could join without a wait.
+ * The gathering of the database in use, in real time. A server needs none: items gather while the previous write is
+ * under way. The embedded database blocks the process while it writes, so without a wait no other write could join.
  */
 export const Gathering = Context.Reference<Gathering>("swap-broker/store/Gathering", {
   defaultValue: () => Duration.zero,

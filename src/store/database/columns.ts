@@ -22,7 +22,7 @@ export const Timestamp = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
   encode: SchemaGetter.transform((millis) => new Date(millis)),
 }))
 
-/** A nullable column: the member is absent where the column is null. */
+/** A nullable column, whose member is absent while the column is null. */
 export const absentWhenNull = <S extends Schema.Constraint>(schema: S) =>
   Schema.NullOr(schema).pipe(Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
     decode: SchemaGetter.transformOptional(Option.filter(Predicate.isNotNull)),
@@ -32,11 +32,11 @@ export const absentWhenNull = <S extends Schema.Constraint>(schema: S) =>
 /** The parameter for a `timestamptz` column. */
 export const toTimestamp = (millis: EpochMillis): Date => new Date(millis)
 
-/** The parameter for a `timestamptz` column that can be empty. */
+/** The parameter for a nullable `timestamptz` column. */
 export const toNullable = (time: Option.Option<EpochMillis>): Date | null =>
   Option.getOrNull(Option.map(time, toTimestamp))
 
-/** A `jsonb` column with the status of a swap; amounts and prices are text in it, exact. */
+/** A `jsonb` column with the status of a swap; its amounts and prices are exact text. */
 export const StatusJson = Schema.toCodecJson(SwapStatus)
 
 const encodeStatusText = Schema.encodeEffect(Schema.fromJsonString(StatusJson))
@@ -44,7 +44,7 @@ const encodeStatusText = Schema.encodeEffect(Schema.fromJsonString(StatusJson))
 /** The parameter for a `jsonb` column with a status; every status that an adapter makes can be stored. */
 export const encodeStatus = (status: SwapStatus) => Effect.map(encodeStatusText(status), storableJson)
 
-/** A `jsonb` column with the request of a swap; amounts and prices are text in it, exact. */
+/** A `jsonb` column with the request of a swap; its amounts and prices are exact text. */
 export const RequestJson = Schema.toCodecJson(SwapRequest)
 
 const encodeRequestText = Schema.encodeEffect(Schema.fromJsonString(RequestJson))
@@ -53,8 +53,8 @@ const encodeRequestText = Schema.encodeEffect(Schema.fromJsonString(RequestJson)
 export const encodeRequest = (request: SwapRequest) => Effect.map(encodeRequestText(request), storableJson)
 
 /**
- * The rows that decode. The others are logged with `otherwise`, the work that they miss: an unreadable row comes back
- * with every batch, and must not hold up the other rows.
+ * The rows that decode. Others are logged with `otherwise`, the work that they miss: an unreadable row comes back with
+ * every batch, and must not hold up the other rows.
  */
 export const readableRows = <A>(schema: Schema.ConstraintDecoder<A>, otherwise: string) => {
   const decode = Schema.decodeUnknownEffect(schema)

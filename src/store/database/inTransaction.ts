@@ -3,14 +3,14 @@ import { type SqlClient, SqlError } from "effect/sql"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { StoreDeadline, storeDeadline, toStoreFailure } from "./storeOperation.ts"
 
-/** A failure of the work itself, kept apart from those of the transaction around it. */
+/** A failure of the work itself, kept apart from failures of the transaction around it. */
 class Refused<E> {
   constructor(readonly error: E) {}
 }
 
 /**
- * A rollback over a cut connection fails, which the client takes for a defect, and the failure before it for another.
- * The server rolls back by itself.
+ * A cause without a failed rollback. The client reports a rollback over a cut connection as a defect, and the failure
+ * before it as another. The server rolls back by itself.
  */
 const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | SqlError.SqlError> => {
   const defects = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)
@@ -21,19 +21,19 @@ const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Sql
     : Effect.fail(ofSql)
 }
 
-/** Part of the deadline of an operation after which the server ends a transaction that says nothing more. */
+/** The part of an operation's deadline after which the server ends a silent transaction. */
 const silentPart = 0.5
 
 /**
- * Part of the deadline after which the server ends a wait for a lock. It is less than `silentPart`: a second transaction
- * of a silent process has given up by then, and does not get the lock that the first one loses.
+ * The part of the deadline after which the server ends a wait for a lock. It is less than `silentPart`, so that a
+ * second transaction of a silent process has given up before it could get the lock that the first one loses.
  */
 const waitingPart = 0.4
 
 /**
- * A process that is paused, or cut off from the server without a word, must not hold the locks of its transactions
- * for as long as others wait for them. Set for the transaction alone, because not every pooler before a server
- * takes settings of a session.
+ * Bounds how long a transaction holds its locks: a process that is paused, or silently cut off from the server, must
+ * not hold them for as long as others wait. The limits are set for the transaction alone, because not every pooler in
+ * front of a server accepts settings of a session.
  */
 const limitLocks = (
   sql: SqlClient.SqlClient,
@@ -49,7 +49,7 @@ const limitLocks = (
     },
   })
 
-/** Runs work in one transaction: all its changes stay, or none where it fails. */
+/** Runs work in one transaction, which is rolled back if the work fails. */
 export const inTransaction =
   (sql: SqlClient.SqlClient, operation: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> => {

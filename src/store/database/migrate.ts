@@ -3,7 +3,7 @@ import { Migrator, SqlClient } from "effect/sql"
 import { migrations } from "../../../migrations/mod.ts"
 import { storeOperation } from "./storeOperation.ts"
 
-/** The tables could not be brought up to date; nothing of the change remains. */
+/** The tables could not be brought up to date, and are unchanged. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
   cause: Schema.Defect(),
 }) {
@@ -12,7 +12,7 @@ export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("Migr
   }
 }
 
-/** Key of the advisory lock. Any number would do that nothing else on the server locks. */
+/** The key of the advisory lock: any number that nothing else on the server locks. */
 const migrationLock = 7_281_640_131n
 
 const migrator = Migrator.make({})({
@@ -20,13 +20,13 @@ const migrator = Migrator.make({})({
   table: "migrations",
 })
 
-/** A change to the tables, as `migrations/` names it. */
+/** The name of a migration, as in `migrations/`. */
 const nameOf = (id: number, name: string): string => `${id}`.padStart(4, "0") + `_${name}`
 
 const AppliedRows = Schema.Array(Schema.Struct({ migration_id: Schema.Int, name: Schema.String }))
 const decodeApplied = Schema.decodeUnknownEffect(AppliedRows)
 
-/** The changes that the tables of a database have had, the first one first; none where it has no tables. */
+/** The migrations that a database has had, the first one first; none if it has no tables. */
 export const appliedMigrations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables =
@@ -38,15 +38,15 @@ export const appliedMigrations = Effect.gen(function* () {
   return rows.map(({ migration_id, name }) => nameOf(migration_id, name))
 }).pipe(storeOperation("Migrations.applied"))
 
-/** The changes that the tables of a database still lack. */
+/** The migrations that a database still lacks. */
 export const pendingMigrations = Effect.map(appliedMigrations, (applied) => {
   const latest = applied.at(-1) ?? ""
   return Object.keys(migrations).filter((name) => name > latest)
 })
 
 /**
- * Brings the tables up to date, in one transaction and under a lock: of several replicas that start together, the
- * first migrates and the others wait for it. Gives the migrations that were applied.
+ * Brings the tables up to date, in one transaction and under a lock: of several replicas that start together, the first
+ * migrates and the others wait. Returns the migrations that were applied.
  */
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

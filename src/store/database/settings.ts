@@ -4,7 +4,7 @@ import { duration, integer } from "../../config/kinds.ts"
 import { derived, optionalSetting, setting, struct } from "../../config/Setting.ts"
 import { DatabaseLocation } from "./DatabaseLocation.ts"
 
-/** A Postgres URL that parses. The driver would print a URL that does not, with its password. */
+/** A Postgres URL that can be parsed. The driver would print an invalid one, with its password. */
 const PostgresUrl = Schema.NonEmptyString.check(
   Schema.isPattern(/^postgres(?:ql)?:\/\//),
   Schema.makeFilter((text) => URL.canParse(text)),
@@ -45,18 +45,18 @@ export const databaseLocation = derived(
     }),
 )
 
-/** Whether no other process can work on the same records: the embedded database lets none in. */
+/** Whether no other process can use the same records: the embedded database admits none. */
 export const soleProcess = derived(databaseUrl, Option.isNone)
 
-/** The place of the records, and how the store reaches them. */
+/** The place of the records, and the options of reaching them. */
 export const databaseSettings = struct({
   location: databaseLocation,
-  /** Deadline of one operation; none for the embedded database, which neither goes away nor hangs. */
+  /** The deadline of one operation; none for the embedded database, which neither disappears nor hangs. */
   deadline: derived(
     struct({ databaseUrl, timeout }),
     ({ databaseUrl, timeout }): Option.Option<Duration.Duration> => Option.as(databaseUrl, timeout),
   ),
-  /** Whether other replicas may write events. Listening for these takes a connection, which must not be the only one. */
+  /** Whether other replicas may write events. Listening for them takes a connection, which must not be the only one. */
   hasReplicas: derived(
     struct({ databaseUrl, connections }),
     ({ databaseUrl, connections }) => Option.isSome(databaseUrl) && connections > 1,

@@ -3,15 +3,15 @@ import { SqlError, type SqlErrorReason } from "effect/sql/SqlError"
 import { StoreUnavailable } from "../../domain/StoreError.ts"
 
 /**
- * Deadline of an operation in the database as a whole, waiting for a connection included; none unless a layer provides
- * it. In real time, as the database is not part of any simulated world.
+ * The deadline of an operation in the database as a whole, including the wait for a connection; none unless a layer
+ * provides it. It is in real time, as the database is not part of any simulated world.
  */
 export const StoreDeadline = Context.Reference<Option.Option<Duration.Duration>>(
   "swap-broker/store/StoreDeadline",
   { defaultValue: () => Option.none() },
 )
 
-/** The database did not answer in time. The operation may still happen. */
+/** The database did not answer in time. The operation may still take place. */
 export class TookTooLong extends Data.TaggedError("TookTooLong")<{ readonly limit: Duration.Duration }> {
   override get message(): string {
     return `It took longer than ${Duration.format(this.limit)}`
@@ -35,12 +35,12 @@ const awaitWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limit: Duration.Duration) =
     })
   })
 
-/** Lifts the deadline for the parts of an operation, which has its deadline as a whole. */
+/** Lifts the deadline for the parts of an operation, as the deadline applies to the whole. */
 const withoutDeadline = Effect.provideService(StoreDeadline, Option.none())
 
 /**
- * Gives work the deadline of the context, if any. The caller is let go by then at the latest: a dead connection does
- * not let its user be interrupted while a transaction begins or ends, so abandoned work ends in the background.
+ * Gives work the deadline of the context, if any, by which the caller is released. Abandoned work ends in the
+ * background: with a dead connection it cannot be interrupted while a transaction begins or ends.
  */
 export const storeDeadline = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TookTooLong, R> =>
   Effect.flatMap(
@@ -61,7 +61,7 @@ export const storeDeadline = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Eff
     }),
   )
 
-/** Whether the statement itself is wrong, which only its authors can mend. */
+/** Whether the statement itself is wrong, which only its author can fix. */
 const isOurFault: (reason: SqlErrorReason) => boolean = Match.type<SqlErrorReason>().pipe(
   Match.tagsExhaustive({
     SqlSyntaxError: () => true,
@@ -79,8 +79,8 @@ const isOurFault: (reason: SqlErrorReason) => boolean = Match.type<SqlErrorReaso
 )
 
 /**
- * A refusal of the server in its own words, for the log. Members in which the server repeats data (`detail`, `where`
- * and the like) are left out: rows hold addresses and keys. The data of a class 22 error can be in the message itself.
+ * The server's refusal in its own words, for the log. Members in which the server repeats data (`detail`, `where` and
+ * the like) are left out, as rows hold addresses and keys. The message of a class 22 error can itself contain data.
  */
 export class ServerRefusal extends Data.TaggedError("ServerRefusal")<{
   readonly operation: string
@@ -97,13 +97,13 @@ export class ServerRefusal extends Data.TaggedError("ServerRefusal")<{
 
 const isSqlState = (code: unknown): code is string => Predicate.isString(code) && /^[0-9A-Z]{5}$/.test(code)
 
-/** Whether a SQLSTATE is of class 22: the server could not read, store or convert the data, which is at fault. */
+/** Whether a SQLSTATE is of class 22: the data is at fault, as the server could not read, store or convert it. */
 const isOfData = (sqlState: string): boolean => sqlState.startsWith("22")
 
 const textAt = (value: unknown, member: string): string =>
   Predicate.hasProperty(value, member) && Predicate.isString(value[member]) ? value[member] : ""
 
-/** The server's refusal of a statement; none where something else failed. */
+/** The server's refusal of a statement; undefined for any other failure. */
 const refusalIn = (operation: string, { reason }: SqlError): ServerRefusal | undefined => {
   const { cause } = reason
   const sqlState = textAt(cause, "code")
@@ -124,7 +124,7 @@ const failureOf = (operation: string, error: SqlError): Effect.Effect<never, Sto
     : Effect.fail(new StoreUnavailable({ operation, cause: refusal ?? error }))
 }
 
-/** The one error of the store, or a defect. */
+/** Fails with the one error of the store, or dies. */
 export const toStoreFailure = (
   operation: string,
   error: SqlError | Schema.SchemaError | TookTooLong,
@@ -136,9 +136,8 @@ export const toStoreFailure = (
 }
 
 /**
- * Makes the one error of the store out of what SQL and row decoding raise, and of an operation that takes longer
- * than `StoreDeadline`. A wrong statement, data that cannot be stored, or a row that does not fit its schema, is a
- * defect.
+ * Turns SQL errors, decoding errors of rows and operations longer than `StoreDeadline` into the one error of the store.
+ * A wrong statement, data that cannot be stored and a row that does not fit its schema are defects.
  */
 export const storeOperation = (operation: string) =>
 <A, R>(

@@ -7,12 +7,12 @@ import { OutboxRepo } from "../swaps/OutboxRepo.ts"
 const channel = "swap_broker_outbox"
 
 /**
- * Notifications of accounts within this time are sent together. Postgres lets transactions that notify end only one
- * after the other, so no transaction that writes events notifies, and not every write is notified alone.
+ * Notifications of accounts within this time are sent together. Postgres commits notifying transactions one after the
+ * other, so transactions that write events do not notify, and not every write is notified alone.
  */
 const gather = Duration.millis(50)
 
-/** A notification holds less than 8,000 bytes. */
+/** The most accounts in a notification, which holds less than 8,000 bytes. */
 const mostAccounts = 300
 
 const restAfterFailure = Duration.seconds(2)
@@ -30,8 +30,8 @@ const again = <E>(name: string) => (work: Effect.Effect<never, E>): Effect.Effec
   )
 
 /**
- * Tells the other replicas over one Postgres server which accounts have new events, and hears of theirs. A message is
- * only a wake-up: it carries no event, and where it is lost the events are read a little later.
+ * Tells the other replicas on one Postgres server which accounts have new events, and listens for theirs. A message is
+ * only a wake-up: it carries no event, and if it is lost the events are read a little later.
  */
 export const wakeReplicas: Layer.Layer<never, never, OutboxRepo | PgClient.PgClient> = Layer.effectDiscard(
   Effect.gen(function* () {

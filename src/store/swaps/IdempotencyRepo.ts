@@ -19,7 +19,7 @@ import {
   roomFor,
 } from "./newOpening.ts"
 
-/** The request that a key was used for, and its outcome. */
+/** The request that a key was used for, with its outcome. */
 export const UsedKey = Schema.Union([
   Schema.TaggedStruct("Answered", {
     fingerprint: Fingerprint,
@@ -27,10 +27,10 @@ export const UsedKey = Schema.Union([
     body: Schema.String,
     staleAt: Schema.NullOr(Timestamp),
   }),
-  /** A process works on the request until `leaseUntil`; after that the process is gone. */
+  /** A process works on the request until `leaseUntil`; after that the process must be gone. */
   Schema.TaggedStruct("InProgress", {
     fingerprint: Fingerprint,
-    /** Whether the request opens a channel, and so is never repeated. */
+    /** Whether the request opens a channel, and is therefore never repeated. */
     opens: Schema.Boolean,
     claimedAt: Timestamp,
     leaseUntil: Timestamp,
@@ -48,7 +48,7 @@ export type UsedKey = typeof UsedKey.Type
 
 const decodeUsedKeys = Schema.decodeUnknownEffect(Schema.Array(UsedKey))
 
-/** A key about to be taken, and until when the row is kept at least. */
+/** A key to be taken, with the least time that its row is kept. */
 export interface NewKey {
   readonly keyed: KeyedRequest
   readonly at: EpochMillis
@@ -66,30 +66,30 @@ type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable | Too
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
 /**
- * Every `Idempotency-Key` that was used. Taking one is a single insert, so of any number of requests exactly
- * one gets it; that of an opening is settled by `OpeningsRepo`, which settles the opening.
+ * Every `Idempotency-Key` that was used. A single insert takes a key, so exactly one of several requests gets it. The
+ * key of an opening is settled by `OpeningsRepo`, together with the opening.
  */
 export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
   readonly find: (keyed: KeyedRequest) => Effect.Effect<Option.Option<UsedKey>, StoreUnavailable>
   /**
-   * Takes a key and writes down, in the same statement, that a channel is about to be asked for; nothing
-   * where the key is taken already, and a failure where it is free but the account has no room.
+   * Takes a key, and records in the same statement that a channel is about to be asked for. None if the key is taken;
+   * fails if it is free but the account has no room.
    */
   readonly takeForOpening: (key: NewKey, opening: NewOpening) => TakenBy
   /**
-   * Takes over the key of an opening with unknown outcome that provably opened nothing, for a new opening;
-   * nothing where the outcome is no longer unknown.
+   * Takes over the key of an opening with unknown outcome that provably opened nothing, for a new opening; none if the
+   * outcome is known by now.
    */
   readonly takeOver: (earlier: SwapRecordId, opening: NewOpening, expiresAt: EpochMillis) => TakenBy
-  /** Takes a free key, or a key whose lease is over, for a request that may be repeated; whether it was taken. */
+  /** Takes a free key, or a key with an ended lease, for a request that may be repeated; returns whether it did. */
   readonly take: (key: NewKey, leaseUntil: EpochMillis) => Written
-  /** Stores the answer under a key; whether the key was still held with this lease. */
+  /** Stores the answer under a key; returns whether the key was still held with this lease. */
   readonly answer: (keyed: KeyedRequest, leaseUntil: EpochMillis, answer: WrittenAnswer) => Written
-  /** Gives back a key that was taken with this lease. */
+  /** Releases a key that was taken with this lease. */
   readonly release: (keyed: KeyedRequest, leaseUntil: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Takes a free key for an answer that is known already. */
+  /** Takes a free key for an answer that already exists. */
   readonly keep: (key: NewKey, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
-  /** Forgets keys that were kept long enough, at most `limit`; gives their number. */
+  /** Deletes expired keys, at most `limit`; returns their number. */
   readonly expire: (now: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/store/IdempotencyRepo") {
   static readonly layer = Layer.effect(
@@ -105,7 +105,7 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
       const any = (statement: Statement.Statement<unknown>) =>
         Effect.map(statement, (rows) => rows.length > 0)
 
-      /** Fails where there was no room, unless another request has taken the key meanwhile. */
+      /** Fails if the account had no room, unless another request has taken the key meanwhile. */
       const orTooMany = Effect.fnUntraced(function* (
         { hasRoom, id }: Attempt,
         { openChannelsMost }: NewOpening,

@@ -17,15 +17,15 @@ import { inTransaction } from "../database/inTransaction.ts"
 import { type News, OutboxRepo } from "./OutboxRepo.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** A part of a journal: from an entry on, itself included, up to a limit; without either, the whole journal. */
+/** A page of a journal, from an entry on, itself included; without offset and limit, the whole journal. */
 export type JournalPart = Partial<PageQuery<JournalEntryId>>
 
-/** A change of a swap for its journal, and the news of it for its account. */
+/** A change of a swap, with its journal entry and its news for the account. */
 export interface Happening extends News {
   readonly note: JournalNote
 }
 
-/** The result of a piece of work, and the happenings that it caused. */
+/** The result of a piece of work, with the happenings that it caused. */
 export interface Done<A> {
   readonly value: A
   readonly happened: ReadonlyArray<Happening>
@@ -67,20 +67,20 @@ const toEntry = (row: EntryRow): JournalEntry => ({ id: row.id, at: row.recorded
 
 const byAccount = Order.mapInput(Order.Number, ({ accountId }: Happening) => accountId)
 
-/** The journals of swaps in the database, which refuses to alter them. */
+/** The journals of swaps. The database refuses to alter them. */
 export class JournalRepo extends Context.Service<JournalRepo, {
   /**
-   * Runs work and writes its happenings into the journals and the outbox, in one transaction: none is there
-   * without the other. Work locks rows of swaps only; accounts are locked after that, in the order of their
-   * numbers, so that no two of these transactions wait for each other.
+   * Runs work and writes its happenings into the journals and the outbox, in one transaction, so that neither exists
+   * without the other. The work locks only rows of swaps; accounts are locked after it, in the order of their numbers,
+   * so that no two of these transactions wait for each other.
    */
   readonly recorded: <A, E>(
     operation: string,
     work: Effect.Effect<Done<A>, E>,
   ) => Effect.Effect<A, E | StoreUnavailable>
   /**
-   * The part of a statement that writes a happening into the journals of the swaps whose `id` is in `ids`, which
-   * the rest of the statement changes. No account is told of the happening.
+   * The part of a statement that writes a happening into the journals of the swaps whose `id` is in `ids`, while the
+   * rest of the statement changes those swaps. The happening has no event.
    */
   readonly writing: (
     happening: Pick<Happening, "at" | "note">,
@@ -179,7 +179,7 @@ export class JournalRepo extends Context.Service<JournalRepo, {
 
       return JournalRepo.of({
         recorded,
-        // A known status can always be encoded.
+        // Encoding cannot fail for a known status.
         writing: (happening, ids) => Effect.orDie(writing(happening, ids)),
         of,
         ofAny,

@@ -12,20 +12,20 @@ import { storeOperation } from "../database/storeOperation.ts"
 import { findableReferences } from "./transactionReference.ts"
 import { makeWriteUnchanged } from "./unchangedSwaps.ts"
 
-/** The owner of look-ups, and until when nobody else looks up the same swaps. */
+/** The owner of look-ups, with the time until which no other process looks up the same swaps. */
 export interface Lease {
-  /** One process, once started: no two have the same. */
+  /** The name of one process, different after each start. */
   readonly owner: string
   readonly now: EpochMillis
   readonly until: EpochMillis
 }
 
-/** The outcome of asking for a look-up of a single swap. */
+/** The outcome of starting a look-up of a single swap. */
 export type Begun = Data.TaggedEnum<{
   Begun: { readonly lookup: DueLookup }
   /** Another look-up is under way, here or elsewhere. */
   UnderWay: object
-  /** There is no such swap. */
+  /** The swap does not exist. */
   Unknown: object
 }>
 export const Begun = Data.taggedEnum<Begun>()
@@ -33,27 +33,27 @@ export const Begun = Data.taggedEnum<Begun>()
 /** The result of a look-up. */
 export interface LookupResult {
   readonly status: SwapStatus
-  /** When the upstream was asked. */
+  /** The time at which the upstream was asked. */
   readonly askedAt: EpochMillis
-  /** When the next look-up is due; none where only a request asks from now on. */
+  /** The time of the next look-up; none if the swap is from now on looked up only on request. */
   readonly nextLookupAt: Option.Option<EpochMillis>
 }
 
 /** The result of a look-up whose status differs from the known status. */
 export interface ChangedResult extends LookupResult, Pick<Happening, "events" | "note"> {
-  /** Present where the swap entered another state, with the time until which the state may last, if limited. */
+  /** Present if the swap entered another state, with the time until which the state may last, if that is limited. */
   readonly entered: Option.Option<{ readonly stallsAt: Option.Option<EpochMillis> }>
 }
 
-/** Whether the row was written: not where the lease ran out and another look-up took over. */
+/** Whether the row was written: it is not if the lease ended and another look-up took over. */
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
 /**
- * The look-ups of open swaps in the database. One look-up at a time has the lease of a swap, and only its result is
- * stored. A process whose lease ran out may still write until another process takes the swap over, and never after.
+ * The look-ups of open swaps. One look-up at a time has the lease of a swap, and only its result is stored. A process
+ * whose lease has ended may still write until another process takes the swap over, and never after.
  */
 export class LookupsRepo extends Context.Service<LookupsRepo, {
-  /** Begins a look-up of each swap of a provider that is due, the longest due first. */
+  /** Begins a look-up of each swap of a provider that is due, the longest overdue first. */
   readonly claimDue: (
     provider: ProviderName,
     lease: Lease,
@@ -63,26 +63,26 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
   readonly begin: (id: SwapRecordId, lease: Lease) => Effect.Effect<Begun, StoreUnavailable>
   /** Whether a look-up of the swap is under way anywhere. */
   readonly isUnderWay: (id: SwapRecordId, now: EpochMillis) => Effect.Effect<boolean, StoreUnavailable>
-  /** The upstream repeats the known status; only the time of its last word may differ. */
+  /** Writes that the upstream repeated the known status; only the time of its last update may differ. */
   readonly unchanged: (lookup: Lookup, result: LookupResult) => Written
-  /** The upstream says something new; the journal and the outbox get it in the same transaction. */
+  /** Writes the upstream's news, with its journal entry and its events in the same transaction. */
   readonly changed: (lookup: Lookup, result: ChangedResult) => Written
-  /** The upstream's answer cannot be true. The journal notes it, unless its last entry says the same. */
+  /** Writes that the upstream's answer cannot be true. The journal notes it, unless its last entry says the same. */
   readonly contradicted: (
     lookup: Lookup,
     happening: Pick<Happening, "at" | "note">,
     nextLookupAt: Option.Option<EpochMillis>,
   ) => Written
-  /** The look-up failed. */
+  /** Writes that the look-up failed. */
   readonly failed: (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) => Written
   /**
-   * Takes back a look-up that was not made. The look-up counts neither as a failure nor as a success, and a swap that
-   * was not followed before stays so.
+   * Takes back a look-up that was not made. It counts neither as a failure nor as a success, and a swap that was not
+   * followed stays so.
    */
   readonly postponed: (lookup: DueLookup, until: EpochMillis) => Written
-  /** Takes back every look-up that the owner of the lease has begun at a provider: they are due for others now. */
+  /** Takes back every look-up that the owner of the lease has begun at a provider: they are now due for others. */
   readonly giveBack: (provider: ProviderName, lease: Lease) => Effect.Effect<void, StoreUnavailable>
-  /** Takes back the look-ups of every owner: only for a sole process, before it begins its first. */
+  /** Takes back the look-ups of every owner. Only for a sole process, before it begins its first. */
   readonly giveBackAll: (now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/LookupsRepo") {
   static readonly layer = Layer.effect(
@@ -133,7 +133,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           storeOperation("Lookups.isUnderWay"),
         )
 
-      /** The row of a look-up for as long as nobody has taken it over. */
+      /** The row of a look-up, until another look-up has taken it over. */
       const held = ({ id, number, owner }: Lookup) =>
         sql`id = ${id} AND lookups_begun = ${number} AND lookup_owner = ${owner}`
 
@@ -160,7 +160,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           onSome: (nextLookupAt) => writeUnchanged({ ...result, lookup, nextLookupAt }),
         })
 
-      /** `journalled` stands for further parts of the same statement. */
+      /** Updates the row of a changed swap; `journalled` holds further parts of the same statement. */
       const update = Effect.fnUntraced(
         function* (lookup: Lookup, result: ChangedResult, journalled: Statement.Fragment) {
           const entered = Option.match(result.entered, {
@@ -188,7 +188,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
 
       const stored = sql.literal("stored")
 
-      /** A change of which no account is told, such as a confirmation. Most are: one statement is enough. */
+      /** Writes a change without events, such as a confirmation, in one statement. Most changes have none. */
       const changedUntold = (lookup: Lookup, result: ChangedResult) =>
         Effect.flatMap(
           journal.writing({ at: result.askedAt, note: result.note }, stored),
@@ -228,7 +228,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
         return rows.length > 0
       }, storeOperation("Lookups.postponed"))
 
-      // No lease ends later than one that would begin now, and look-ups are found by when they are due.
+      // Look-ups are found by their due time: no lease ends later than one that would begin now.
       const giveBack = (provider: ProviderName, { owner, now, until }: Lease) =>
         sql`
           UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
@@ -243,7 +243,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           storeOperation("Lookups.giveBackAll"),
         )
 
-      /** Whether a note differs from the last entry: an upstream repeats itself, and the journal has it once. */
+      /** Whether a note differs from the last entry: an upstream repeats itself, and the journal notes that once. */
       const isNew = Effect.fnUntraced(function* ({ id }: Lookup, { note }: Pick<Happening, "note">) {
         if (note._tag !== "Contradiction") return true
         const rows = yield* sql`

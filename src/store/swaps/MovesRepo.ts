@@ -23,16 +23,16 @@ const decodeOwned = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 })))
 
 /**
- * Swaps that go from one account to another, in the database; all of it in a transaction of the caller's. The journal
- * goes by the swap alone, and the count of open channels by a trigger. An `Idempotency-Key` stays with the account
- * that sent it: it gets its own answer again, and never opens a second channel.
+ * Moves swaps from one account to another, within a transaction of the caller's. The journal belongs to the swap alone,
+ * and a trigger adjusts the count of open channels. An `Idempotency-Key` stays with the account that sent it: it gets
+ * its own answer again, and never opens a second channel.
  */
 export class MovesRepo extends Context.Service<MovesRepo, {
-  /** A swap that is shown, locked until the end of the transaction. */
+  /** A visible swap, locked until the end of the transaction. */
   readonly lock: (swap: SwapRecordId) => Effect.Effect<Option.Option<OwnedSwap>, StoreUnavailable>
   /**
-   * Moves a swap with its deposits, commissions and events. Pending webhook deliveries to the account before are
-   * dropped. The result of a look-up under way is discarded, and the look-up is made again at once.
+   * Moves a swap with its deposits, commissions and events. Pending webhook deliveries to the former account are
+   * dropped. The result of a look-up under way is discarded, and the look-up is repeated at once.
    */
   readonly move: (
     swap: OwnedSwap,
@@ -67,11 +67,11 @@ export class MovesRepo extends Context.Service<MovesRepo, {
             UPDATE swaps SET lookup_owner = NULL, lookups_begun = lookups_begun + 1,
               next_lookup_at = least(next_lookup_at, ${toTimestamp(at)})
             WHERE id = ${id}`
-          // By itself: one that was not followed counts as an open channel from the statement before on.
+          // A statement of its own: a swap that was not followed counts as an open channel only after the one before.
           yield* sql`UPDATE swaps SET account_id = ${to} WHERE id = ${id}`
           yield* sql`UPDATE swap_deposits SET account_id = ${to} WHERE swap_id = ${id}`
           yield* sql`UPDATE commissions SET account_id = ${to} WHERE swap_id = ${id}`
-          // The lock keeps others from making deliveries for the account before while its events are moved.
+          // The lock keeps others from making deliveries for the former account while its events are moved.
           yield* sql`SELECT id FROM webhooks WHERE account_id = ${from} ORDER BY id FOR NO KEY UPDATE`
           yield* sql`UPDATE outbox SET account_id = ${to} WHERE swap_id = ${id}`
           yield* sql`

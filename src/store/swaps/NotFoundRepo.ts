@@ -10,27 +10,26 @@ import { storeOperation } from "../database/storeOperation.ts"
 
 const ReservationId = WholeNumber.pipe(Schema.brand("ReservationId"))
 
-/** The place of a look-up that may find nothing, until its outcome is known. */
+/** The id of a reserved place for a look-up that may find nothing, until its outcome is known. */
 export type ReservationId = typeof ReservationId.Type
 
-/** How many look-ups without a finding all replicas together send an upstream within a window. */
+/** Limits on the look-ups without a result that all replicas together send to an upstream within a window. */
 export interface NotFoundLimits {
   /** The length of the window, in milliseconds. */
   readonly window: number
-  /** Most look-ups that found nothing within the window. */
+  /** The most look-ups within the window that found nothing. */
   readonly most: number
-  /** Most of `most` together with the look-ups under way. */
+  /** The most of these together with the look-ups under way. */
   readonly mostWithUnderWay: number
-  /** Most of the look-ups that found nothing or are under way, for the account that asks. */
+  /** The most look-ups of one account that found nothing or are under way. */
   readonly mostOfAccount: number
 }
 
-/** Whether there is room for another look-up. */
 export type Reservation = Data.TaggedEnum<{
   Reserved: { readonly id: ReservationId }
-  /** Too many look-ups found nothing, of all or of the account's; the first of them at `since`. */
+  /** Too many look-ups found nothing, of all accounts or of this one; the first of them at `since`. */
   Spent: { readonly since: EpochMillis }
-  /** Too many look-ups are under way, which does not last. */
+  /** Too many look-ups are under way, which passes soon. */
   Busy: object
 }>
 export const Reservation = Data.taggedEnum<Reservation>()
@@ -46,11 +45,11 @@ const decodeSpending = Schema.decodeUnknownEffect(
 )
 const decodeIds = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ id: ReservationId })]))
 
-/** The look-ups that found nothing lately, in the database: whoever counts them counts all replicas'. */
+/** The recent look-ups that found nothing, kept in the database so that those of all replicas count. */
 export class NotFoundRepo extends Context.Service<NotFoundRepo, {
   /**
-   * Takes a place for a look-up that may find nothing, for an account or for the service itself. One that is never
-   * settled lapses with the window.
+   * Reserves a place for a look-up that may find nothing, for an account or for the service itself. A place that is
+   * never settled lapses with the window.
    */
   readonly reserve: (
     platform: ProviderName,
@@ -58,9 +57,9 @@ export class NotFoundRepo extends Context.Service<NotFoundRepo, {
     now: EpochMillis,
     limits: NotFoundLimits,
   ) => Effect.Effect<Reservation, StoreUnavailable>
-  /** Gives the place back: the look-up found something, or was never answered. */
+  /** Releases the place: the look-up found something, or was never answered. */
   readonly release: (id: ReservationId) => Effect.Effect<void, StoreUnavailable>
-  /** Counts the look-up: it found nothing. */
+  /** Counts the look-up, as it found nothing. */
   readonly spend: (id: ReservationId, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/NotFoundRepo") {
   static readonly layer = Layer.effect(
@@ -75,11 +74,11 @@ export class NotFoundRepo extends Context.Service<NotFoundRepo, {
         limits: NotFoundLimits,
       ) =>
         Effect.gen(function* () {
-          // One replica after the other, or two would both see the last place free.
+          // Replicas take turns, or two of them would both see the last place free.
           yield* sql`SELECT pg_advisory_xact_lock(hashtext('not_found_lookups'), hashtext(${platform}))`
           const at = toTimestamp(now)
           const [oldest, newest] = [new Date(now - limits.window), new Date(now + limits.window)]
-          // Rows of the future come from a clock that was set back.
+          // Rows of the future stem from a clock that was set back.
           yield* sql`
             DELETE FROM not_found_lookups
             WHERE platform = ${platform} AND (at <= ${oldest} OR at > ${newest})`

@@ -17,8 +17,8 @@ import { type FinishedOpening, makeOpenedTogether, makeRequestTogether } from ".
 import { OutboxRepo } from "./OutboxRepo.ts"
 
 /**
- * What becomes of the key of the openings in the table expression `opening` of the same statement: it stands
- * for the answer, or, where the answer is not kept, it is free again.
+ * The part of a statement that settles the keys of its table expression `opening`: a key stands for the answer, or
+ * becomes free again if the answer is not kept.
  */
 const keyOutcome = (sql: SqlClient.SqlClient, answer: WrittenAnswer): Statement.Fragment =>
   isKept(answer)
@@ -33,14 +33,14 @@ const decodeOpened = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   platform: ProviderName,
 })))
 
-/** The upstream gave this channel out before: its deposits may be another swap's. */
+/** The upstream gave this channel out before: its deposits may belong to another swap. */
 export class ChannelTaken extends Schema.TaggedError<ChannelTaken>()("ChannelTaken", {}) {
   override get message(): string {
     return "The upstream gave this channel out before: its deposits may be another swap's"
   }
 }
 
-/** The indexes that let a channel belong to one swap only, and an address that is given out once. */
+/** The indexes that give each channel, and each address that is given out only once, to a single swap. */
 const owners = ["swaps_channel_owner", "swaps_address_owner"]
 
 const isChannelTaken = ({ reason }: SqlError.SqlError): boolean =>
@@ -52,36 +52,36 @@ type Written = Effect.Effect<boolean, StoreUnavailable>
 type GivenUp = Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
 
 /**
- * The opening of channels in the database. A row is written before the provider is asked, so that no channel
- * can come into being without a trace here. What ends an opening also settles its key, in the same statement:
- * `answer` is what the caller is told, where there is a key.
+ * The openings of channels. A row is written before the provider is asked, so that no channel can exist without a trace
+ * here. The end of an opening also settles its key, in the same statement; `answer` is the caller's answer, if there is
+ * a key.
  */
 export class OpeningsRepo extends Context.Service<OpeningsRepo, {
-  /** Writes down that a channel is about to be asked for, which counts as open from here on. */
+  /** Records that a channel is about to be asked for; it counts as open from here on. */
   readonly request: (
     opening: NewOpening,
   ) => Effect.Effect<SwapRecordId, StoreUnavailable | TooManyOpenChannels>
   /**
-   * Another provider is asked, because the one before provably did nothing. It may only be asked where the
-   * row took this: others may have given the opening up meanwhile.
+   * Records that another provider is asked, because the one before provably did nothing. It may be asked only if the
+   * row was written, as another process may have given the opening up meanwhile.
    */
   readonly retarget: (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) => Written
   /**
-   * The channel is open: the first entry of the swap's journal. Can be repeated; wins over "unknown", which may
-   * have been said in between.
+   * Records the opened channel, with the first entry of the swap's journal. Can be repeated, and overrides "unknown",
+   * which may have been recorded in between.
    */
   readonly opened: (
     id: SwapRecordId,
     opening: FinishedOpening,
     answer?: WrittenAnswer,
   ) => Effect.Effect<boolean, StoreUnavailable | ChannelTaken>
-  /** Provably nothing was opened; wins over "unknown" too. */
+  /** Records that provably nothing was opened; also overrides "unknown". */
   readonly refused: (id: SwapRecordId, failure: string, answer?: WrittenAnswer) => Written
-  /** The outcome is unknown: there may be a channel that is not on record. Only the operator sees it. */
+  /** Records that the outcome is unknown: there may be an unrecorded channel. Only the operator sees this. */
   readonly unknown: (id: SwapRecordId, failure: string) => Written
-  /** Declares every request unknown whose lease is over: the process that made it is gone. */
+  /** Declares unknown every request whose lease has ended, because the process that made it is gone. */
   readonly giveUpLapsed: (now: EpochMillis) => GivenUp
-  /** Declares every request unknown: for a process that is the only one, before it makes any. */
+  /** Declares every request unknown. Only for a sole process, before it makes any. */
   readonly giveUpAll: GivenUp
 }>()("swap-broker/store/OpeningsRepo") {
   static readonly layer = Layer.effect(
@@ -112,7 +112,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
           RETURNING id`)
           .pipe(storeOperation("Swaps.retarget"))
 
-      /** The update of a row that ends its opening, with what follows from it for the key. */
+      /** The update of a row that ends its opening, with the settling of its key. */
       const ending = (update: Statement.Fragment, answer: WrittenAnswer | undefined) =>
         answer === undefined
           ? sql`WITH opening AS (${update}) SELECT * FROM opening`
@@ -145,7 +145,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
         Effect.filterOrFail((rows) => rows !== "taken", () => new ChannelTaken()),
       )
 
-      /** Whether the opening was written before, though the answer of the database was lost. */
+      /** Whether the opening was written before, and only the database's answer was lost. */
       const isOpened = (id: SwapRecordId, { channel }: FinishedOpening) =>
         any(sql`
           SELECT id FROM swaps
@@ -153,7 +153,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
             AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
           .pipe(storeOperation("Swaps.opened"))
 
-      /** Writes an opening alone, whatever the row says by now. */
+      /** Writes one opening by itself, whatever the row's present outcome is. */
       const openedAlone = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
         journal.recorded(
           "Swaps.opened",

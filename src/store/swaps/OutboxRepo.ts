@@ -9,20 +9,19 @@ import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
 /**
- * Something that is rung when an account has new events. A ring can be missed: first listen, then read until there
- * is nothing more, then wait for the bell; and look anyway from time to time.
+ * Signals new events of accounts. A signal can be missed: first listen, then read until nothing is left, then wait for
+ * the bell; and also read from time to time.
  */
 export interface Doorbell {
-  /** A queue that has an item whenever the account was rung for since the last item was taken. */
+  /** A queue that has an item whenever the bell rang for the account since the last item was taken. */
   readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
   readonly ring: (account: AccountId) => void
   /** Calls back for every account that this process rings for. */
   readonly hear: (heard: (account: AccountId) => void) => Effect.Effect<void, never, Scope.Scope>
-  /** Rings for an account whose events another process wrote: `listen` has the ring, `hear` does not. */
+  /** Rings for an account whose events another process wrote: `listen` gets the ring, `hear` does not. */
   readonly echo: (account: AccountId) => void
 }
 
-/** A doorbell that nobody has rung. */
 export const makeDoorbell = (): Doorbell => {
   const listeners = new Map<AccountId, Set<Queue.Queue<void>>>()
   const hearers = new Set<(account: AccountId) => void>()
@@ -60,13 +59,13 @@ export const makeDoorbell = (): Doorbell => {
   }
 }
 
-/** Writes a swap as accounts are told of it: JSON text, which the contract of the API decides. */
+/** Renders a swap as JSON text for its account's events, in the form of the API's contract. */
 export type WriteRecord = (record: SwapRecord) => string
 
 /** News of a swap for its account. */
 export interface News {
   readonly accountId: AccountId
-  /** The swap as it is now. */
+  /** The present record of the swap. */
   readonly record: SwapRecord
   readonly at: EpochMillis
   readonly events: ReadonlyArray<SwapEventType>
@@ -92,14 +91,14 @@ const toEvent = ({ id, swap_id, type, payload, created_at }: typeof EventRow.Typ
   at: created_at,
 })
 
-/** First key of the advisory locks of accounts. Any number would do that no other pair of keys has. */
+/** The first key of the advisory locks of accounts: any number that no other pair of keys has. */
 const outboxLock = 728_164_013
 
 const lockKey = (id: string): string => `${outboxLock}, (${id} % 2147483647)::int`
 
 /**
- * The call that locks an account, whose id is the given expression of SQL, until the end of the transaction. Two
- * accounts may share a lock: they then wait for each other, no more.
+ * The SQL call that locks an account until the end of the transaction; `id` is an expression for the account's id. Two
+ * accounts may share a lock, which only makes them wait for each other.
  */
 export const accountLock = (id: string): string => `pg_advisory_xact_lock(${lockKey(id)})`
 
@@ -107,27 +106,27 @@ export const accountLock = (id: string): string => `pg_advisory_xact_lock(${lock
 export const tryAccountLock = (id: string): string => `pg_try_advisory_xact_lock(${lockKey(id)})`
 
 /**
- * What accounts are told of, in the database.
+ * The events of accounts.
  *
- * The id of an event is where a reader goes on, so an event must never become visible after a later one of the
- * same account. The numbers come from one sequence, and transactions end in any order; therefore whoever adds
- * events of an account locks the account until the end of the transaction, and only then takes numbers. The
- * next writer gets the lock when the first one's events are visible, and the sequence gives it higher numbers.
- * Accounts do not wait for each other. A transaction that is undone leaves a gap, which is no event.
+ * Readers continue at the id of an event, so an event must never become visible after a later one of the same account.
+ * The ids come from one sequence, and transactions end in any order. Therefore a transaction that adds events of an
+ * account locks the account until its end, and only then takes ids. The next writer gets the lock when the first one's
+ * events are visible, and the sequence gives it higher ids. Accounts do not wait for each other. A transaction that is
+ * rolled back leaves a gap in the ids.
  */
 export class OutboxRepo extends Context.Service<OutboxRepo, {
   /**
-   * Adds events, in the transaction that is under way and as the last thing in it: it holds the account's lock
-   * until its end. Where news are of several accounts, they come in the order of these.
+   * Adds events within the current transaction, and as its last step, as it holds the account's lock until the end.
+   * News of several accounts must be added in the order of their accounts.
    */
   readonly add: (news: News) => Effect.Effect<void, StoreUnavailable>
-  /** The events after the known one, the first of them first, at most `limit`. */
+  /** The events after the known one, in order, at most `limit`. */
   readonly after: (query: EventQuery) => Effect.Effect<ReadonlyArray<SwapEvent>, StoreUnavailable>
-  /** The last event of an account at present; 0 where there is none yet. */
+  /** The last event of an account at present; 0 if there is none yet. */
   readonly latestId: (account: AccountId) => Effect.Effect<SwapEventId, StoreUnavailable>
-  /** A swap as its account is told of it. */
+  /** The text of a swap for its account's events. */
   readonly textOf: (record: SwapRecord) => Effect.Effect<string>
-  /** Rung for each account after the transaction that added events of it. */
+  /** Rung for each account after a transaction that added events of it. */
   readonly doorbell: Doorbell
 }>()("swap-broker/store/OutboxRepo") {
   static readonly layer = (write: WriteRecord) =>

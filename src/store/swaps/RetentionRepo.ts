@@ -5,16 +5,16 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** Deletes at most `limit` records from before a moment, the oldest first; gives their number. */
+/** Deletes at most `limit` records from before a time, the oldest first; returns their number. */
 type Forget = (before: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
 
-/** Deletes records that nobody needs. Rows that another replica has locked are left to it. */
+/** Deletes records that are no longer needed. Rows that another replica has locked are left to it. */
 export class RetentionRepo extends Context.Service<RetentionRepo, {
   /** Openings that provably opened nothing; an opening with a key is kept as long as the key. */
   readonly forgetRefused: Forget
   /**
-   * Payloads that went stale before the moment. A transaction of one that comes after it has no owner any more: so
-   * that has to be weeks ago. Swaps that were made of payloads have records of their own, which stay.
+   * Payloads that expired before the time. A transaction made of such a payload has no owner afterwards, so the time
+   * has to be weeks ago. Swaps made of payloads have records of their own, which stay.
    */
   readonly forgetPayloads: Forget
 }>()("swap-broker/store/RetentionRepo") {

@@ -21,11 +21,11 @@ const decodeStalled = readableRows(StalledRow, "Nobody is told of a swap that ha
 const StallsRow = Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp })
 const decodeStalls = Schema.decodeUnknownEffect(Schema.Array(StallsRow))
 
-/** Swaps that stay in one state longer than that may last, in the database. */
+/** Swaps that stay in one state longer than it may last. */
 export class StallsRepo extends Context.Service<StallsRepo, {
   /**
-   * Flags swaps whose state lasts too long by now, at most `limit`: each once for each time, with an entry in its
-   * journal and an event. Several replicas flag none twice.
+   * Flags swaps whose state has lasted too long, at most `limit`: each once for each such time, with a journal entry
+   * and an event. Several replicas never flag a swap twice.
    */
   readonly flag: (
     now: EpochMillis,

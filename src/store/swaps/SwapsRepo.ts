@@ -14,10 +14,10 @@ import { storeOperation } from "../database/storeOperation.ts"
 import { makeSwapsById } from "./swapsById.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
-/** A status takes some 5 KB. */
+/** The most statuses that are remembered; a status takes some 5 KB. */
 const mostKept = 1_000
 
-/** A status as it was read from one version of a swap's row. */
+/** A status, with the version of the swap's row that it was read from. */
 export interface KnownStatus {
   readonly version: string
   readonly status: SwapStatus
@@ -26,8 +26,8 @@ export interface KnownStatus {
 const decodeStatus = Schema.decodeUnknownEffect(Schema.fromJsonString(StatusJson))
 
 /**
- * Remembers the statuses of swaps that were read. A swap that is open is asked for more often than it changes:
- * while its row is the same, so is the status, the very same object.
+ * Remembers the statuses of swaps that were read. An open swap is asked for more often than it changes: while its row
+ * is the same, its status stays the same object.
  */
 export const makeKnownStatuses = () => {
   const recent = makeRecent<SwapRecordId, KnownStatus>(mostKept)
@@ -38,16 +38,16 @@ export const makeKnownStatuses = () => {
   return { find: recent.find, read }
 }
 
-/** A swap with how fresh its status is. */
+/** A swap, with the freshness of its status. */
 export interface StoredSwap {
   readonly record: SwapRecord
-  /** When the look-up began that the status comes from. */
+  /** The beginning of the look-up that the status comes from. */
   readonly lookedUpAt: EpochMillis
-  /** When the latest look-up began, whatever came of it. */
+  /** The beginning of the latest look-up, whatever its outcome. */
   readonly askedAt: EpochMillis
-  /** Look-ups that failed since `lookedUpAt`. */
+  /** The number of failed look-ups since `lookedUpAt`. */
   readonly lookupFailures: number
-  /** Whether a next look-up is planned. */
+  /** Whether another look-up is planned. */
   readonly followed: boolean
 }
 
@@ -79,11 +79,11 @@ const toStored = ({ id, platform, status, ...fresh }: typeof SwapRow.Type): Stor
   ...fresh,
 })
 
-/** Latest waiting channels of an account among which the longest unasked are chosen. */
+/** The latest waiting channels of an account, from which those longest unasked are chosen. */
 const latestWaiting = 200
 const mostRead = 2_000
 
-/** A provider and chain at which an account has channels. */
+/** A provider and a chain that an account has channels of. */
 export interface ChannelPlace {
   readonly platform: ProviderName
   readonly chain: Chain
@@ -91,18 +91,18 @@ export interface ChannelPlace {
 
 type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
 
-/** The swaps whose channels were opened, each seen only by its own account. */
+/** The swaps whose channels were opened, each visible only to its own account. */
 export class SwapsRepo extends Context.Service<SwapsRepo, {
   readonly byId: (account: AccountId, id: SwapRecordId) => Find
-  /** The latest swap of a channel, be it of any provider or of the named one. */
+  /** The latest swap of a channel, of any provider or of the named one. */
   readonly byChannel: (account: AccountId, channel: ChannelId, platform?: ProviderName) => Find
-  /** At which providers, from which chains the account has channels; of those in one state only the latest count. */
+  /** The providers and chains of the account's channels; of the channels in one state only the latest count. */
   readonly channelPlaces: (account: AccountId) => Effect.Effect<ReadonlyArray<ChannelPlace>, StoreUnavailable>
-  /** The latest swap with this deposit transaction, in any of the forms that such a reference is written in. */
+  /** The latest swap with this deposit transaction, in any of the spellings of such a reference. */
   readonly byTransaction: (account: AccountId, reference: string) => Find
   /**
-   * Of the latest channels of the account at these providers, from these chains, that wait for a deposit, at most
-   * `limit`: those first that were not asked for the longest time.
+   * Waiting channels of the account at these providers, from these chains, at most `limit`: out of the latest, the
+   * longest unasked first.
    */
   readonly waiting: (
     account: AccountId,
@@ -135,7 +135,7 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
         return status === null
           ? toStored({ ...beside, status: (yield* Effect.fromNullishOr(known)).status })
           : toStored({ ...beside, status: yield* statuses.read(beside.id, version, status) })
-        // A row that does not fit is a defect, as everywhere in the store.
+        // A row that does not decode is a defect, as everywhere in the store.
       }, Effect.orDie)
 
       const byId = (account: AccountId, id: SwapRecordId) =>
@@ -161,7 +161,7 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           ORDER BY id DESC LIMIT 1`)
           .pipe(storeOperation("Swaps.byChannel"))
 
-      // One index range for each state, however many swaps there ever were. A vault swap has no network.
+      // The query reads one index range for each state, however many swaps there are. A vault swap has no network.
       const everyState = sql.literal(SwapState.literals.map((state) => `('${state}')`).join())
       const channelPlaces = (account: AccountId) =>
         sql`
@@ -183,7 +183,7 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           )`)
           .pipe(storeOperation("Swaps.byTransaction"))
 
-      // However many there ever were, and of whichever chains and providers, only the latest are read.
+      // The query reads only the latest swaps, however many there are, of whichever chains and providers.
       const waiting = (
         account: AccountId,
         platforms: ReadonlyArray<ProviderName>,
@@ -203,10 +203,10 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
           SELECT ${columns} FROM swaps JOIN longest USING (id)`)
           .pipe(storeOperation("Swaps.waiting"))
 
-      // One index range for each state, merged: a state with few swaps costs no more than one with many. Why
-      // `id + 0`: see the indexes. Postgres keeps a plan only where it finds none better for the values of a call.
-      // So what it has to know, the states and the limit, is part of the text, and the other values, each behind
-      // a SELECT of its own, it cannot weigh.
+      // The query merges one index range for each state, so that a state with few swaps costs no more than one with
+      // many. For `id + 0` see the indexes. Postgres keeps a plan only if it finds no better one for the values of a
+      // call. So the values that it has to know, the states and the limit, are part of the text; the other values stand
+      // each behind a SELECT of its own, where it cannot weigh them.
       const history = (account: AccountId, query: HistoryQuery) => {
         const ascending = query.sort === "ascending"
         const direction = sql.literal(ascending ? "ASC" : "DESC")

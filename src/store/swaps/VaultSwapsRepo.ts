@@ -18,32 +18,32 @@ import { JournalRepo } from "./JournalRepo.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
-/** What a swap shows of the payload that it was made of, as text that is the same however it was written. */
+/** The traits of a payload that a swap made of it shows, as text that is the same for every spelling. */
 export interface PayloadTraits {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly destination: string
   readonly refund: string
-  /** Whether every transaction of the payload refunds there. */
+  /** Whether every transaction of the payload refunds to this address. */
   readonly refundFixed: boolean
   /** Commissions, chunks and retries. */
   readonly terms: string
-  /** A price, or from Bitcoin a least output in native units; decimal text. */
+  /** A price, or from Bitcoin the least output in native units; decimal text. */
   readonly priceLimit: string
   readonly amount: NativeAmount
   /** Whether every transaction of the payload moves this amount. */
   readonly amountFixed: boolean
 }
 
-/** What a swap shows; what it does not tell is absent and contradicts nothing. */
+/** The traits that a swap shows. An absent trait contradicts nothing. */
 export interface SwapEvidence
   extends Pick<PayloadTraits, "sourceAsset" | "destinationAsset" | "destination"> {
   readonly mark?: PayloadMark
-  /** Its transaction was made by then at the latest, and so was its payload. */
+  /** The latest time at which its transaction, and thus its payload, was made. */
   readonly madeBy: EpochMillis
   readonly refund?: string
   readonly terms?: string
-  /** Between which the limit of its payload must be; decimal text. */
+  /** The bounds of its payload's limit; decimal text. */
   readonly priceLimit?: { readonly least: string; readonly most: string }
   readonly amount?: NativeAmount
 }
@@ -56,33 +56,33 @@ export interface HandedOut {
   readonly mark: PayloadMark | undefined
   readonly request: SwapRequest
   readonly at: EpochMillis
-  /** When the payload goes stale. */
+  /** The time at which the payload expires. */
   readonly expiresAt: EpochMillis
 }
 
-/** A payload that a swap can have been made of: of each account the earliest. */
+/** A payload that a swap may have been made of: the earliest of each account. */
 export interface Candidate {
   readonly payload: number
   readonly accountId: AccountId
 }
 
-/** A vault swap that was found, as it goes into the records. */
+/** A vault swap that was found, to be recorded. */
 export interface FoundVaultSwap {
   readonly transaction: string
   readonly status: SwapStatus
   readonly body: KeptBody
   readonly askedAt: EpochMillis
   readonly nextLookupAt: Option.Option<EpochMillis>
-  /** Until when the state that it was found in may last, if there is a limit. */
+  /** The time until which the state that it was found in may last, if that is limited. */
   readonly stallsAt: Option.Option<EpochMillis>
-  /** What the account is told of it. */
+  /** The events for the account. */
   readonly events: ReadonlyArray<SwapEventType>
 }
 
-/** An upstream that finds swaps by marks alone is asked once for each: a transaction follows its payload soon. */
+/** The most marks asked for: an upstream that finds swaps only by marks is asked once for each of the latest. */
 const mostMarks = 10
 
-/** A provider and a source asset for which an account has had a payload. */
+/** A provider and a source asset that an account has had a payload for. */
 export interface AskedFor {
   readonly platform: ProviderName
   readonly sourceAsset: AssetId
@@ -105,39 +105,39 @@ const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   is_new: Schema.Boolean,
 })))
 
-/** Payloads that were handed out, and the swaps that were made of them, in the database. */
+/** The payloads that were handed out, and the swaps that were made of them. */
 export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
-  /** Writes a payload down; the same one of the same account only once, as of when it was first handed out. */
+  /** Records a payload; the same payload of the same account only once, with the time of the first hand-out. */
   readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
-  /** The providers and source assets for which an account has had payloads. */
+  /** The providers and source assets that an account has had payloads for. */
   readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
   /** The latest marks of an account's payloads of a provider, the newest first. */
   readonly marks: (
     account: AccountId,
     platform: ProviderName,
   ) => Effect.Effect<ReadonlyArray<PayloadMark>, StoreUnavailable>
-  /** Whether a transaction is in the records already, whosever it is. */
+  /** Whether a transaction is recorded already, for whichever account. */
   readonly isRecorded: (
     platform: ProviderName,
     transaction: string,
   ) => Effect.Effect<boolean, StoreUnavailable>
   /**
-   * The payloads that a swap can have been made of, one of each account, the earliest first. They were handed out
-   * before its transaction was made, and nothing that it shows contradicts them; where it shows the mark of one,
-   * only those with that mark. Nothing else ranks them: whatever a transaction shows can be copied from its chain.
+   * The payloads that a swap may have been made of, one of each account, the earliest first. They were handed out
+   * before its transaction was made, and none of its traits contradicts them; if it shows a payload's mark, only those
+   * with that mark. Nothing else ranks them, as everything that a transaction shows can be copied from its chain.
    */
   readonly candidates: (
     platform: ProviderName,
     evidence: SwapEvidence,
   ) => Effect.Effect<ReadonlyArray<Candidate>, StoreUnavailable>
-  /** The recipient of a platform's payloads on a chain: the first one that was ever seen, if need be this one. */
+  /** The recipient of a platform's payloads on a chain: the first that was ever seen, which may be this one. */
   readonly recipient: (
     platform: ProviderName,
     chain: Chain,
     seen: string,
     at: EpochMillis,
   ) => Effect.Effect<string, StoreUnavailable>
-  /** Puts a swap into the records of the payload's account, once. */
+  /** Records a swap for the payload's account, once. */
   readonly record: (payload: number, found: FoundVaultSwap) => Effect.Effect<SwapRecordId, StoreUnavailable>
 }>()("swap-broker/store/VaultSwapsRepo") {
   static readonly layer = Layer.effect(
@@ -185,7 +185,7 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
           storeOperation("VaultSwaps.isRecorded"),
         )
 
-      // What a swap does not tell cannot decide; where it tells no terms at all, its amount has to be the very one.
+      // An absent trait decides nothing; where the swap shows no terms at all, its amount has to match exactly.
       const candidates = Effect.fnUntraced(function* (platform: ProviderName, evidence: SwapEvidence) {
         const terms = evidence.terms ?? null
         const refund = evidence.refund ?? null
@@ -230,7 +230,7 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
         storeOperation("VaultSwaps.recipient"),
       )
 
-      // A row that this statement made has no other transaction's mark on it yet.
+      // `xmax` is 0 in a row that this statement inserted: no other transaction has marked it yet.
       const insert = Effect.fnUntraced(function* (payload: number, found: FoundVaultSwap) {
         const { status, transaction } = found
         const askedAt = toTimestamp(found.askedAt)

@@ -13,13 +13,13 @@ export type LookupSubject = Data.TaggedEnum<{
 }>
 export const LookupSubject = Data.taggedEnum<LookupSubject>()
 
-/** A look-up that has begun: the known swap, and the owner and number that show whether it was taken over. */
+/** A look-up that has begun: the known swap, with the owner and number that tell whether it was taken over. */
 export interface Lookup extends SwapRecord {
   readonly accountId: AccountId
   readonly subject: LookupSubject
   /** Whether the upstream has ever known the subject. */
   readonly seenUpstream: boolean
-  /** When the status last became another one. */
+  /** The time of the last change of status. */
   readonly changedAt: EpochMillis
   /** Failures in a row before this one. */
   readonly failures: number
@@ -28,7 +28,7 @@ export interface Lookup extends SwapRecord {
   readonly number: number
 }
 
-/** A look-up that has begun, with the time when it was due; none where the swap was not followed. */
+/** A look-up that has begun, with its due time; none if the swap was not followed. */
 export interface DueLookup extends Lookup {
   readonly dueAt: Option.Option<EpochMillis>
 }
@@ -67,7 +67,7 @@ const DueRow = Schema.Union([
 /** Decodes the rows of look-ups that have begun. */
 export const decodeDue = readableRows(DueRow, "A swap is not followed")
 
-/** The look-up of a row, with when it was due. */
+/** The look-up in a row, with its due time. */
 export const toDueLookup = (row: typeof DueRow.Type): DueLookup => {
   if (row.transaction !== null) {
     const { transaction, ...lookup } = row

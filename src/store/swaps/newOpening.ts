@@ -7,23 +7,22 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { encodeRequest, toTimestamp, WholeNumber } from "../database/columns.ts"
 
-/** A channel that is about to be asked for. */
+/** An opening of a channel that is about to be asked for. */
 export interface NewOpening {
   readonly accountId: AccountId
   readonly platform: ProviderName
   readonly request: SwapRequest
   readonly at: EpochMillis
-  /** By then the process that asks has come to an end with it, or is gone. */
+  /** The time by which the asking process has finished with it, or is gone. */
   readonly leaseUntil: EpochMillis
-  /** Nothing is written where the account has so many open channels already. */
+  /** The most open channels of the account: with as many, nothing is written. */
   readonly openChannelsMost: number
 }
 
-/** The columns of a new row but for its id, in the order of `newOpeningValues`. */
+/** The columns of a new row except its id, in the order of `newOpeningValues`. */
 export const newOpeningColumns =
   "account_id, platform, opening, request, created_at, updated_at, opening_lease_until"
 
-/** The values of those columns. */
 export const newOpeningValues = (
   sql: SqlClient.SqlClient,
   { accountId, at, leaseUntil, platform, request }: NewOpening,
@@ -35,8 +34,8 @@ export const newOpeningValues = (
   })
 
 /**
- * Whether the account has room for one more. Its row stays locked until the statement has counted the new one,
- * so that openings at the same time, on any replica, see each other.
+ * Whether the account has room for another channel. Its row stays locked until the statement has counted the new
+ * channel, so that concurrent openings, on any replica, see each other.
  */
 export const roomFor = (
   sql: SqlClient.SqlClient,
@@ -48,16 +47,16 @@ export const roomFor = (
 const Id = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Id })))
 
-/** The ids of swaps that a statement gives. */
+/** The ids of swaps that a statement returns. */
 export const swapIds = (statement: Statement.Statement<unknown>) =>
   Effect.map(Effect.flatMap(statement, decodeIds), (rows) => rows.map((row) => row.id))
 
-/** What a statement says that writes an opening down where there is room for it. */
+/** Decodes the result of a statement that records an opening if there is room for it. */
 const decodeAttempts = Schema.decodeUnknownEffect(
   Schema.NonEmptyArray(Schema.Struct({ has_room: Schema.Boolean, id: Schema.NullOr(Id) })),
 )
 
-/** What came of writing an opening down: its id, where it was. */
+/** The outcome of recording an opening: its id, if it was recorded. */
 export interface Attempt {
   readonly hasRoom: boolean
   readonly id: Option.Option<SwapRecordId>

@@ -14,18 +14,18 @@ import type { NewOpening } from "./newOpening.ts"
 import { accountLock, tryAccountLock } from "./OutboxRepo.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-// Openings of a moment are written together, in one statement with one commit: a statement for each would cost a round
-// trip and a write to disk for each, one after the other where they are of one account, whose row or lock they share.
-// Over an upstream that answers at once, on two busy cores: 80 openings a second instead of 37 on the embedded database,
-// 123 instead of 66 on Postgres (`deno task bench --only openings`).
+// Openings at the same moment are written together, in one statement with one commit. A statement for each would cost a
+// round trip and a write to disk for each, and openings of one account would wait for each other, as they share its row
+// or lock. Over an upstream that answers at once, on two busy cores: 80 openings a second instead of 37 on the embedded
+// database, 123 instead of 66 on Postgres (`deno task bench --only openings`).
 //
-// A statement for several accounts waits for none of their locks: what an account that is busy elsewhere needs is
-// written in a statement of that account, so that a slow transaction of another replica holds nobody else up.
+// A statement for several accounts waits for none of their locks. An account that is locked elsewhere gets a statement
+// of its own, so that a slow transaction of another replica holds up no other account.
 
-/** Openings in one statement; more than come in while another statement runs. */
+/** The most openings in one statement; more than come in while another statement runs. */
 const mostAtOnce = 100
 
-/** Whether a statement waits for locks that others hold, or leaves out what needs one. */
+/** Whether a statement waits for locks that others hold, or leaves out the accounts that they hold. */
 type Locks = "await" | "skip"
 
 const SwapId = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
@@ -48,7 +48,7 @@ const toRequestedRow = (
     most: openChannelsMost,
   }))
 
-/** The expression that locks an account for events: whether it was locked. */
+/** The SQL expression that locks an account for events, and is true if it was locked. */
 const lockOf = {
   await: (id: string) => `(${accountLock(id)})::text IS NOT NULL`,
   skip: tryAccountLock,
@@ -57,7 +57,7 @@ const lockOf = {
 const skipping = (sql: SqlClient.SqlClient, locks: Locks): Statement.Fragment =>
   sql.literal(locks === "skip" ? "SKIP LOCKED" : "")
 
-/** Gives the items of a statement another outcome where one of them could not be stored. */
+/** Gives all items of a statement another outcome if one of them could not be stored. */
 const orWhereOneDies = <In, Out, Other, E>(
   written: Effect.Effect<(item: In) => Out, E>,
   otherwise: (item: In) => Other,
@@ -68,12 +68,12 @@ const orWhereOneDies = <In, Out, Other, E>(
   )
 
 /**
- * Writes down that channels are about to be asked for: the id of each, or nothing where its account has no room for one
- * more. The accounts' rows stay locked, in the order of their ids, until the statement has counted the new openings, so
- * that openings at the same time, on any replica, see each other. An opening that cannot be stored fails alone.
+ * Records that channels are about to be asked for: the id of each, or none if its account has no room for another. The
+ * accounts' rows stay locked, in the order of their ids, until the statement has counted the new openings, so that
+ * concurrent openings, on any replica, see each other. An opening that cannot be stored fails alone.
  */
 export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
-  /** What became of each opening; nothing of those whose account's row was skipped, or is not there. */
+  /** The outcome of each opening; none for those whose account's row was skipped, or does not exist. */
   const write = Effect.fnUntraced(function* (openings: ReadonlyArray<NewOpening>, locks: Locks) {
     const rows = yield* Effect.forEach(openings, toRequestedRow)
     const accounts = `{${[...new Set(openings.map(({ accountId }) => accountId))].join(",")}}`
@@ -135,27 +135,27 @@ export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gatheri
   return (opening: NewOpening) => Effect.flatten(together(opening))
 }
 
-/** A channel that was opened, as it goes into the records. */
+/** A channel that was opened, to be recorded. */
 export interface FinishedOpening {
-  /** The provider that opened it. */
+  /** The provider that opened the channel. */
   readonly platform: ProviderName
   readonly channel: DepositChannel
-  /** Whether no other swap can have its deposit address. */
+  /** Whether its deposit address can belong to no other swap. */
   readonly isAddressUnique?: boolean
   readonly status: SwapStatus
   readonly at: EpochMillis
   readonly nextLookupAt: EpochMillis
-  /** Until when the state that it begins in may last, if there is a limit. */
+  /** The time until which its first state may last, if that is limited. */
   readonly stallsAt: Option.Option<EpochMillis>
-  /** What the account is told of it. */
+  /** The events for the account. */
   readonly events: ReadonlyArray<SwapEventType>
 }
 
-/** The end of an opening that still says "requested". */
+/** The end of an opening that is still "requested". */
 export interface Ending {
   readonly id: SwapRecordId
   readonly opening: FinishedOpening
-  /** The swap as its account is told of it. */
+  /** The text of the swap for its account's events. */
   readonly payload: string
   readonly answer: WrittenAnswer | undefined
 }
@@ -196,14 +196,16 @@ const decodeOpened = Schema.decodeUnknownEffect(
 )
 
 /**
- * Writes down the channels of openings that still say "requested", with the first entries of their journals, their
- * events and what their keys stand for: the account of each that took it. An opening that has another outcome by now,
- * or whose channel or address is another's, is left as it is, for the caller to write by itself; so is every opening
- * of a statement in which one could not be stored.
+ * Records the channels of openings that are still "requested", with the first entries of their journals, their events
+ * and the answers of their keys; returns the account of each recorded one. An opening that has another outcome by now,
+ * or whose channel or address belongs to another, is left for the caller to write by itself; so is every opening of a
+ * statement in which one could not be stored.
  *
- * An opening that says "requested" is counted as an open channel before and after, so the statement touches no row of
- * an account: it only takes the locks under which events are numbered, in the order of the accounts and after those of
- * the swaps' rows, as everybody does.
+ * A "requested" opening counts as an open channel before and after, so the statement touches no row of an account. It
+ * only takes the locks under which events are numbered, in the order of the accounts.
+//
+// A statement for several accounts waits for none of their locks. An account that is locked elsewhere gets a statement
+// of its own, so that a slow transaction of another replica holds up no other account.
  */
 export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
   const write = Effect.fnUntraced(

@@ -5,22 +5,22 @@ import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** The row of a swap, which is seen only by its own account. */
+/** The row of a swap, visible only to its own account. */
 class SwapById extends Request.Class<
   { readonly account: AccountId; readonly id: SwapRecordId; readonly knownVersion: string | undefined },
   Option.Option<unknown>,
   StoreUnavailable
 > {}
 
-/** More than come in at one moment, and still a short statement. */
+/** The most swaps in one statement: more than are asked for at one moment, and still a short statement. */
 const mostAtOnce = 128
 
-/** For how many swaps there is a statement: each is planned once, however many are asked for after that. */
+/** The numbers of swaps that there are statements for: each statement is planned once, however often it is used. */
 const sizes = [1, 2, 4, 8, 16, 32, 64, mostAtOnce]
 
 /**
- * Tells the versions of a row apart: the transaction that wrote it last, and the time that it wrote down, because a
- * standby that takes over may give the number of a lost transaction again.
+ * The version of a row: the transaction that wrote it last, and the time that it recorded, because a standby that takes
+ * over may reuse the number of a lost transaction.
  */
 const version = "xmin::text || ' ' || updated_at::text"
 
@@ -28,10 +28,9 @@ const PlacedRows = Schema.Array(Schema.Struct({ place: Schema.Int }))
 const decodePlaces = Schema.decodeUnknownEffect(PlacedRows)
 
 /**
- * Finds the rows of swaps by their ids, with these columns, those of a moment in one statement: swaps that are
- * open are read over and over, by many at a time. Beside them a row has its `version`, and its `status` as text,
- * or null where it is the version that the caller knows. A row is not read yet, so that one which cannot be fails
- * nobody but those who asked for it.
+ * Reads the rows of swaps by their ids, with these columns, those of a moment in one statement: open swaps are read
+ * over and over, by many clients at a time. A row also has its `version`, and its `status` as text, or null if the
+ * caller knows this version. Rows are not decoded here, so that an unreadable row fails only those who asked for it.
  */
 export const makeSwapsById = (sql: SqlClient.SqlClient, columns: string) => {
   const placed = (place: number) => {
@@ -39,10 +38,10 @@ export const makeSwapsById = (sql: SqlClient.SqlClient, columns: string) => {
     return `(${place}, $${before + 1}::bigint, $${before + 2}::bigint, $${before + 3}::text)`
   }
 
-  // By the primary key alone: `+ 0` keeps the planner, while it has no figures, from the indexes of accounts, and
-  // the limit keeps it from reading all swaps to join them. Of an array, whose length is not in the text, it would
-  // make a new plan for each call, which takes several times as long as to carry it out. To write a status as text
-  // takes most of the time of the whole statement, so it is left out where it is known already.
+  // The statements use only the primary key: `+ 0` keeps the planner, while it has no statistics, from the indexes of
+  // accounts, and the limit keeps it from reading all swaps to join them. For an array, whose length is not in the
+  // text, Postgres would make a new plan at each call, which takes several times as long as running it. Writing a
+  // status as text takes most of the statement's time, so a known status is left out.
   const statements = sizes.map((size) => ({
     size,
     text: `
@@ -59,7 +58,7 @@ export const makeSwapsById = (sql: SqlClient.SqlClient, columns: string) => {
   const find = Effect.fnUntraced(function* (wanted: ReadonlyArray<SwapById>) {
     const statement = statements.find(({ size }) => size >= wanted.length)
     const { size, text } = yield* Effect.fromNullishOr(statement).pipe(Effect.orDie)
-    // A place that nothing is wanted for is of no swap.
+    // Unused places get ids of null, which match no swap.
     const parameters = Array.from({ length: size }, (_, place) => wanted[place])
       .flatMap((one) => [one?.id ?? null, one?.account ?? null, one?.knownVersion ?? null])
     const rows = yield* sql.unsafe(text, parameters)

@@ -4,17 +4,17 @@ import type { SwapStatus } from "../../domain/Swap.ts"
 const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
 
 /**
- * The form in which transaction references are kept and compared: hexadecimal without regard to case and
- * `0x`, everything else (base58, `block-index`) exactly as it is. A bare reference counts as hexadecimal when
- * it has the 64 digits of a hash, which no base58 signature has.
+ * The form in which transaction references are stored and compared: hexadecimal regardless of case and `0x`, everything
+ * else (base58, `block-index`) exactly as it is. A bare reference counts as hexadecimal if it has the 64 digits of a
+ * hash, which no base58 signature has.
  */
 export const normaliseReference = (reference: string): string =>
   hexHash.test(reference) ? reference.toLowerCase().replace(/^0x/, "") : storableText(reference)
 
-/** No chain's is longer; an index takes no text of thousands of characters. */
+/** The longest reference of any chain; an index takes no text of thousands of characters. */
 const longestReference = 200
 
-/** The references that a swap is found by, each of its deposit's transactions, as they are stored. */
+/** The references that a swap is found by, one for each transaction of its deposit, as they are stored. */
 export const findableReferences = ({ deposit }: SwapStatus): ReadonlyArray<string> => {
   const { otherTransactionReferences = [], transactionReference } = deposit ?? {}
   const references = [transactionReference, ...otherTransactionReferences]

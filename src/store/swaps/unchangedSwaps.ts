@@ -7,7 +7,7 @@ import { storeOperation } from "../database/storeOperation.ts"
 import { makeBatched } from "../database/batched.ts"
 import type { Lookup } from "./lookupRows.ts"
 
-/** A look-up that brought what was known, of a swap that is asked about again. */
+/** An unchanged result of a look-up, of a swap that is looked up again. */
 interface Unchanged {
   readonly lookup: Lookup
   readonly status: SwapStatus
@@ -15,7 +15,7 @@ interface Unchanged {
   readonly nextLookupAt: EpochMillis
 }
 
-/** Many swaps are open at a time, and nearly all look-ups bring nothing new: they are written together. */
+/** The most results written together: many swaps are open at a time, and nearly all look-ups bring nothing new. */
 const mostAtOnce = 200
 
 const toRow = ({ askedAt, lookup, nextLookupAt, status }: Unchanged) => ({
@@ -33,9 +33,9 @@ const decodeWritten = Schema.decodeUnknownEffect(Schema.Array(WrittenRow))
 const keyOf = (id: number, number: number): string => `${id}/${number}`
 
 /**
- * Writes that look-ups brought nothing new but perhaps the time of the upstream's last word, those of a moment in
- * one statement: whether each row took it, as it does while nobody has taken its look-up over. It locks nothing
- * but rows of swaps, and nobody who waits for one of these holds another.
+ * Writes unchanged results of look-ups, which may have a new time of the upstream's last update, those of a moment in
+ * one statement. Returns whether each row was written, which it is until another look-up takes over. The statement
+ * locks only rows of swaps, and no transaction that waits for one of them holds another.
  */
 export const makeWriteUnchanged = (sql: SqlClient.SqlClient) =>
   makeBatched(

@@ -17,14 +17,14 @@ import { storeOperation } from "../database/storeOperation.ts"
 import type { Lease } from "../swaps/LookupsRepo.ts"
 import { makeLanes } from "./DeliveryListRepo.ts"
 
-/** How many deliveries a claim may take. */
+/** Limits on the deliveries that a claim may take. */
 export interface Shares {
   readonly most: number
-  /** Most deliveries under way to a single endpoint, over all replicas. */
+  /** The most deliveries under way to a single endpoint, over all replicas. */
   readonly mostOfOne: number
 }
 
-/** A delivery that somebody has taken on: nobody else does until the lease runs out. */
+/** A claimed delivery, which no other process claims until the lease ends. */
 export interface Claim {
   readonly id: DeliveryId
   readonly webhookId: WebhookId
@@ -32,15 +32,15 @@ export interface Claim {
   readonly type: MessageType
   readonly swapId: Option.Option<SwapRecordId>
   readonly eventId: Option.Option<SwapEventId>
-  /** JSON text of the event; none in a test. */
+  /** The JSON text of the event; none for a test. */
   readonly payload: Option.Option<string>
-  /** When the event happened. */
+  /** The time of the event. */
   readonly at: EpochMillis
   readonly failedAttempts: number
   /** The secrets as they are stored, the latest first. */
   readonly secrets: ReadonlyArray<string>
   readonly owner: string
-  /** Rises with each claim of the delivery. */
+  /** The number of the claim, which rises with each claim of the delivery. */
   readonly number: number
 }
 
@@ -73,44 +73,44 @@ const decodeFailing = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ failing_since: Schema.NullOr(Timestamp) })),
 )
 
-/** Key of the advisory lock. Any number would do that nothing else on the server locks. */
+/** The key of the advisory lock: any number that nothing else on the server locks. */
 const claimLock = 7_281_640_133n
 
-/** How many events are made deliveries of in one transaction. */
+/** The number of events that one transaction makes deliveries of. */
 const pageSize = 200
 
 /**
- * The deliveries of events to endpoints, in the database.
+ * The deliveries of events to endpoints.
  *
- * Not over the library's persisted queue: it has no order within a swap (what failed becomes visible later, and
- * what comes after it overtakes it), counts time by the database's clock alone, never takes an id a second time,
- * as a replay has to, and does not show when the next attempt is. So a delivery is claimed like a look-up
- * (`LookupsRepo`): `FOR UPDATE SKIP LOCKED`, with a lease.
+ * The library's persisted queue does not fit: it keeps no order within a swap (a failed message becomes visible later,
+ * and the next one overtakes it), tells time only by the database's clock, never takes an id twice, as a replay has to,
+ * and does not show when the next attempt is. A delivery is therefore claimed like a look-up (`LookupsRepo`): `FOR
+ * UPDATE SKIP LOCKED`, with a lease.
  *
- * Whoever makes deliveries of events, ends one or replays some locks their endpoint first, and sees to the order
- * within the swaps in the same transaction (`makeLanes`). Claims lock none of them; they wait for each other,
- * because whoever claims counts what others have under way.
+ * A transaction that makes deliveries of events, ends one or replays some first locks their endpoint, and restores the
+ * order within the swaps before its end (`makeLanes`). Claims lock no endpoint; they wait for each other, because each
+ * counts what others have under way.
  */
 export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   /**
-   * Makes deliveries of events that endpoints have not been told of, some for each of them: for how many
-   * endpoints. One that another replica is at does not count. The position of an endpoint moves on in the same
-   * transaction, so that nothing is lost or doubled.
+   * Makes deliveries of new events, some for each endpoint; returns the number of endpoints that had any. An endpoint
+   * that another replica works on does not count. The position of an endpoint moves on in the same transaction, so that
+   * no event is lost or doubled.
    */
   readonly fanOut: (now: EpochMillis) => Effect.Effect<number, StoreUnavailable>
-  /** Takes on deliveries that are due, the longest due first. */
+  /** Claims deliveries that are due, the longest overdue first. */
   readonly claim: (lease: Lease, shares: Shares) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
-  /** Writes an attempt down and what it led to; false where somebody else has taken the delivery over. */
+  /** Records an attempt and its consequence; false if another process has claimed the delivery since. */
   readonly attempted: (
     claim: Claim,
     attempt: Attempt,
     judge: (failingSince: EpochMillis) => Verdict,
   ) => Effect.Effect<boolean, StoreUnavailable>
-  /** There is nothing to sign a delivery with: takes the claim back, and disables the endpoint. */
+  /** Takes back a claim that there is no secret to sign for, and disables the endpoint. */
   readonly withoutSecret: (claim: Claim, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Takes a claim back: no attempt was made. */
+  /** Takes back a claim without an attempt. */
   readonly release: (claim: Claim, until: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Forgets deliveries that ended before a time, at most `limit`: how many. */
+  /** Deletes deliveries that ended before a time, at most `limit`; returns their number. */
   readonly expire: (before: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/store/DeliveriesRepo") {
   static readonly layer = Layer.effect(
@@ -201,7 +201,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         inTransaction(sql, "Deliveries.claim"),
       )
 
-      /** The row of a claim for as long as nobody else has it. */
+      /** The row of a claim, until another process claims it. */
       const held = ({ id, number, owner }: Claim) =>
         sql`id = ${id} AND claims = ${number} AND owner = ${owner}`
 
@@ -252,7 +252,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           if ((yield* apply(claim, verdict, attempt.at)).length === 0) return false
           yield* record(claim, attempt)
           yield* standing(webhookId, verdict, failingSince, attempt.at)
-          // A delivery to be tried again waits, too, where a replay made an earlier event pending meanwhile.
+          // A delivery to be tried again also waits if a replay made an earlier event pending meanwhile.
           yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
           return true
         }).pipe(storeOperation("Deliveries.attempted"), inTransaction(sql, "Deliveries.attempted"))

@@ -19,17 +19,17 @@ const decodeRows = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ swap_id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)) })),
 )
 
-/** The order within each swap, in which an endpoint is told of its events. */
+/** The order in which an endpoint gets the events of each swap. */
 export const makeLanes = (sql: SqlClient.SqlClient) => ({
-  /** The swaps of rows, each once. */
+  /** The distinct swaps of rows. */
   decodeSwaps: (rows: unknown) =>
     Effect.map(decodeRows(rows), (all) => [...new Set(all.map(({ swap_id }) => swap_id))]),
 
   /**
-   * Makes the first pending event of each of these swaps due where it is not, and the later ones wait. To be
-   * called in the transaction that added or ended deliveries, with the endpoint locked: two that each see only
-   * half of it would leave a swap without anything due, for ever. Swap by swap, so that a table whose figures
-   * the database does not know yet is not gone through for each of them.
+   * Makes the first pending event of each of these swaps due, if it is not, and lets the later ones wait. Must run in
+   * the transaction that added or ended deliveries, with the endpoint locked: two transactions that each see half of
+   * the change would leave a swap without a due event for ever. It runs swap by swap, so that a table without
+   * statistics is not scanned for each of them.
    */
   order: (id: WebhookId, swaps: ReadonlyArray<SwapRecordId>, now: EpochMillis) =>
     swaps.length === 0 ? Effect.void : sql`
@@ -44,15 +44,15 @@ export const makeLanes = (sql: SqlClient.SqlClient) => ({
         AND (d.event_id = first.event_id) = (d.next_attempt_at IS NULL)`.pipe(Effect.asVoid),
 })
 
-/** A part of an endpoint's deliveries. */
+/** A page of an endpoint's deliveries. */
 export interface DeliveryQuery {
-  /** The latest to list, included; the latest of all when absent. */
+  /** The latest delivery to list, included; absent: the latest of all. */
   readonly offset?: DeliveryId
   readonly state?: DeliveryState
   readonly limit: number
 }
 
-/** Which events are to be told of again: those of these ids, and of these times. Both ends are included. */
+/** The events to send again: those with these ids and of these times. Both ends are included. */
 export interface EventRange {
   readonly ids: { readonly from: SwapEventId; readonly to: SwapEventId }
   readonly times: { readonly from: EpochMillis; readonly to: EpochMillis }
@@ -60,9 +60,9 @@ export interface EventRange {
 
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.BigInt })))
 
-/** The deliveries of an endpoint as its account sees and asks for them. */
+/** The deliveries of an endpoint, as its account lists and requests them. */
 export class DeliveryListRepo extends Context.Service<DeliveryListRepo, {
-  /** The latest first. */
+  /** A page of deliveries, the latest first. */
   readonly page: (
     id: WebhookId,
     query: DeliveryQuery,
@@ -71,17 +71,17 @@ export class DeliveryListRepo extends Context.Service<DeliveryListRepo, {
     webhook: WebhookId,
     id: DeliveryId,
   ) => Effect.Effect<Option.Option<Delivery>, StoreUnavailable>
-  /** The first attempt first. */
+  /** The attempts of a delivery, the first one first. */
   readonly attempts: (id: DeliveryId) => Effect.Effect<ReadonlyArray<Attempt>, StoreUnavailable>
-  /** Adds a test, which is due at once; none to an endpoint that is gone. */
+  /** Adds a test, which is due at once; none if the endpoint is gone. */
   readonly addTest: (
     id: WebhookId,
     now: EpochMillis,
   ) => Effect.Effect<Option.Option<Delivery>, StoreUnavailable>
   /**
-   * Makes events pending again, or for the first time, at most `limit`, the first of them first: how many. In a
-   * transaction. One that somebody delivers at the moment stays as it is. Events that the endpoint has not come
-   * to yet are left for it to come to.
+   * Makes events pending again, or for the first time, at most `limit`, in order; returns how many. Must run in a
+   * transaction. A delivery under way stays as it is. Events beyond the endpoint's position are left out, as it gets
+   * them anyway.
    */
   readonly replay: (
     own: OwnWebhook,

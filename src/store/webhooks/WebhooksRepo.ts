@@ -14,7 +14,7 @@ import {
 import { toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** Postgres makes our records of the rows itself: what is empty is absent, and times are in milliseconds. */
+/** Postgres itself makes our records of the rows: empty columns are absent, and times are in milliseconds. */
 const millis = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
 const record = (members: Readonly<Record<string, string>>): string =>
@@ -22,7 +22,7 @@ const record = (members: Readonly<Record<string, string>>): string =>
     Object.entries(members).map(([name, column]) => `'${name}', ${column}`).join(", ")
   })) AS record`
 
-/** A `Webhook`, of a row of `webhooks`. */
+/** A `Webhook` of a row of `webhooks`. */
 export const webhookRecord = record({
   id: "id",
   url: "url",
@@ -34,7 +34,7 @@ export const webhookRecord = record({
   failingSince: millis("failing_since"),
 })
 
-/** A `Delivery`, of a row `d` of `webhook_deliveries` with the row `o` of `outbox` where it has one. */
+/** A `Delivery` of a row `d` of `webhook_deliveries`, with the row `o` of `outbox` if it has one. */
 export const deliveryRecord = record({
   id: "d.id",
   messageId: "coalesce('evt_' || d.event_id, 'test_' || d.id)",
@@ -48,7 +48,7 @@ export const deliveryRecord = record({
   endedAt: millis("d.ended_at"),
 })
 
-/** An `Attempt`, of a row of `webhook_attempts`. */
+/** An `Attempt` of a row of `webhook_attempts`. */
 export const attemptRecord = record({
   at: millis("at"),
   durationMillis: "duration_millis",
@@ -66,12 +66,12 @@ export const decodeWebhooks = decoder(Webhook)
 export const decodeDeliveries = decoder(Delivery)
 export const decodeAttempts = decoder(Attempt)
 
-/** An endpoint that is to be kept. */
+/** An endpoint to be added. */
 export interface NewWebhook extends Pick<Webhook, "id" | "url" | "types" | "createdAt"> {
   readonly accountId: AccountId
 }
 
-/** What an endpoint of an account may be changed to. */
+/** The possible changes of an endpoint. */
 export interface WebhookChanges {
   /** `Option.none()`: all types. */
   readonly types?: Option.Option<WantedTypes>
@@ -79,7 +79,7 @@ export interface WebhookChanges {
   readonly disabled?: Option.Option<{ readonly reason: DisabledReason; readonly at: EpochMillis }>
 }
 
-/** One endpoint of one account: that of another one is not found. */
+/** One endpoint of one account: another account's endpoint is not found. */
 export interface OwnWebhook {
   readonly account: AccountId
   readonly id: WebhookId
@@ -89,9 +89,9 @@ const encodeTypes = Schema.encodeEffect(Schema.fromJsonString(WantedTypes))
 const decodeCount = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ count: Schema.Int })))
 const countIn = (rows: unknown) => Effect.map(decodeCount(rows), ([row]) => row?.count ?? 0)
 
-/** The endpoints of the accounts, and what their messages are signed with. */
+/** The endpoints of the accounts, and the secrets that sign their messages. */
 export class WebhooksRepo extends Context.Service<WebhooksRepo, {
-  /** Keeps an endpoint, which is told of every event that is written from now on. */
+  /** Adds an endpoint, which gets every event written from now on. */
   readonly add: (webhook: NewWebhook) => Effect.Effect<void, StoreUnavailable>
   /** The endpoints of an account, the oldest first. */
   readonly ofAccount: (account: AccountId) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
@@ -100,15 +100,15 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
   readonly change: (id: WebhookId, changes: WebhookChanges) => Effect.Effect<void, StoreUnavailable>
   /** Removes an endpoint with its deliveries. */
   readonly remove: (id: WebhookId) => Effect.Effect<void, StoreUnavailable>
-  /** How many secrets of an endpoint sign at a time. */
+  /** The number of an endpoint's secrets that sign at this time. */
   readonly secretsSigning: (id: WebhookId, at: EpochMillis) => Effect.Effect<number, StoreUnavailable>
-  /** Adds a secret, as it is kept; those that are there sign until `othersUntil`, and no longer than before. */
+  /** Adds a secret in its stored form; earlier ones sign until `othersUntil`, and no longer than before. */
   readonly addSecret: (
     id: WebhookId,
     kept: string,
     othersUntil: EpochMillis,
   ) => Effect.Effect<void, StoreUnavailable>
-  /** Forgets the secrets that sign no longer: who finds them could still make up messages of then. */
+  /** Deletes the secrets that no longer sign: a finder could still forge messages of their time. */
   readonly forgetSecrets: (now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/WebhooksRepo") {
   static readonly layer = Layer.effect(

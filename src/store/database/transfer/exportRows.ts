@@ -6,17 +6,17 @@ import { storeOperation } from "../storeOperation.ts"
 import { End, Header, lotLine } from "./format.ts"
 import { allSequences, allTables } from "./tables.ts"
 
-/** How many rows of a table are in memory at a time. */
+/** The number of a table's rows that are in memory at a time. */
 const lotSize = 500
 
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ row: Schema.String })))
 const encodeHeader = Schema.encodeEffect(Schema.fromJsonString(Header))
 const encodeEnd = Schema.encodeEffect(Schema.fromJsonString(End))
 
-/** How many rows of each table there are. */
+/** The number of rows of each table. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Writes everything that is in the database, as of one moment, line by line. */
+/** Writes the whole content of the database, as of one moment, line by line. */
 export const exportRows = <E, R>(
   write: (line: string) => Effect.Effect<void, E, R>,
 ) =>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The target database of an import has rows already. */
+/** The target database of an import already has rows. */
 export class DatabaseNotEmpty extends Schema.TaggedError<DatabaseNotEmpty>()("DatabaseNotEmpty", {
   tables: Schema.Array(Schema.String),
 }) {
@@ -10,7 +10,7 @@ export class DatabaseNotEmpty extends Schema.TaggedError<DatabaseNotEmpty>()("Da
   }
 }
 
-/** The export has other tables than the database. */
+/** The tables of the export differ from those of the database. */
 export class TablesDiffer extends Schema.TaggedError<TablesDiffer>()("TablesDiffer", {
   theirs: Schema.String,
   ours: Schema.String,
@@ -21,7 +21,7 @@ export class TablesDiffer extends Schema.TaggedError<TablesDiffer>()("TablesDiff
   }
 }
 
-/** The input is no export, or not a whole export. */
+/** The input is not an export, or not a complete one. */
 export class ExportUnreadable extends Schema.TaggedError<ExportUnreadable>()("ExportUnreadable", {
   reason: Schema.String,
 }) {
@@ -31,13 +31,13 @@ export class ExportUnreadable extends Schema.TaggedError<ExportUnreadable>()("Ex
 }
 
 /**
- * An export is lines of JSON: a header, then the rows of each table in lots, then an end that says how many there
- * were. The rows are what Postgres itself makes of them (`row_to_json`) and go back into it unread by us, so that
- * every number, time and byte stays exactly what it was.
+ * An export consists of lines of JSON: a header, the rows of each table in lots, and an end with their counts. Postgres
+ * itself writes the rows (`row_to_json`) and reads them back, without decoding here, so that every number, time and
+ * byte stays exactly the same.
  */
 export const Header = Schema.Struct({
   format: Schema.Literal("swap-broker export 1"),
-  /** The migrations that made the tables. */
+  /** The migrations that the tables had. */
   migrations: Schema.Array(Schema.String),
 })
 
@@ -53,6 +53,6 @@ export const End = Schema.Struct({
 
 export const Line = Schema.fromJsonString(Schema.Union([Header, Lot, End]))
 
-/** A line of rows that are JSON text already. */
+/** A lot's line, of rows that are JSON text already. */
 export const lotLine = (table: string, rows: ReadonlyArray<string>): string =>
   `{"table":${JSON.stringify(table)},"rows":[${rows.join(",")}]}`

@@ -20,8 +20,8 @@ const isEnd = Schema.is(End)
 const latest = (migrations: ReadonlyArray<string>): string => migrations.at(-1) ?? "no migration"
 
 /**
- * Reads an export into an empty database whose tables are up to date: the whole export, checked by counts, or
- * nothing. Sequences go on where they were.
+ * Reads an export into an empty database whose tables are up to date: the complete export, checked by its counts, or
+ * nothing. Sequences continue where they were.
  */
 export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
   Effect.gen(function* () {
@@ -47,7 +47,7 @@ export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
       return yield* new TablesDiffer({ theirs: latest(migrations), ours: latest(ours) })
     })
 
-    // Rows that a trigger wrote are there already; the counts at the end tell whether all are.
+    // Rows that a trigger wrote exist already; the counts at the end tell whether all rows are there.
     const insert = Effect.fnUntraced(function* (table: string, line: string) {
       if (!tables.includes(table)) return yield* unreadable(`there is no table "${table}"`)
       yield* asked(sql`
@@ -59,7 +59,7 @@ export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
     const setSequence = ([name, last]: readonly [string, string]) =>
       asked(sql`SELECT setval(quote_ident(${name})::regclass, ${last}::text::bigint)`)
 
-    /** Takes a line. The first must be the header, and the end must come. */
+    /** Handles a line. The first must be the header, and the last must be the end. */
     const take = Effect.fnUntraced(function* (seen: Seen, text: string) {
       const line = yield* readLine(text)
       if (isHeader(line)) {

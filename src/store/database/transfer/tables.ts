@@ -8,7 +8,7 @@ const decodeTables = Schema.decodeUnknownEffect(TableRows)
 
 type Table = (typeof TableRows.Type)[number]
 
-/** Each table after those that it refers to. */
+/** Tables in an order in which each follows those that it refers to. */
 const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
   const done: Array<string> = []
   let waiting = tables
@@ -23,8 +23,8 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
 
 /**
  * Every table of the service, each after those that it refers to. The list of migrations and the secrets of webhooks
- * are left out: they never leave the database. The names come from the catalogue, so that a table of a later migration
- * is not forgotten.
+ * are left out, as they never leave the database. The names come from the catalogue, so that a table of a later
+ * migration is not forgotten.
  */
 export const allTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -43,7 +43,7 @@ export const allTables = Effect.gen(function* () {
 const SequenceRows = Schema.Array(Schema.Struct({ name: Schema.String, last: Schema.String }))
 const decodeSequences = Schema.decodeUnknownEffect(SequenceRows)
 
-/** The last number that each sequence gave, as text; unused sequences are absent. */
+/** The last number of each sequence, as text; unused sequences are absent. */
 export const allSequences = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
