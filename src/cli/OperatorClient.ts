@@ -12,22 +12,22 @@ import type { PageQuery } from "../domain/Page.ts"
 import type { SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { OperatorFailure } from "./failures.ts"
 
-/** The operator's part of the contract, which the service's own handlers answer. */
+/** The operator's part of the contract, which the service's own handlers implement. */
 export const OperatorApi = HttpApi.make(Api.identifier).add(OperatorGroup).add(OperatorWebhooksGroup)
 
-/** A provider and its switches; how its operations fare is known only to a running service. */
+/** A provider with its switches. Only a running service knows the state of its operations. */
 export type ProviderSeen =
   & Pick<ProviderBody, "name" | "enabled" | "disabledReason" | "switches">
   & Pick<Partial<ProviderBody>, "registered" | "operations">
 
-/** The providers, which a database knows less of than a running service. */
+/** The operator's acts on providers, of which a database knows less than a running service. */
 export interface ProviderActs {
   readonly list: Effect.Effect<ReadonlyArray<ProviderSeen>, OperatorFailure>
   readonly switch: (change: SwitchChange) => Effect.Effect<ProviderSeen, OperatorFailure>
 }
 
 /**
- * What the operator can do, by the contract's own names: asked of a running service (`overNetwork`), or of its
+ * The operator's acts, by the names of the contract: over HTTP at a running service (`overNetwork`), or through its
  * handlers in this process over the opened database (`overDatabase`). Every change is in the audit log.
  */
 export class OperatorClient extends Context.Service<
@@ -35,13 +35,13 @@ export class OperatorClient extends Context.Service<
   HttpApiClient.ForApi<typeof OperatorApi> & { readonly providers: ProviderActs }
 >()("swap-broker/cli/OperatorClient") {}
 
-/** Which service, and with which key of the scope `operate`. */
+/** The service to call, and a key with the scope `operate`. */
 export interface ServiceOptions {
   readonly url: URL
   readonly apiKey: Redacted.Redacted<string>
 }
 
-/** Asks a running service; the actor of the audit log is the account of the API key. */
+/** Calls a running service; the audit log names the account of the API key as the actor. */
 export const overNetwork = (
   { url, apiKey }: ServiceOptions,
 ): Layer.Layer<OperatorClient, never, HttpClient.HttpClient> =>
@@ -66,7 +66,7 @@ export const overNetwork = (
     }),
   )
 
-/** All of a list that comes in parts: each but the first begins with the last of the one before. */
+/** The whole of a list that comes in pages: each page but the first begins with the last item of the one before. */
 export const wholeList = Effect.fnUntraced(function* <A, Id, E, R>(
   ask: (part: PageQuery<Id>) => Effect.Effect<ReadonlyArray<A>, E, R>,
   idOf: (item: A) => Id,

@@ -5,7 +5,7 @@ import { OperatorClient } from "./OperatorClient.ts"
 import { type Columns, printRows, timeCell } from "./output.ts"
 import { limit } from "./parameters.ts"
 
-/** What a change is about: an account with its key or its webhook, or a provider. */
+/** The subject of a change: a provider, a swap, or an account with its key or its webhook. */
 const subjectOf = (change: AuditChange): string => {
   if ("platform" in change) return change.platform
   if ("swapId" in change) return `swap ${change.swapId}`
@@ -13,7 +13,7 @@ const subjectOf = (change: AuditChange): string => {
   return "keyId" in change ? `${change.account} ${change.keyId}` : change.account
 }
 
-/** How it was and how it is, in one line. */
+/** The state before and after a change, in one line. */
 const stateOf = (change: AuditChange): string =>
   [
     ...("before" in change && change.before !== undefined ? [JSON.stringify(change.before)] : []),

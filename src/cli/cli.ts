@@ -29,7 +29,7 @@ const description = [
   ...exitCodeMeanings.map(([code, meaning]) => `  ${code}  ${meaning}`),
 ].join("\n")
 
-/** Every command; `operator` is made only for those that need it. */
+/** Every command; `operator` is built only for the commands that need it. */
 const cli = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Command.make("cli").pipe(
     Command.withDescription(description),
@@ -47,11 +47,11 @@ const cli = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
     Command.withGlobalFlags([Json]),
   )
 
-/** The exit code of wrong usage, which has been shown by then; help that was asked for is no failure. */
+/** The exit code of wrong usage, which has been reported by then; requested help is no failure. */
 const ofUsage = (error: CliError.CliError): number =>
   error._tag === "ShowHelp" && error.errors.length === 0 ? 0 : exitCodes.usage
 
-/** Tells of a failure on standard error: its exit code. */
+/** Reports a failure on standard error; returns its exit code. */
 const exitCodeOf =
   (asJson: boolean) => (error: OperatorFailure | CliError.CliError): Effect.Effect<number> => {
     if (CliError.isCliError(error)) return Effect.succeed(ofUsage(error))
@@ -59,11 +59,11 @@ const exitCodeOf =
     return Effect.as(Console.error(asJson ? failureJson(kind, detail) : detail), exitCodes[kind])
   }
 
-/** Says on one line what is wrong with the arguments. */
+/** The faults of the arguments, on one line. */
 const usageOf = (formatter: CliOutput.Formatter, errors: ReadonlyArray<CliError.CliError>): string =>
   errors.map((error) => formatter.formatCliError(error).replaceAll(/\s+/g, " ").trim()).join("; ")
 
-/** Wrong usage begins with the line that says what is wrong; the help comes after it, and no script has to read it. */
+/** Presents wrong usage with its fault on the first line and the help after it, so that scripts can skip the help. */
 const presenter = (asJson: boolean) =>
   CliOutput.layerPresenter({
     present: Effect.fnUntraced(function* (event) {
@@ -76,13 +76,13 @@ const presenter = (asJson: boolean) =>
     }),
   })
 
-/** The log goes to standard error: standard output is the command's alone. */
+/** The log goes to standard error: standard output belongs to the command. */
 const logging = Layer.merge(
   Logger.layer([Logger.withConsoleError(Logger.formatSimple)]),
   Layer.succeed(References.MinimumLogLevel, "Error"),
 )
 
-/** Carries out what the arguments say: the exit code. */
+/** Runs the command that the arguments name; returns the exit code. */
 export const run = (
   args: ReadonlyArray<string>,
   operator: Layer.Layer<OperatorClient, CommandFailed>,

@@ -12,7 +12,7 @@ import { CommandFailed, orDatabaseFailed } from "./failures.ts"
 import { type Columns, print, table } from "./output.ts"
 import { ownDatabase } from "./settings.ts"
 
-/** Writes everything in the database to a compressed file, lot by lot. */
+/** Writes the whole database to a compressed file, lot by lot. */
 const exportTo = (path: string) =>
   writeNewFile(path, (file) =>
     Effect.gen(function* () {
@@ -42,7 +42,7 @@ const importFrom = (path: string) =>
     (file) => importRows(linesOf(file)),
   )
 
-/** Commands that work in the database itself, and refuse to where a service is named. */
+/** Commands that use the database itself, and refuse to where a service is set. */
 
 const file = Argument.String("file").pipe(Argument.withDescription("Path of a file"))
 
@@ -57,7 +57,7 @@ const embedded = Effect.gen(function* () {
   })
 })
 
-/** Fails where the database is missing, so that none is made. */
+/** Fails if the database is missing, so that opening it does not create one. */
 const needed = DatabaseLocation.$match({
   Server: () => Effect.void,
   Memory: () => Effect.void,

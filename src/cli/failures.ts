@@ -18,7 +18,7 @@ import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/data
 import type { DatabaseFailed } from "../store/database/Sql.ts"
 import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/database/transfer/format.ts"
 
-/** How a command can fail, and with which exit code its process then ends. */
+/** The kinds of failures of a command, with the exit codes of its process. */
 export const exitCodes = {
   failed: 1,
   usage: 2,
@@ -27,7 +27,7 @@ export const exitCodes = {
   unreachable: 5,
 } as const
 
-/** What each exit code means, for `--help` and commands.md. */
+/** The meanings of the exit codes, for `--help` and commands.md. */
 export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
   [0, "done"],
   [exitCodes.failed, "failed, or doctor found something that has to be done"],
@@ -37,11 +37,11 @@ export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: st
   [exitCodes.unreachable, "the service or the database cannot be reached, or another process has it"],
 ]
 
-/** A failure as scripts read it: on one line, with the exit code that its process ends with. */
+/** A failure for scripts: on one line, with the exit code of the process. */
 export const failureJson = (kind: CommandFailed["kind"], detail: string): string =>
   JSON.stringify({ error: kind, detail, exitCode: exitCodes[kind] })
 
-/** A command could not be carried out: `detail` says what was wrong and what to do. */
+/** The command failed: `detail` says what was wrong and what to do. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
   kind: Schema.Literals(["failed", "usage", "refused", "forbidden", "unreachable"]),
   detail: Schema.String,
@@ -51,7 +51,7 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   }
 }
 
-/** Everything that the operator's contract can answer with, or that keeps an answer away. */
+/** Every failure that the operator's contract declares, or that prevents an answer. */
 export type OperatorFailure =
   | CommandFailed
   | BadRequest
@@ -77,7 +77,7 @@ const otherwise = (service: string, reason: string) =>
       "Check BROKER_URL, and that the service and the command line are of the same version",
   })
 
-/** Why an act of the operator's was not done, and how to go on. */
+/** Why an act of the operator's failed, and how to go on. */
 export const operatorFailed: (failure: OperatorFailure) => CommandFailed = Match.type<OperatorFailure>().pipe(
   Match.tagsExhaustive({
     CommandFailed: (failure) => failure,
@@ -107,7 +107,7 @@ export const operatorFailed: (failure: OperatorFailure) => CommandFailed = Match
   }),
 )
 
-/** Everything that the work with the database itself, and with files, can fail with. */
+/** Every failure of work with the database itself, or with files. */
 type DatabaseFailure =
   | DatabaseFailed
   | StoreUnavailable
@@ -123,7 +123,7 @@ type DatabaseFailure =
 const withMessage = (kind: CommandFailed["kind"]) => ({ message }: Error) =>
   new CommandFailed({ kind, detail: message })
 
-/** Why the database cannot be worked with, and how to go on. */
+/** Why the database cannot be used, and how to go on. */
 export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match.type<DatabaseFailure>().pipe(
   Match.tagsExhaustive({
     FolderInUse: ({ folder }) =>
@@ -150,7 +150,7 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
   }),
 )
 
-/** Turns what the work with the database fails with into the one failure of commands. */
+/** Turns failures of work with the database into the one failure of commands. */
 export const orDatabaseFailed = <A, R>(
   effect: Effect.Effect<A, DatabaseFailure, R>,
 ): Effect.Effect<A, CommandFailed, R> => Effect.mapError(effect, databaseFailed)

@@ -58,7 +58,7 @@ const list = Command.make(
 
 const refuse = (detail: string) => new CommandFailed({ kind: "refused", detail })
 
-/** The key to be replaced; one that does not work any more is not worth another. */
+/** The key to be replaced; a revoked key cannot be. */
 const replaceable = (keys: ReadonlyArray<ApiKeyRecord>, id: KeyId, account: string) => {
   const old = keys.find((key) => key.id === id)
   if (old === undefined) return Effect.fail(refuse(`The account "${account}" has no key "${id}"`))
@@ -70,7 +70,7 @@ const replaceable = (keys: ReadonlyArray<ApiKeyRecord>, id: KeyId, account: stri
 const isFilled = (scopes: ReadonlyArray<Scope>): scopes is readonly [Scope, ...ReadonlyArray<Scope>] =>
   scopes.length > 0
 
-/** What the old key was issued with; an end that has passed is not taken over. */
+/** The terms of the new key: those of the old one, except an end that has passed. */
 const termsAfter = (
   { label, scopes, expiresAt }: ApiKeyRecord,
   expires: Option.Option<NonNullable<NewKeyBody["expiresAt"]>>,

@@ -22,14 +22,14 @@ const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
   }),
 )
 
-/** The store of the settings, for as long as a command works. */
+/** The store in the settings' database, for as long as a command runs. */
 const openStore = (location: DatabaseLocation) =>
   Layer.catch(
     storeLayer(location, recordJson),
     (error) => Layer.effectContext(Effect.fail(databaseFailed(error))),
   )
 
-/** The operator's client where the settings say. */
+/** The operator's client for the place in the settings. */
 export const operatorLayer: Layer.Layer<OperatorClient, CommandFailed> = Layer.unwrap(Effect.map(
   place,
   Place.$match({

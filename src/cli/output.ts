@@ -5,10 +5,10 @@ import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 
 const name = "json"
 
-/** How the flag is typed. */
+/** The flag as it is typed. */
 export const jsonFlag = `--${name}`
 
-/** `--json`: what scripts read, instead of what people do. */
+/** `--json`: output for scripts instead of people. */
 export const Json = GlobalFlag.Setting(name)({
   flag: Flag.Boolean(name).pipe(
     Flag.withoutNegation,
@@ -17,10 +17,10 @@ export const Json = GlobalFlag.Setting(name)({
   ),
 })
 
-/** One cell; undefined where there is nothing to show. */
+/** One cell; undefined if there is nothing to show. */
 export type Cell = string | number | boolean | undefined
 
-/** How the rows of a table are made: the heading of each column, and the cell of a row in it. */
+/** The columns of a table: for each heading, the cell of a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /** Control characters, which would move the cursor or change the colours of a table. */
@@ -34,7 +34,7 @@ const textOf = (cell: Cell): string => {
 
 const padded = (text: string, width: number): string => text + " ".repeat(width - displayWidth(text))
 
-/** A table with headings, its columns as wide as what is in them. */
+/** A table with headings, each column as wide as its widest cell. */
 export const table = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>): string => {
   const cells = rows.map((row) => Object.values(columns).map((cell) => textOf(cell(row))))
   const lines = [Object.keys(columns).map((heading) => heading.toUpperCase()), ...cells]
@@ -54,9 +54,9 @@ export const timeCell = (millis: EpochMillis | undefined): Cell =>
 export const print = (value: unknown, forPeople: string) =>
   Effect.flatMap(Json, (json) => Console.log(json ? JSON.stringify(value, undefined, 2) : forPeople))
 
-/** Prints rows; people are told why there are none. */
+/** Prints rows, or for people the text `none` where there are none. */
 export const printRows = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>, none: string) =>
   print(rows, rows.length === 0 ? none : table(columns, rows))
 
-/** Prints one thing as a table of one row. */
+/** Prints one item as a table of one row. */
 export const printOne = <Row>(columns: Columns<Row>, row: Row) => print(row, table(columns, [row]))

@@ -23,14 +23,14 @@ import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
 import { OperatorApi, OperatorClient, type ProviderActs, type ProviderSeen } from "./OperatorClient.ts"
 
-/** Who changes things here, and which providers the service has. */
+/** The actor of changes, and the providers of the service. */
 export interface DatabaseOptions {
   readonly actor: Actor
   /** The setting `PROVIDERS`. */
   readonly providers: ReadonlyArray<ProviderName>
 }
 
-/** Whoever types is let in without an account; the operator's endpoints ask for none of its terms. */
+/** The caller at the command line. It has no account; the operator's endpoints use none of these terms. */
 const commandLine: Caller = {
   id: AccountId.make(0),
   name: AccountName.make("cli"),
@@ -44,7 +44,7 @@ const commandLine: Caller = {
   routes: new Map(),
 }
 
-/** Lets every request in; the audit log names `actor`. */
+/** Admits every request; the audit log names `actor`. */
 const letIn = (actor: Actor): Layer.Layer<Authorization> => {
   const context = Context.make(CurrentAccount, commandLine).pipe(Context.add(CurrentActor, actor))
   const authorize = <E, R>(
@@ -56,7 +56,7 @@ const letIn = (actor: Actor): Layer.Layer<Authorization> => {
   )
 }
 
-/** The service's handlers of the operator's endpoints, asked within this process. */
+/** The service's handlers of the operator's endpoints, called within this process. */
 const inProcess = (actor: Actor) =>
   Layer.effect(
     FetchHttpClient.Fetch,
@@ -92,7 +92,7 @@ const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): Provid
   }
 }
 
-/** The switches alone: whether a provider is registered, and how it fares, only a running service knows. */
+/** The switches only: whether a provider is registered, and its state, only a running service knows. */
 const providerActs = Effect.fnUntraced(function* ({ actor, providers }: DatabaseOptions) {
   const switches = yield* SwitchesRepo
   const acts: ProviderActs = {
@@ -115,7 +115,7 @@ const providerActs = Effect.fnUntraced(function* ({ actor, providers }: Database
   return acts
 })
 
-/** The operator's work in the database, for which no service has to run; one that does follows in a second. */
+/** The operator's acts in the database, without a running service; a running one follows within a second. */
 export const overDatabase = (options: DatabaseOptions) =>
   Layer.effect(
     OperatorClient,

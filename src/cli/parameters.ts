@@ -9,9 +9,9 @@ import { SwapEventType } from "../domain/SwapEvent.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { WantedTypes } from "../domain/Webhook.ts"
 
-/** Parameters of several commands; each is checked before anything is done. */
+/** Parameters of several commands; each is checked before the command does anything. */
 
-/** The parts of a list that is written with commas between them. */
+/** The items of a list, separated by commas. */
 const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim())
 
 const ListText = Schema.String.pipe(Schema.decodeTo(Schema.Array(Schema.String), {
@@ -101,7 +101,6 @@ export const scopes = Flag.String("scopes").pipe(
   Flag.optional,
 )
 
-/** A moment in time. */
 export const date = (name: string, description: string) =>
   Flag.Date(name).pipe(Flag.withDescription(description), Flag.withSchema(Moment), Flag.optional)
 
@@ -121,7 +120,7 @@ export const label = Flag.String("label").pipe(
   Flag.optional,
 )
 
-/** How many entries of a log to list; of `what`, in the plural. */
+/** The number of log entries to list; `what` names them, in the plural. */
 export const limit = (what: string) =>
   Flag.Int("limit").pipe(
     Flag.withDescription(`How many ${what}, 1 to ${mostListed}`),

@@ -9,27 +9,27 @@ import { webhookSettings } from "../webhooks/settings.ts"
 import { CommandFailed } from "./failures.ts"
 import type { ServiceOptions } from "./OperatorClient.ts"
 
-/** Where a command works. */
+/** The place that a command works on. */
 export type Place = Data.TaggedEnum<{
-  /** With a running service: `BROKER_URL` and `BROKER_API_KEY` are set. */
+  /** A running service: `BROKER_URL` and `BROKER_API_KEY` are set. */
   Service: ServiceOptions
-  /** In the database of the settings. */
+  /** The database of the settings. */
   Database: Effect.Success<typeof readDatabase>
 }>
 export const Place = Data.taggedEnum<Place>()
 
 const wrongUsage = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
-/** Where the database is, whatever else the settings say. */
+/** The location of the database, regardless of all other settings. */
 export const readLocation = Effect.mapError(readOnly(databaseLocation), wrongUsage)
 
-/** Only what the commands need: one for a remote service must not stumble over settings of the service. */
+/** Reads only the settings that the commands need: a command for a remote service must not fail over others. */
 export const readDatabase = Effect.mapError(
   readOnly(struct({ location: databaseLocation, providers: enabledProviders, webhooks: webhookSettings })),
   wrongUsage,
 )
 
-/** The database of the settings; what is in memory is not for others to see. */
+/** The database of the settings. A database in memory is refused, as no other process can see it. */
 export const databasePlace = Effect.tap(
   readDatabase,
   ({ location }) =>
@@ -45,7 +45,7 @@ export const databasePlace = Effect.tap(
       : Effect.void,
 )
 
-/** The running service of the settings, if they name one. */
+/** The running service in the settings, if they name one. */
 export const servicePlace = Effect.gen(function* () {
   const { url, apiKey } = yield* readOnly(serviceSettings)
   if (Option.isSome(url) !== Option.isSome(apiKey)) {
@@ -55,8 +55,8 @@ export const servicePlace = Effect.gen(function* () {
 }).pipe(Effect.mapError(wrongUsage))
 
 /**
- * The database of the settings, for commands that work in nothing else: with a service named, they would change a
- * database that whoever types does not mean.
+ * The database of the settings, for commands that use nothing else. Refused while a service is set, because the
+ * commands would change another database than the service's.
  */
 export const ownDatabase = Effect.gen(function* () {
   if (Option.isSome(yield* servicePlace)) {
@@ -70,7 +70,7 @@ export const ownDatabase = Effect.gen(function* () {
   return yield* databasePlace
 })
 
-/** Where commands work that can do so in both places. */
+/** The place of commands that work on both. */
 export const place: Effect.Effect<Place, CommandFailed> = Effect.gen(function* () {
   const service = yield* servicePlace
   return Option.isSome(service) ? Place.Service(service.value) : Place.Database(yield* databasePlace)

@@ -11,11 +11,11 @@ import { account } from "./parameters.ts"
 
 type Status = NonNullable<JournalEntryBody["status"]>
 
-/** A deposit or a payment: how much, and by which transaction. */
+/** A deposit or a payment: its amount and its transaction. */
 const transfer = (of: Status["deposit"] | Status["swapEgress"]): Cell =>
   of === undefined ? undefined : [`${of.amountNative}`, of.transactionReference ?? ""].join(" ").trimEnd()
 
-/** As much of what an upstream said as fits on a line; all of it is in the JSON. */
+/** The characters of an upstream's body that are shown on a line; the JSON has all of it. */
 const shown = 60
 
 const columns: Columns<JournalEntryBody> = {

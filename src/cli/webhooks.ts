@@ -50,7 +50,6 @@ const webhookId = Argument.String("webhook-id").pipe(
 
 const one = { account, webhookId }
 
-/** The acts on the webhooks of any account. */
 const acts = Effect.map(OperatorClient, ({ operatorWebhooks }) => operatorWebhooks)
 
 const paramsOf = (account: AccountName, id: WebhookId) => ({ name: account, id })

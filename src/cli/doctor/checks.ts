@@ -14,7 +14,7 @@ export interface Finding {
   readonly check: string
   readonly ok: boolean
   readonly detail: string
-  /** What is to be done, where it does not stand well; what can be, where it stands well with something to know. */
+  /** The remedy of a fault, or an optional improvement of a finding that is well. */
   readonly todo?: string
 }
 
@@ -27,7 +27,7 @@ export const ill = (check: string, detail: string, todo: string): Finding => ({
   todo,
 })
 
-/** Nothing is wrong, but the operator may want it otherwise. */
+/** A finding without a fault, which the operator may still want to change. */
 export const advice = (check: string, detail: string, todo: string): Finding => ({
   check,
   ok: true,
@@ -45,7 +45,7 @@ const tables = (pending: ReadonlyArray<string>): Finding =>
     "Run the command migrate, or start the service",
   )
 
-/** Whether the database can be worked with, and whether its tables are up to date. Changes nothing. */
+/** Whether the database can be used, and whether its tables are up to date. Changes nothing. */
 export const checkDatabase = Effect.fnUntraced(
   function* (location: DatabaseLocation) {
     if (location._tag === "Memory") return [well("database", "in memory: nothing is kept (DATA_DIR=memory)")]
@@ -70,7 +70,7 @@ export const checkDatabase = Effect.fnUntraced(
   }),
 )
 
-/** A ping to Redis, whose client is loaded only where it is used. */
+/** A ping to Redis; the client is loaded only when it is used. */
 const ping = (url: Redacted.Redacted<string>) =>
   Effect.gen(function* () {
     const { NodeRedis, layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeRedis"))
@@ -84,7 +84,7 @@ const ping = (url: Redacted.Redacted<string>) =>
     }).pipe(Effect.provide(redis), Effect.timeout("5 seconds"))
   })
 
-/** Whether Redis answers, where it is used. */
+/** Whether Redis answers, if it is used. */
 export const checkRedis = ({ url }: Pick<Value<typeof redisSettings>, "url">) =>
   Option.match(url, {
     onNone: () => Effect.succeed(well("redis", "not used: circuit state is each process's own")),
@@ -122,7 +122,7 @@ const providerFinding = (provider: ProviderSeen): Finding => {
   )
 }
 
-/** How a running service stands, as far as its operator is told over HTTP. */
+/** The state of a running service, as far as its operator can see it over HTTP. */
 export const checkService = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Effect.gen(function* () {
     const all = yield* allAccounts

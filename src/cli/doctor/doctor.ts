@@ -18,7 +18,7 @@ const databaseFindings = Effect.gen(function* () {
   return yield* checkDatabase(yield* readLocation)
 }).pipe(Effect.catchTag("CommandFailed", () => Effect.succeed<ReadonlyArray<Finding>>([])))
 
-/** Everything that can be checked from here, without a running service. */
+/** Every check that works without a running service. */
 const here = Effect.gen(function* () {
   const settings = yield* readSettings
   const rest = yield* Effect.all([
@@ -47,7 +47,7 @@ const columns: Columns<Finding> = {
   "to do": ({ todo }) => todo,
 }
 
-/** `doctor`: of the service that is named, or of everything that one would need here. */
+/** `doctor`: checks the service that is set, or else everything that a service would need here. */
 export const doctor = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Command.make(
     "doctor",

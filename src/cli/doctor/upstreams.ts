@@ -10,7 +10,7 @@ import { type Finding, ill, well } from "./checks.ts"
 
 const patienceMillis = 5_000
 
-/** Any answer but a failure of its own shows that something listens there; what it says is the provider's to read. */
+/** Whether an upstream answers. Any answer but a 5xx shows that it is there; its provider reads the content. */
 const reach = ({ setting, url }: Place): Effect.Effect<Finding> =>
   Effect.tryPromise(async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMillis) })
