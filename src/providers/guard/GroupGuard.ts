@@ -14,35 +14,35 @@ import { withRetries } from "./retry.ts"
 import { circuitIs } from "./circuits.ts"
 
 /**
- * What is put around every call of one group of operations.
+ * Guards every call of one group of operations.
  *
  * The life of a call, from the outside in:
  *
- * - Bulkhead: a call takes one of the group's places, which accounts share. Where there is none it waits in the line
- *   of its account; what finds none in time fails with `NotCalled`. The wait is part of the call's deadline.
+ * - Bulkhead: a call takes one of the group's places, which accounts share. If none is free it waits in the line of its
+ *   account; a call that gets none in time fails with `NotCalled`. The wait is part of the call's deadline.
  * - Circuit, one for each provider and group. Closed: calls run, and the trip policy decides by their outcomes when it
  *   opens. Open: calls fail with `NotCalled` until the open time ends. Half-open: one call is the probe, and others
  *   fail with `NotCalled` while it runs; the circuit closes if the probe succeeds, and opens for twice as long if it
- *   fails. What an outcome is, `classify` says: the same judgement is counted and told to the circuit.
+ *   fails. `classify` judges the outcome of a call; the same judgement is counted and reported to the circuit.
  * - Retries: a call whose connection failed is made again, but only where another attempt can end before the deadline.
- *   The circuit sees one outcome for all attempts. What begins a swap is never retried (`retries: 0`).
- * - Attempt timeout: an attempt that takes longer fails with `TimedOut`, which may have reached the upstream.
+ *   The circuit sees one outcome for all attempts. A call that begins a swap is never retried (`retries: 0`).
+ * - Attempt timeout: an attempt that takes longer fails with `TimedOut`, and may have reached the upstream.
  *
  * Gotchas:
  *
- * - A call that was let through before its circuit opened runs to its end, and changes nothing about the circuit.
- * - A caller who leaves interrupts the call: that counts as `cancelled` and says nothing of the upstream, so an upstream
- *   that hangs is only found out where callers wait for longer than the attempt timeout.
- * - An answer that is slower than `slowCall` is handed out, and counts as a failure all the same.
- * - Where circuits are shared between replicas, `view` shows the shared state, and the figures are this process's own.
+ * - A call that was admitted before its circuit opened runs to its end, and does not change the circuit.
+ * - A caller who leaves interrupts the call. That counts as `cancelled` and says nothing of the upstream, so an
+ *   upstream that hangs is noticed only if callers wait longer than the attempt timeout.
+ * - An answer slower than `slowCall` is handed out, but counts as a failure.
+ * - Where circuits are shared between replicas, `view` shows the shared state with this process's own figures.
  *
- * Example: quotes that fail open the circuit of the group, and openings go on.
+ * Example: quotes that fail open the circuit of their group, while openings go on.
  *
  * ```ts
  * const quote = yield* makeGroupGuard("quote", knobs.groups.quote, knobs.circuit, knobs.sharing)
  * const open = yield* makeGroupGuard("open", knobs.groups.open, knobs.circuit, knobs.sharing)
  * yield* quote.around(name, "quote")(Effect.fail(unreachable)).pipe(Effect.flip, Effect.repeat({ times: 20 }))
- * yield* quote.around(name, "quote")(provider.quotes(request)) // fails with NotCalled, without calling anybody
+ * yield* quote.around(name, "quote")(provider.quotes(request)) // fails with NotCalled, without a call
  * yield* open.around(name, "open")(provider.open(request)) // calls the upstream
  * ```
  */
@@ -57,12 +57,12 @@ export interface GroupGuard {
   readonly isFull: (provider: ProviderName, account: AccountId | undefined) => boolean
 }
 
-/** How one group of operations of one provider stands. */
+/** The state of one group of operations of one provider. */
 export interface GroupView extends Figures {
   readonly circuit: CircuitBreaker.State
 }
 
-/** What all calls of the group share. */
+/** The parts that all calls of the group share. */
 interface Group {
   readonly name: OperationGroup
   readonly knobs: GroupKnobs
@@ -70,11 +70,11 @@ interface Group {
   readonly attemptDeadlines: Deadlines
   readonly context: Context.Context<never>
   readonly now: () => number
-  /** The bulkhead and the figures of a provider, which begin with its first call. */
+  /** The bulkhead and the figures of a provider, created at its first call. */
   readonly of: (provider: ProviderName) => ReturnType<typeof beginProvider>
 }
 
-/** One call, for those that look after it. */
+/** The provider and operation of a call. */
 interface GuardedCall {
   readonly provider: ProviderName
   readonly operation: ProviderOperation
@@ -85,10 +85,10 @@ const beginProvider = (places: number, sharing: Sharing) => ({
   figures: makeFigures(),
 })
 
-/** The wait that is told where a circuit that lets nobody through says nothing of when it will. */
+/** The wait that is reported when an open circuit does not tell when it ends. */
 const shortestWait = Duration.seconds(1)
 
-/** Open times double from the first one up to the cap, each ±20 %. */
+/** Open times, which double from the first one up to the cap, each ±20 %. */
 const openTimes = ({ openTime, openTimeMost }: CircuitKnobs) =>
   Schedule.exponential(openTime).pipe(
     Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, openTimeMost))),
@@ -108,7 +108,7 @@ const timedOut = (call: GuardedCall): ProviderError =>
   })
 
 /**
- * Counts a call that has ended. This is no effect: a call is counted in four places, and an effect for each took
+ * Counts a call that has ended. This is a plain function: a call is counted in four places, and an effect for each took
  * longer than the circuit.
  */
 const count = (
@@ -130,14 +130,14 @@ const count = (
   }
 }
 
-/** Fails a call that was not let through, and counts it. */
+/** Fails a call that was not admitted, and counts it. */
 const reject = (group: Group, error: ProviderError): Effect.Effect<never, ProviderError> =>
   Effect.suspend(() => {
     count(group, error.provider, Exit.fail(error), "rejected", undefined)
     return Effect.fail(error)
   })
 
-/** Bounds and repeats the call; what it waited for its place is part of its deadline. */
+/** Bounds and retries the call; its wait for a place is part of its deadline. */
 const attempted = <A>(
   { attemptDeadlines, knobs }: Group,
   guarded: GuardedCall,
@@ -151,13 +151,13 @@ const attempted = <A>(
   return withRetries(Effect.timeoutOrElse(inTime, { duration: deadline, orElse }), { ...knobs, deadline })
 }
 
-/** What is known of a call once it has ended. */
+/** The judgement of a call that has ended. */
 interface Judged {
   readonly took: Duration.Duration
   readonly health: CircuitBreaker.Outcome
 }
 
-/** Counts the call and tells the circuit how the upstream fares. `asked` is when the call was asked for. */
+/** Counts the call and reports its outcome to the circuit. `asked` is the time at which the call was asked for. */
 const throughCircuit = <A>(
   group: Group,
   guarded: GuardedCall,
@@ -169,7 +169,7 @@ const throughCircuit = <A>(
     const { provider } = guarded
     const started = now()
     let judged: Judged | undefined
-    // Judged once, so that the circuit is told what is counted.
+    // Judged only once, so that the circuit gets the same outcome as the figures.
     const judge = (exit: Exit.Exit<A, ProviderError>): Judged => {
       if (judged !== undefined) return judged
       const took = Duration.millis(now() - started)
@@ -193,7 +193,7 @@ const throughCircuit = <A>(
     )
   })
 
-/** Shows the call among those that are under way. */
+/** Counts the call among those under way while it runs. */
 const inFlight = <A, E>({ context, name }: Group, provider: ProviderName, effect: Effect.Effect<A, E>) => {
   const gauge = metrics.providerInFlight({ provider, operation: name })
   return Effect.suspend(() => {
@@ -204,7 +204,7 @@ const inFlight = <A, E>({ context, name }: Group, provider: ProviderName, effect
 
 const circuitKey = (provider: ProviderName, group: OperationGroup): string => `${provider}/${group}`
 
-/** Tells the log and the metrics of every circuit that this process moves. */
+/** Reports the transitions of circuits in this process to the log and the metrics. */
 const tellTransitions = ({ breaker, name }: Pick<Group, "breaker" | "name">) =>
   breaker.transitions.pipe(
     Stream.runForEach(({ key, to }) => {
@@ -218,7 +218,7 @@ const tellTransitions = ({ breaker, name }: Pick<Group, "breaker" | "name">) =>
     Effect.forkScoped({ startImmediately: true }),
   )
 
-/** The guard of one group of operations: one circuit, one bulkhead and one set of figures for each provider. */
+/** The guard of one group of operations, with one circuit, one bulkhead and one set of figures for each provider. */
 export const makeGroupGuard = Effect.fnUntraced(function* (
   name: OperationGroup,
   knobs: GroupKnobs,

@@ -13,15 +13,15 @@ export const circuitIs = (
   state: CircuitBreaker.State["_tag"],
 ): Effect.Effect<void> => Metric.update(metrics.circuitState({ provider, operation }), circuitNumber[state])
 
-/** Shows the circuits of a provider before anything happens to them, so that an alert has a series to read. */
+/** Sets the gauges of a provider's circuits before their first call, so that alerts have series to read. */
 export const circuitsBegin = (provider: ProviderName): Effect.Effect<void> =>
   Effect.forEach(OperationGroup, (operation) => circuitIs(provider, operation, "Closed"), { discard: true })
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 
 /**
- * Keeps the gauges in step with circuits that others move as well: what an admission says of a circuit is news
- * there, while transitions only tell of one's own. Keys are `provider/group`.
+ * Keeps the gauges in step with circuits that other replicas change too: their changes show in the state that an
+ * admission reports, while transitions report only this process's own. Keys are `provider/group`.
  */
 export const followedByGauges = (store: Store): Store => {
   const show = (key: string, state: CircuitBreaker.State["_tag"]) => {

@@ -4,7 +4,7 @@ import { consequences, ProviderError, type ProviderErrorReason } from "../../dom
 import { EpochMillis } from "../../domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 
-/** What a failure says of the upstream's health; a wait that the upstream asks for holds the circuit open as long. */
+/** The outcome of a failure for the circuit; a wait that the upstream asks for holds the circuit open as long. */
 export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
   const { health } = consequences[reason._tag]
   if (health === "healthy") return CircuitBreaker.success
@@ -14,13 +14,13 @@ export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome =
     : CircuitBreaker.failure()
 }
 
-/** A failure of the provider itself, out of whatever ended the call. */
+/** The provider's own failure in the exit of a call. */
 export const providerErrorIn = (exit: Exit.Exit<unknown, unknown>): Option.Option<ProviderError> =>
   Exit.isSuccess(exit)
     ? Option.none()
     : Option.filter(Cause.findErrorOption(exit.cause), (error) => error instanceof ProviderError)
 
-/** What a call says of the upstream's health by how it ended; a defect is a failure like any other. */
+/** The outcome of a call by its exit; a defect is a failure like any other. */
 const outcomeOfEnd = (exit: Exit.Exit<unknown, unknown>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
   if (Cause.hasInterruptsOnly(exit.cause)) return CircuitBreaker.ignored
@@ -30,7 +30,7 @@ const outcomeOfEnd = (exit: Exit.Exit<unknown, unknown>): CircuitBreaker.Outcome
   })
 }
 
-/** What a call says of the upstream's health: how it ended, and how long it took. */
+/** The outcome of a call by its exit and its duration. */
 export const classify = (
   exit: Exit.Exit<unknown, unknown>,
   took: Duration.Duration,
@@ -41,7 +41,7 @@ export const classify = (
   return outcome._tag === "Success" && slow ? CircuitBreaker.failure() : outcome
 }
 
-/** What the operator reads of how a call ended. */
+/** The outcome of a call as the operator sees it. */
 export const callOutcome = (
   exit: Exit.Exit<unknown, unknown>,
   health: CircuitBreaker.Outcome,
@@ -53,7 +53,7 @@ export const callOutcome = (
     : "cancelled"
 }
 
-/** The failure that a call ended with, for the operator. */
+/** The failure of a call, for the operator. */
 export const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { readonly error?: LastError } =>
   Option.match(providerErrorIn(exit), {
     onNone: () => ({}),

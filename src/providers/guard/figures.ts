@@ -2,18 +2,18 @@ import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 
 /**
- * What became of a call: it succeeded, the upstream refused the request, the upstream failed, the caller went
- * away, or it was not let through.
+ * The outcome of a call: it succeeded, the upstream refused the request, the upstream failed, the caller went away, or
+ * the call was not admitted.
  */
 export type CallOutcome = "succeeded" | "refused" | "failed" | "cancelled" | "rejected"
 
-/** How an operation of a provider has been doing since this process started. */
+/** The figures of an operation of a provider since this process started. */
 export interface Figures {
   readonly calls: Readonly<Record<CallOutcome, number>>
   /** The latest outcomes that count for the circuit, the newest last. */
   readonly window: ReadonlyArray<"succeeded" | "failed">
   readonly lastError?: LastError
-  /** Of the calls that were made, in milliseconds. */
+  /** The average duration of the calls that were made, in milliseconds. */
   readonly averageMillis?: number
 }
 
@@ -24,17 +24,15 @@ export interface LastError {
   readonly detail: string
 }
 
-/** A call that has ended. */
 export interface Call {
   readonly outcome: CallOutcome
-  /** Absent where it was not let through. */
+  /** Absent if the call was not admitted. */
   readonly tookMillis?: number
   readonly error?: LastError
 }
 
 const windowSize = 20
 
-/** Counts the calls of one operation of one provider. */
 export const makeFigures = () => {
   const calls: Record<CallOutcome, number> = {
     succeeded: 0,

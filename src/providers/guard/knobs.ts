@@ -8,26 +8,26 @@ export interface GroupKnobs {
   readonly attemptTimeout: Duration.Duration
   /** Further attempts after connection faults and 502 to 504. */
   readonly retries: number
-  /** Longest that a call takes as a whole: its attempts, and the pauses between them. */
+  /** The longest time of a whole call: its attempts, and the pauses between them. */
   readonly deadline: Duration.Duration
-  /** Calls in flight. Who finds no place waits as `Sharing` says. */
+  /** The most calls in flight. A call without a place waits, as `Sharing` describes. */
   readonly bulkhead: number
-  /** When the circuit opens. */
+  /** The rule by which the circuit opens. */
   readonly trip: CircuitBreaker.TripPolicy
-  /** A call that takes longer counts as a failure; absent: however long it takes. */
+  /** The duration above which a call counts as a failure; absent: no call is too slow. */
   readonly slowCall?: Duration.Duration
 }
 
 /**
- * The same knobs, with no attempt that could outlast the deadline. As a further attempt is only begun where it
- * can end in time (`withRetries`), this holds the whole call to its deadline without a timer of its own.
+ * The same knobs, with attempts that cannot outlast the deadline. A further attempt begins only if it can end in time
+ * (`withRetries`), so this holds the whole call to its deadline without a timer of its own.
  */
 export const withinDeadline = (knobs: GroupKnobs): GroupKnobs => ({
   ...knobs,
   attemptTimeout: Duration.min(knobs.attemptTimeout, knobs.deadline),
 })
 
-/** A call waits no longer than this part of its deadline, so that there is time left for the call. */
+/** The part of its deadline, 1/4, that a call waits for a place at most, so that time is left for the call. */
 const partOfDeadline = 4
 
 /** How long a call of a group waits for its place. */
@@ -36,18 +36,18 @@ export const waitOf = ({ deadline }: GroupKnobs, { wait }: Sharing): Duration.Du
 
 /** How long circuits stay open. */
 export interface CircuitKnobs {
-  /** The first opening; each further one lasts twice as long. */
+  /** The first open time; each further one is twice as long. */
   readonly openTime: Duration.Duration
-  /** Where the doubling ends, before the jitter of ±20 %. */
+  /** The longest open time, before the jitter of ±20 %. */
   readonly openTimeMost: Duration.Duration
-  /** The most that a `Retry-After` of an upstream can keep a circuit open. */
+  /** The longest time that an upstream's `Retry-After` can keep a circuit open. */
   readonly retryAfterMost: Duration.Duration
 }
 
 /** Every knob of the guard. */
 export interface GuardKnobs {
   readonly circuit: CircuitKnobs
-  /** The same for all groups. */
+  /** How accounts share the places of each group; the same for all groups. */
   readonly sharing: Sharing
   readonly groups: Readonly<Record<OperationGroup, GroupKnobs>>
 }

@@ -5,19 +5,18 @@ import type { GroupKnobs } from "./knobs.ts"
 const shortestPause = 50
 const longestPause = 1_000
 
-/** Whether the same call may succeed in a moment: the connection was cut, or a proxy had nobody behind it. */
+/** Whether the same call may succeed in a moment: the connection was cut, or a proxy had no server behind it. */
 const isPassing = ({ reason }: ProviderError): boolean => reason._tag === "Unreachable"
 
-/** Full jitter, so that callers do not come back together; what the upstream asks for wins. */
+/** The pause before another attempt, with full jitter to spread callers; a wait that the upstream asks for wins. */
 const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration> =>
   reason._tag === "Unreachable" && reason.retryAfterSeconds !== undefined
     ? Effect.succeed(Duration.seconds(reason.retryAfterSeconds))
     : Effect.map(Random.nextIntBetween(shortestPause, longestPause), Duration.millis)
 
 /**
- * Tries a call again after a passing fault, at most `retries` times, and only where another attempt can end
- * before the deadline: a caller who gave up would leave the circuit without the failure. Only for calls that
- * change nothing.
+ * Retries a call after a passing fault, at most `retries` times, and only if another attempt can end before the
+ * deadline: a caller who gave up would hide the failure from the circuit. Only for calls that change nothing.
  */
 export const withRetries = <A, R>(
   attempt: Effect.Effect<A, ProviderError, R>,

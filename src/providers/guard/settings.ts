@@ -33,10 +33,10 @@ const quoteDeadline = durationOf(
   "Longest that a quote request takes as a whole",
 )
 
-/** Times that others wait for, too. */
+/** Deadlines that other rooms wait for, too. */
 export const deadlines = { quoteDeadline, quoteTimeout, openTimeout, statusDeadline }
 
-/** When a circuit opens on the share of calls that fail; openings have another rule. */
+/** When a circuit opens, by the share of calls that fail; openings have a rule of their own. */
 const trip = derived(
   struct({
     size: countOf("CIRCUIT_WINDOW", 20, "Latest calls that decide about a circuit"),
@@ -51,7 +51,7 @@ const trip = derived(
     CircuitBreaker.rate({ threshold, size, minimumCalls: Math.min(minimumCalls, size) }),
 )
 
-/** How calls of providers are guarded: the knobs of the guard (`knobs.ts`). */
+/** The knobs of the guard (`knobs.ts`). */
 export const guardSettings = struct({
   groups: struct({
     quote: struct({
@@ -135,10 +135,9 @@ export const guardSettings = struct({
   }),
 })
 
-/** Idle time after which a circuit forgets its failures. */
 export const circuitForget = setting({
   name: "CIRCUIT_FORGET",
-  // No shorter than the longest opening, or the doubling is forgotten while the circuit is open.
+  // Not shorter than the longest open time, or the doubling would be forgotten while the circuit is open.
   default: "10 minutes",
   schema: between(Duration.minutes(1)),
   expected: "a duration from 1 minute to 1 hour",

@@ -1,7 +1,7 @@
 import { Effect, Predicate, Result, Schema, SchemaIssue } from "effect"
 import { MalformedBody } from "../../domain/ProviderError.ts"
 
-/** What was found, without giving it away: long or secret text must not get into messages. */
+/** Describes a value without revealing it: long or secret text must not get into messages. */
 const describe = (input: unknown): string => {
   if (input === null || Predicate.isBoolean(input) || Predicate.isNumber(input)) return `${input}`
   if (Predicate.isString(input)) {
@@ -13,7 +13,7 @@ const describe = (input: unknown): string => {
 const found = (issue: SchemaIssue.Issue): string =>
   SchemaIssue.hasInput(issue) ? `, got ${describe(issue.input)}` : ""
 
-/** The standard formatter prints whole inputs, so it only gets to see issues that keep none. */
+/** Formats issues without input, and gets no others, because the standard formatter prints whole inputs. */
 const withoutInput = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const leafHook: SchemaIssue.LeafHook = (issue) => {
@@ -28,7 +28,7 @@ const leafHook: SchemaIssue.LeafHook = (issue) => {
   return "expected another value"
 }
 
-/** A check that names no expectation of its own leaves that to the issue that it made. */
+/** The message of a failed check. A check without an expectation of its own leaves it to the issue inside. */
 const checkHook: SchemaIssue.CheckHook = (issue) => {
   const expected = issue.filter.annotations?.expected
   if (expected !== undefined) return `expected ${expected}${found(issue)}`
@@ -39,7 +39,7 @@ const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}$
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook, checkHook })
 
-/** `[0].includedFees[2].amount`. */
+/** A path as text, such as `[0].includedFees[2].amount`. */
 const formatPath = (path: ReadonlyArray<unknown>): string =>
   path.reduce<string>((text, key) => {
     if (Predicate.isNumber(key)) return `${text}[${key}]`
@@ -49,7 +49,7 @@ const formatPath = (path: ReadonlyArray<unknown>): string =>
 const segments = (path: ReadonlyArray<unknown> | undefined): ReadonlyArray<unknown> =>
   (path ?? []).map((segment) => Predicate.hasProperty(segment, "key") ? segment.key : segment)
 
-/** The first thing that does not fit: `[0].egressAmount: expected …, got …`. */
+/** The first fault of a value: `[0].egressAmount: expected …, got …`. */
 const describeIssue = (issue: SchemaIssue.Issue, at: ReadonlyArray<unknown>): string => {
   const [first] = format(issue).issues
   const path = formatPath([...at, ...segments(first?.path)])
@@ -57,8 +57,8 @@ const describeIssue = (issue: SchemaIssue.Issue, at: ReadonlyArray<unknown>): st
 }
 
 /**
- * Decodes a parsed body; unknown members are ignored. What does not fit becomes a `MalformedBody` that names
- * the path, with `at` in front of it, and never shows the body.
+ * Decodes a parsed body; unknown members are ignored. A value that does not fit becomes a `MalformedBody` that names
+ * its path, with `at` in front, and never shows the body.
  */
 export const decode = <A, I>(
   schema: Schema.Codec<A, I>,
@@ -69,12 +69,12 @@ export const decode = <A, I>(
     Result.mapError(({ issue }) => new MalformedBody({ detail: describeIssue(issue, at), reached: true })),
   )
 
-/** Something that was read, and a line for the log about each thing that was left out or not understood. */
+/** A value that was read, with a log line for each part that was left out or not understood. */
 export interface Noticed {
   readonly notices: ReadonlyArray<string>
 }
 
-/** The value, after its notices went to the log. */
+/** The value, after its notices were logged. */
 export const logged = <A extends Noticed, E>(read: Result.Result<A, E>): Effect.Effect<A, E> =>
   Effect.tap(
     Effect.fromResult(read),

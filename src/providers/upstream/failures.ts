@@ -15,15 +15,15 @@ import type { ProviderName } from "../../domain/ProviderName.ts"
 import { storableText } from "../../domain/storable.ts"
 import type { Answer } from "./transport.ts"
 
-/** The error of the port, from the reasons that an adapter fails with inside. */
+/** Turns an adapter's own reason into the error of the port. */
 export const failAs = (provider: ProviderName) => (operation: ProviderOperation) =>
   Effect.mapError((reason: ProviderErrorReason) => new ProviderError({ provider, operation, reason }))
 
 const notOpened = ({ detail }: { readonly detail: string }) => new DepositChannelFailed({ detail })
 
 /**
- * What failed before the call that opens a channel has opened nothing, whatever it reached: another provider
- * may be asked (decision 16).
+ * Marks a failure before the call that opens a channel: nothing was opened, whatever the earlier call reached, so
+ * another provider may be asked (decision 16).
  */
 export const beforeOpening = Effect.mapError((reason: ProviderErrorReason): ProviderErrorReason =>
   Match.value(reason).pipe(
@@ -52,25 +52,25 @@ export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = de
   })
 
 /**
- * An upstream's words made fit for our own messages: one line, no URL (the broker's may hold a key), never more than
- * a sentence of a body, and nothing that cannot be stored.
+ * An upstream's text, made fit for our own messages: one line, without URLs (the broker's may hold a key), never more
+ * than a sentence of a body, and only with characters that can be stored.
  */
 export const upstreamText = (text: string): string => {
   const line = text.replace(/\S*:\/\/\S*/g, "<url>").replace(/\s+/g, " ").trim()
   return storableText(line.length > 200 ? `${line.slice(0, 200)}…` : line)
 }
 
-/** What was asked when the answer came. */
+/** The call that an answer belongs to. */
 export interface Call {
-  /** What our messages call the part of the upstream that answered. */
+  /** The name of the upstream's part that answered, in our messages. */
   readonly endpoint: string
-  /** Whether it was the call that opens a channel: it may have had effect. */
+  /** Whether this was the call that opens a channel, which may have taken effect. */
   readonly opening: boolean
 }
 
 const MessageBody = Schema.fromJsonString(Schema.Struct({ message: Schema.String }))
 
-/** The text of `{"message":"…"}`, where the body is of that form. */
+/** The text of `{"message":"…"}`; none if the body is of another form. */
 export const messageOf = (body: string): Option.Option<string> =>
   Option.map(Schema.decodeUnknownOption(MessageBody)(body), ({ message }) => message)
 
@@ -81,9 +81,9 @@ const describe = ({ status, body }: Answer, endpoint: string): string =>
   }`
 
 /**
- * What an answer means that is not 2xx and whose text has no meaning of its own. A 5xx on opening leaves the
- * outcome unknown (decision 16); elsewhere a 500 is the upstream's own failure and 502 to 504 say that it was
- * not there. A 401 or 403 is about the credentials of the operator, never about what an account may do.
+ * The meaning of an answer that is not 2xx and whose text has no meaning of its own. A 5xx on opening leaves the
+ * outcome unknown (decision 16). On other calls a 500 is the upstream's own failure, and 502 to 504 mean that it was
+ * not there. A 401 or 403 concerns the operator's credentials, never the rights of an account.
  */
 export const statusReason = (answer: Answer, { endpoint, opening }: Call): ProviderErrorReason => {
   const { status } = answer

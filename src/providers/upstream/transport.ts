@@ -11,13 +11,13 @@ import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
 import { parseStorable } from "../../domain/storable.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 
-/** Takes our secrets out of what an upstream says, whatever it says them for. */
+/** Removes our secrets from an upstream's text. */
 export type HideSecrets = (text: string) => string
 
-/** A shorter part of a path, or value in a query, may be an ordinary word, which answers contain as well. */
+/** The shortest secret in a path or query: a shorter part may be an ordinary word, which answers contain as well. */
 const shortestInUrl = 16
 
-/** A shorter password is in texts by chance. */
+/** The shortest password that counts as a secret: a shorter one occurs in texts by chance. */
 const shortestPassword = 6
 
 const decoded = (part: string): string => {
@@ -28,7 +28,7 @@ const decoded = (part: string): string => {
   }
 }
 
-/** What may be secret in a URL: its password, and what is long enough for one in its path and its query. */
+/** The secrets that a URL may hold: its password, and everything in its path and query that is long enough. */
 const secretsOfUrl = ({ password, pathname, searchParams, username }: URL): ReadonlyArray<string> => {
   const words = [...pathname.split("/"), ...searchParams.values()].filter(({ length }) =>
     length >= shortestInUrl
@@ -38,7 +38,7 @@ const secretsOfUrl = ({ password, pathname, searchParams, username }: URL): Read
   return [...words, secret, Base64.encode(`${decoded(username)}:${secret}`)]
 }
 
-/** As the text of an answer may have it: in JSON or in a URL. */
+/** The forms of a secret in the text of an answer: in JSON or in a URL. */
 const formsOf = (secret: string): ReadonlyArray<string> => [
   secret,
   decoded(secret),
@@ -50,34 +50,34 @@ const formsOf = (secret: string): ReadonlyArray<string> => [
 const unchanged: HideSecrets = (text) => text
 
 /**
- * An upstream that repeats what it was sent, as gateways do in their errors, would have our callers and our log
- * read our secrets: what goes upstream in the URL of the settings, or as a token, is taken out of every answer.
+ * Removes secrets from every answer: the token, and those in the URL of the settings. An upstream that repeats its
+ * request, as gateways do in their errors, would otherwise show our secrets to callers and in the log.
  */
 export const hideSecrets = (url: URL, ...tokens: ReadonlyArray<string>): HideSecrets => {
   const secrets = new Set([...tokens, ...secretsOfUrl(url)].flatMap(formsOf))
   if (secrets.size === 0) return unchanged
-  // Longer forms first, as one may begin with another.
+  // Longer forms come first, as one may begin with another.
   const forms = [...secrets].toSorted((one, other) => other.length - one.length)
   return (text) => forms.reduce((left, form) => left.replaceAll(form, "(hidden)"), text)
 }
 
-/** An answer of any status, read to its end. */
+/** An answer of any status, completely read. */
 export interface Answer {
   readonly status: number
   /**
-   * By the upstream's clock where the answer has a `Date`, else by ours: the upstream's deadlines are by its
-   * own clock, and the sandbox's runs ahead.
+   * The time by the upstream's clock if the answer has a `Date`, else by ours: the upstream's deadlines are by its own
+   * clock, and the sandbox's runs ahead.
    */
   readonly answeredAt: EpochMillis
-  /** From `Retry-After`. */
+  /** The wait in `Retry-After`. */
   readonly retryAfterSeconds: Option.Option<number>
   readonly body: string
 }
 
-/** No answer that we ask for comes near this; whoever sends more must not fill our memory. */
+/** The longest answer that is read. None that we ask for comes near it, and a longer one must not fill our memory. */
 export const maximumAnswerBytes = 4 * 1024 * 1024
 
-/** How connecting fails in the words of the runtimes: nothing was sent yet. */
+/** The codes of a failure to connect, in the words of the runtimes: nothing was sent yet. */
 const neverConnectedCodes = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -87,7 +87,7 @@ const neverConnectedCodes = new Set([
 ])
 const neverConnectedText = /client error \(connect\)|tcp connect error|dns error|are blocked|not supported/i
 
-/** Whether a transport fault happened before anything could be sent. In doubt it did not. */
+/** Whether a transport fault happened before anything could be sent; false if in doubt. */
 export const neverConnected = (fault: unknown, depth = 0): boolean => {
   if (depth > 5 || !Predicate.isObject(fault)) return false
   if ("code" in fault && Predicate.isString(fault.code) && neverConnectedCodes.has(fault.code)) return true
@@ -97,7 +97,7 @@ export const neverConnected = (fault: unknown, depth = 0): boolean => {
   return "cause" in fault && neverConnected(fault.cause, depth + 1)
 }
 
-/** The fault's own text names the URL, so none of it gets into `detail`. */
+/** The error of a transport fault. The fault's own text names the URL, so `detail` has none of it. */
 const toUnreachable = (endpoint: string, { reason }: HttpClientError.HttpClientError): Unreachable => {
   if (reason._tag === "TransportError") {
     return neverConnected(reason.cause)
@@ -109,7 +109,7 @@ const toUnreachable = (endpoint: string, { reason }: HttpClientError.HttpClientE
     : new Unreachable({ detail: `The answer of the ${endpoint} was cut off`, reached: true })
 }
 
-/** Whether the answer says that it is short, of itself and not of what it unpacks to. */
+/** Whether the answer's headers guarantee that it is short, once decompressed too. */
 const isSurelyShort = (headers: Headers.Headers): boolean => {
   const length = headers["content-length"]
   return length !== undefined && Number(length) <= maximumAnswerBytes &&
@@ -122,7 +122,7 @@ const tooLong = (endpoint: string) =>
     reached: true,
   })
 
-/** Counts what comes in and hangs up where that is too much. */
+/** Reads a body and counts its bytes; hangs up when there are too many. */
 const readCounted = (endpoint: string, response: HttpClientResponse.HttpClientResponse) =>
   Effect.suspend(() => {
     const decoder = new TextDecoder()
@@ -145,7 +145,7 @@ const readBody = (
   headers: Headers.Headers,
 ) => isSurelyShort(headers) ? response.text : readCounted(endpoint, response)
 
-/** The headers are made anew each time that they are asked for. */
+/** The headers are read once, as they are created anew at each access. */
 const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientResponse) => {
   const { headers } = response
   return Effect.map(
@@ -158,13 +158,13 @@ const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientRes
 const parseDate = (header: string | undefined): Option.Option<EpochMillis> =>
   header === undefined ? Option.none() : EpochMillis.makeOption(Date.parse(header))
 
-/** Seconds that a `Retry-After` asks for: a number, or the time until an HTTP date. */
+/** The seconds that a `Retry-After` asks for: a number, or the time until an HTTP date. */
 export const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
   if (header !== undefined && /^[0-9]{1,9}$/.test(header.trim())) return Option.some(Number(header))
   return Option.map(parseDate(header), (time) => Math.max(0, Math.ceil((time - now) / 1000)))
 }
 
-/** Of one exchange: which part of the upstream was asked, and never the URL, where addresses and keys stand. */
+/** The span of an exchange. It names the part of the upstream, never the URL, as that holds addresses and keys. */
 const exchangeSpan = (
   _client: HttpClient.HttpClient,
   endpoint: string,
@@ -175,8 +175,8 @@ const exchangeSpan = (
 } as const)
 
 /**
- * Sends once and reads the whole answer, up to `maximumAnswerBytes`, without our secrets. The client's own span is
- * left out and no trace header sent: they would carry the URL, and our ids to others.
+ * Sends a request once and reads the whole answer, up to `maximumAnswerBytes`, with our secrets removed. The client's
+ * own span is turned off and no trace header is sent: they would reveal the URL, and our ids to others.
  */
 export const send = Effect.fnUntraced(
   function* (
@@ -201,7 +201,6 @@ export const send = Effect.fnUntraced(
   Effect.withSpan("upstream.exchange", exchangeSpan, { captureStackTrace: false }),
 )
 
-/** Whether the answer is a success. */
 export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300
 
 /** The body as JSON whose texts can be stored, or a `MalformedBody` that does not show it. */
@@ -215,13 +214,13 @@ export const parseJson = (endpoint: string, { body }: Answer): Result.Result<unk
       }),
   })
 
-/** A parsed body, not decoded yet, with its text as it came. */
+/** A parsed body, not yet decoded, with its text as it came. */
 export interface Heard {
   readonly body: unknown
   readonly text: string
 }
 
-/** What an answer says, as JSON and as text. */
+/** The body of an answer, as JSON and as text. */
 export const hear = (endpoint: string, answer: Answer): Result.Result<Heard, MalformedBody> =>
   Result.map(parseJson(endpoint, answer), (body) => ({ body, text: answer.body }))
 

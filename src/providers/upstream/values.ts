@@ -4,20 +4,20 @@ import { Bps, mostBps } from "../../domain/Bps.ts"
 import { Price } from "../../domain/Price.ts"
 import { EpochMillis, longestSwapMillis } from "../../domain/Time.ts"
 
-// As long as 256 bits need and no longer: reading digits takes time with the square of their number.
+// As many digits as 256 bits need and no more: the time to read digits grows with the square of their number.
 const decimalDigits = /^[0-9]{1,78}$/
 const hexDigits = /^0x[0-9a-f]{1,64}$/i
 const isoTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})$/
-// Places enough for all of a price of 256 bits; an exponent of three digits is no figure of this world.
+// As many places as a price of 256 bits can need; exponents of three digits are refused.
 const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,160})?(?:e[+-]?[0-9]{1,2})?$/i
 
-/** Digits, as JSON text or as a JSON number. */
+/** The digits of a value, as JSON text or as a JSON number. */
 export type Written = string | number
 
 /**
- * A value in the forms that the wire writes it in: checked, not read yet. What is decoded for every quote is
- * checked in this form and read afterwards, by a function that cannot fail then: the compiled decoder checks
- * many times as fast as it transforms.
+ * A value in the forms of the wire: checked, but not read yet. Values that are decoded for every quote are checked in
+ * this form, and read afterwards by a function that cannot fail: the compiled decoder checks many times as fast as it
+ * transforms.
  */
 const written = (expected: string, is: (input: Written) => boolean) =>
   Schema.Unknown.pipe(
@@ -27,7 +27,7 @@ const written = (expected: string, is: (input: Written) => boolean) =>
     ),
   )
 
-/** The same value, read. */
+/** A codec for a written value that also reads it. */
 const reading = <From, To extends Schema.Constraint>(
   from: Schema.Codec<From, unknown>,
   to: To,
@@ -38,12 +38,12 @@ const reading = <From, To extends Schema.Constraint>(
     encode: SchemaGetter.forbiddenEncoding,
   }))
 
-/** The checks were made when the value was in its written form. */
+/** No checks, as the written form was checked. */
 const unchecked = { disableChecks: true }
 
 /**
- * A whole number is written as a JSON number, `0x` hex or decimal digits (chainflip/wire.md 1.1). A JSON number
- * above 2^53 − 1 may have lost digits already, so it is none.
+ * A whole number is written as a JSON number, `0x` hex or decimal digits (chainflip/wire.md 1.1). A JSON number above
+ * 2^53 − 1 may have lost digits already, so it is refused.
  */
 const isWhole = (input: Written): boolean =>
   Predicate.isNumber(input)
@@ -92,19 +92,19 @@ export const IsoTime = reading(
 export const WrittenSeconds = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: longestSwapMillis / 1_000 }),
 )
-/** As whole milliseconds. */
+/** Seconds as whole milliseconds. */
 export const readSeconds = (seconds: number): number => Math.round(seconds * 1000)
 export const Seconds = reading(WrittenSeconds, Schema.Finite, readSeconds)
 
 const isDecimal = (input: Written): boolean => decimalText.test(`${input}`)
 
-/** A figure of few digits, such as a percentage: JSON number or decimal text. */
+/** A number with few digits, such as a percentage: JSON number or decimal text. */
 export const WrittenDecimal = written("a decimal number", isDecimal)
 export const readDecimal = (decimal: Written): BigDecimal.BigDecimal =>
   BigDecimal.fromStringUnsafe(`${decimal}`)
 export const Decimal = reading(WrittenDecimal, Schema.BigDecimal, readDecimal)
 
-/** A price. Only text carries all its digits; a JSON number is taken when it is a safe integer. */
+/** A price. Only text carries all its digits, so a JSON number is accepted only if it is a safe integer. */
 export const WrittenPrice = written(
   "a price as decimal text",
   (input) => isDecimal(input) && (Predicate.isString(input) || isWhole(input)),
@@ -112,7 +112,7 @@ export const WrittenPrice = written(
 export const readPrice = (price: Written): Price => Price.make(readDecimal(price), unchecked)
 export const WirePrice = reading(WrittenPrice, Price, readPrice)
 
-/** Text, or a whole number that stands for it and has lost no digits. */
+/** Text, or a whole number that stands for text and has lost no digits. */
 export const Text = reading(
   written("text", (input) => Predicate.isString(input) || Number.isSafeInteger(input)),
   Schema.String,
@@ -123,7 +123,7 @@ export const Text = reading(
 export const writtenMaybe = <S extends Schema.Constraint>(schema: S) =>
   Schema.optionalKey(Schema.NullOr(schema))
 
-/** The same, absent from the decoded value either way. */
+/** A member that may be missing or null; the decoded value lacks it either way. */
 export const maybe = <S extends Schema.Constraint>(schema: S) =>
   writtenMaybe(schema).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {

@@ -228,7 +228,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
         return rows.length > 0
       }, storeOperation("Lookups.postponed"))
 
-      // Look-ups are found by their due time: no lease ends later than one that would begin now.
+      // The index on due times finds the look-ups: no lease ends later than one that would begin now.
       const giveBack = (provider: ProviderName, { owner, now, until }: Lease) =>
         sql`
           UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
