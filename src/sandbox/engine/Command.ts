@@ -8,11 +8,11 @@ const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /** A broker that shares in the commission, by its ss58 account (chainflip/wire.md 2.2). */
 const AffiliateFee = Schema.Struct({ account: Schema.String, commissionBps: Natural })
 
-/** Fill-or-kill: the price limit, and where and when the deposit goes back (chainflip/wire.md 2.2). */
+/** Fill-or-kill: the price limit, and when and to which address the deposit is refunded (chainflip/wire.md 2.2). */
 export const RefundParameters = Schema.Struct({
   retryDurationBlocks: Natural,
   refundAddress: Schema.String,
-  /** Q128 fixed point of smallest destination units for each smallest source unit; 0 is any price. */
+  /** Q128 fixed point of smallest destination units for each smallest source unit; 0 accepts any price. */
   minimumPriceX128: Schema.BigInt.check(Schema.isGreaterThanOrEqualToBigInt(0n)),
   maximumOraclePriceSlippageBps: optional(Natural),
 })
@@ -28,44 +28,38 @@ const ChannelMetadata = Schema.Struct({
   message: Schema.String,
 })
 
-/**
- * The members that a request for a channel and one for a vault swap have in common (chainflip/wire.md 2.2,
- * 2.3).
- */
+/** The members that requests for channels and for vault swaps share (chainflip/wire.md 2.2, 2.3). */
 const requested = {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   destinationAddress: Schema.String,
   /** The submitting broker's own commission. */
   brokerCommissionBps: Natural,
-  /** The highest boost fee that the user accepts; 0 is no boost. */
+  /** The highest boost fee that the user accepts; 0 means no boost. */
   boostFeeBps: Natural,
   affiliates: Schema.Array(AffiliateFee),
   refund: RefundParameters,
-  /** One chunk, or absent: a regular swap. */
+  /** Absent, or with a single chunk: a regular swap. */
   dca: optional(ChunkParameters),
   ccm: optional(ChannelMetadata),
 }
 export const RequestedSwap = Schema.Struct(requested)
 export type RequestedSwap = typeof RequestedSwap.Type
 
-/** Everything `broker_request_swap_deposit_address` takes (chainflip/wire.md 2.2). */
+/** Everything that `broker_request_swap_deposit_address` takes (chainflip/wire.md 2.2). */
 export const OpenChannel = Schema.TaggedStruct("OpenChannel", {
   ...requested,
-  /** Through the backend's own broker (chainflip/wire.md 3.8): only there the cap of open channels holds. */
+  /** Whether the backend's own broker opens the channel (chainflip/wire.md 3.8): only it caps open channels. */
   openedThroughBackend: Schema.Boolean,
   expectedDepositAmount: optional(NativeAmount),
 })
 export type OpenChannel = typeof OpenChannel.Type
 
-/** Someone sends a transaction to a deposit address. It enters the source chain's next block. */
+/** A transaction to a deposit address, which enters the source chain's next block. */
 export const Deposit = Schema.TaggedStruct("Deposit", { address: Schema.String, amount: NativeAmount })
 export type Deposit = typeof Deposit.Type
 
-/**
- * Someone sends a transaction to a vault that says itself what is to be swapped. It enters the source chain's
- * next block.
- */
+/** A transaction to a vault that itself says what is to be swapped. It enters the source chain's next block. */
 export const VaultSwap = Schema.TaggedStruct("VaultSwap", { ...requested, amount: NativeAmount })
 export type VaultSwap = typeof VaultSwap.Type
 
@@ -73,28 +67,28 @@ export type VaultSwap = typeof VaultSwap.Type
 export const RegisterAffiliate = Schema.TaggedStruct("RegisterAffiliate", { account: Schema.String })
 export type RegisterAffiliate = typeof RegisterAffiliate.Type
 
-/** The reference price of an asset moves by so many bps of itself; -10 000 and below are refused. */
+/** Moves the reference price of an asset by so many bps of itself; -10 000 and below are refused. */
 export const MovePrice = Schema.TaggedStruct("MovePrice", { asset: AssetId, bps: Schema.Int })
 
-/** The pool of an asset from now on holds this much USDC, and as much of the asset by value. */
+/** Sets the pool of an asset to this much USDC, and the same value of the asset. */
 export const SetDepth = Schema.TaggedStruct("SetDepth", {
   asset: AssetId,
-  /** Native units of usdc.eth. */
+  /** In native units of usdc.eth. */
   usdc: NativeAmount,
 })
 
-/** Changes what the network says of an asset; absent members stay as they are. */
+/** Changes the network's figures of an asset; absent members stay as they are. */
 export const SetAsset = Schema.TaggedStruct("SetAsset", {
   asset: AssetId,
-  /** Off: deposits are not credited until it is on again, and no quotes are given. */
+  /** Off: deposits are credited only once it is on again, and no quotes are given. */
   depositEnabled: optional(Schema.Boolean),
-  /** Off: no quotes are given. Payments that are under way go on. */
+  /** Off: no quotes are given. Payments under way go on. */
   egressEnabled: optional(Schema.Boolean),
   /** Off: no channels are opened, and no quotes are given. */
   creationEnabled: optional(Schema.Boolean),
   /** Off: no boost quotes, and boosts are skipped. */
   boostEnabled: optional(Schema.Boolean),
-  /** Native units of the asset, all of the following. */
+  /** This and the following figures are in native units of the asset. */
   minimumDeposit: optional(NativeAmount),
   maximumSwap: optional(NativeAmount),
   ingressFee: optional(NativeAmount),
@@ -102,32 +96,32 @@ export const SetAsset = Schema.TaggedStruct("SetAsset", {
   egressDustLimit: optional(NativeAmount),
 })
 
-/** The state chain's safe mode: while swaps are off, chunks that fall due are put off (SafeModeActive). */
+/** Sets the state chain's safe mode: while swaps are off, due chunks are postponed (SafeModeActive). */
 export const SetSwaps = Schema.TaggedStruct("SetSwaps", { enabled: Schema.Boolean })
 
-/** The backend's two maintenance modes (chainflip/wire.md 3.5). */
+/** Sets the backend's two maintenance modes (chainflip/wire.md 3.5). */
 export const SetMaintenance = Schema.TaggedStruct("SetMaintenance", {
   quoting: optional(Schema.Boolean),
   swapping: optional(Schema.Boolean),
 })
 
-/** The broker rejects the next deposit that is to be credited at this address. */
+/** Makes the broker reject the next deposit that is to be credited at this address. */
 export const RejectNextDeposit = Schema.TaggedStruct("RejectNextDeposit", { address: Schema.String })
 
-/** The outcome of the next payment of an asset that is to be broadcast. */
+/** Sets the outcome of the next payment of an asset that is to be broadcast. */
 export const NextEgress = Schema.TaggedStruct("NextEgress", {
   asset: AssetId,
   outcome: Schema.Literals(["abort", "fallback"]),
 })
 
-/** A boost pool has this much to lend from now on; a tier that does not exist is created. */
+/** Sets the amount that a boost pool can lend; a tier that does not exist is created. */
 export const SetBoostPool = Schema.TaggedStruct("SetBoostPool", {
   tierBps: Schema.Int,
-  /** Native units of btc.btc. */
+  /** In native units of btc.btc. */
   available: NativeAmount,
 })
 
-/** The commands by which somebody who tests changes the network. */
+/** The commands by which testers change the network. */
 export const Control = Schema.Union([
   MovePrice,
   SetDepth,
@@ -141,8 +135,8 @@ export const Control = Schema.Union([
 export type Control = typeof Control.Type
 
 /**
- * Everything that changes the network apart from time. Commands that were accepted, each with its time,
- * rebuild the network exactly; `Schema.toCodecJson(Command)` writes them as JSON.
+ * Everything that changes the network, apart from time. The accepted commands, each with its time, rebuild the network
+ * exactly; `Schema.toCodecJson(Command)` writes them as JSON.
  */
 export const Command = Schema.Union([
   OpenChannel,

@@ -16,14 +16,14 @@ const isBefore = <A>(one: Due<A>, other: Due<A>): boolean =>
     : one.sequence < other.sequence
 
 /**
- * The events that are going to happen, soonest first: a binary heap. Events of the same time come by their phase, and
- * within a phase in the order in which they were added, so that the order never depends on chance.
+ * Future events, soonest first: a binary heap. Events of the same time are ordered by their phase, and within a phase
+ * as they were added, so that the order never depends on chance.
  */
 export class EventQueue<A> {
   readonly #heap: Array<Due<A>> = []
   #added = 0
 
-  /** Adds something for a time in milliseconds. */
+  /** Adds an event at a time in milliseconds. */
   add(time: number, phase: number, value: A): void {
     const due = { time, phase, sequence: this.#added++, value }
     let hole = this.#heap.push(due) - 1
@@ -37,7 +37,7 @@ export class EventQueue<A> {
     this.#heap[hole] = due
   }
 
-  /** Takes the first thing that is due at `until` or before; undefined when there is none. */
+  /** Takes the first event that is due at `until` or before; undefined if there is none. */
   takeDue(until: number): { readonly time: number; readonly value: A } | undefined {
     const first = this.#heap[0]
     if (first === undefined || first.time > until) return undefined
@@ -46,7 +46,7 @@ export class EventQueue<A> {
     return first
   }
 
-  /** Puts an event into the free place at the top and lets it sink to where it belongs. */
+  /** Puts an event into the free place at the top and lets it sink to its own. */
   #sink(due: Due<A>): void {
     let hole = 0
     for (;;) {
@@ -63,15 +63,15 @@ export class EventQueue<A> {
   }
 }
 
-/** A simulated world: the time that it has come to, and what is going to happen in it. */
+/** A simulated world: its present time, and its future events. */
 interface Timeline<A> {
   time: EpochMillis
   readonly events: EventQueue<A>
 }
 
 /**
- * Lets every event happen that falls due up to a time, each at its own moment. In one step or in many,
- * the outcome is the same. Time never runs backwards: an earlier time does nothing.
+ * Lets every event up to a time happen, each at its own moment. One step or many have the same outcome. Time never runs
+ * backwards: an earlier time does nothing.
  */
 export const passTime = <A>(world: Timeline<A>, to: EpochMillis, occur: (event: A) => void): void => {
   for (;;) {

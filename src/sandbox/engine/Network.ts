@@ -34,8 +34,8 @@ import { registerAffiliate, sendVaultSwap } from "./vaultSwaps.ts"
 import type { Outcome, SwapView } from "./View.ts"
 
 /**
- * The sandbox's network: one deterministic, synchronous state machine on virtual time. Nothing in it reads
- * a clock, draws a random number or does I/O; the seed and the commands with their times decide everything.
+ * The sandbox's network: one deterministic, synchronous state machine on virtual time. It reads no clock, draws no
+ * random numbers and does no I/O: the seed and the commands with their times decide everything.
  *
  * ```ts
  * const network = Network.make({ seed: "demo", time })
@@ -47,8 +47,8 @@ import type { Outcome, SwapView } from "./View.ts"
 export type { Network } from "./State.ts"
 
 /**
- * A network that begins at `time`. The same seed, beginning and commands at the same times always make the
- * same network, down to every address and hash.
+ * A network that begins at `time`. The same seed, time and commands always make the same network, down to every address
+ * and hash.
  */
 export const make = (options: { readonly seed: string; readonly time: EpochMillis }): Network => ({
   seed: options.seed,
@@ -89,15 +89,13 @@ const occur = (network: Network, event: Event): void =>
     WitnessEgress: ({ payment }) => witnessEgress(network, payment),
   })
 
-/**
- * Lets all blocks up to a time pass; everything that falls due in them happens, each thing at its own block.
- */
+/** Advances the network to a time; everything that falls due by then happens, each event in its own block. */
 export const advance = (network: Network, to: EpochMillis): void =>
   passTime(network, to, (event) => occur(network, event))
 
 /**
- * Carries out a command at the network's present time. One that is refused changes nothing. Keeping every
- * accepted command with its time, and applying them again at those times, rebuilds the network.
+ * Carries out a command at the network's present time. A refused command changes nothing. Applying all accepted
+ * commands again at their times rebuilds the network.
  */
 export const apply = (network: Network, command: Command): Result.Result<Outcome, CommandRefusal> =>
   Match.value(command).pipe(
@@ -110,8 +108,8 @@ export const apply = (network: Network, command: Command): Result.Result<Outcome
   )
 
 /**
- * The record of a channel: its latest deposit that was credited or refused, else the one that is pending;
- * undefined for a channel that was never opened (chainflip/wire.md 3.6).
+ * The record of a channel: its latest deposit that was credited or refused, else its pending one; undefined for a
+ * channel that was never opened (chainflip/wire.md 3.6).
  */
 export const swapOfChannel = (network: Network, id: ChannelId): SwapView | undefined => {
   const channel = network.channels.get(formatChannelId(id))
@@ -125,13 +123,13 @@ export const swapOfRequest = (network: Network, swapRequestId: string): SwapView
   return request === undefined ? undefined : recordOfDeposit(network, request.deposit)
 }
 
-/** The record of the deposit that this transaction made; undefined for one that was never witnessed. */
+/** The record of the deposit in this transaction; undefined if the transaction was never witnessed. */
 export const swapOfTransaction = (network: Network, transactionReference: string): SwapView | undefined => {
   const deposit = network.depositsByTransaction.get(transactionReference)
   return deposit === undefined ? undefined : recordOfDeposit(network, deposit)
 }
 
-/** Where time stands, and the latest state-chain block with its time. */
+/** The present time, and the latest state-chain block with its time. */
 export const time = (network: Network) => {
   const height = stateChainHeight(network)
   return {
@@ -142,7 +140,7 @@ export const time = (network: Network) => {
 }
 
 /**
- * The figures of the network as they stand now, which `cf_environment` tells (chainflip/wire.md 1.5). Of a chain: its
+ * The present figures of the network, as `cf_environment` returns them (chainflip/wire.md 1.5). For each chain: its
  * safety margin and latest block, its delays in state-chain blocks, and the opening fee in native units of flip.eth.
  */
 export const environment = (network: Network) => ({
@@ -152,9 +150,9 @@ export const environment = (network: Network) => ({
     channelOpeningFee: NativeAmount.make(0n),
     height: chainHeight(network, chain),
   })),
-  /** Hundredth pips: 1000 are 10 bps. */
+  /** In hundredth pips: 1000 are 10 bps. */
   networkFeeRate,
-  /** Native units of usdc.eth. */
+  /** In native units of usdc.eth. */
   networkFeeMinimum,
   swapRetryDelayBlocks: retryDelayBlocks,
   maximumSwapRetryDurationBlocks: maximumRetryDurationBlocks,
@@ -163,8 +161,8 @@ export const environment = (network: Network) => ({
 export type Environment = ReturnType<typeof environment>
 
 /**
- * Every pool as the next block will find it, in the order of the assets: reserves in native units of each side, and
- * the reference price, in native usdc.eth for one whole unit of the base asset.
+ * Every pool as the next block finds it, in the order of the assets: its reserves in native units of each side, and the
+ * reference price, in native usdc.eth for one whole unit of the base asset.
  */
 export const pools = (network: Network) =>
   assetIds.filter(hasPool).map((baseAsset) => {
@@ -179,8 +177,8 @@ export const pools = (network: Network) =>
   })
 
 /**
- * The boost pools, ascending by tier: native units of btc.btc to lend, and lent to deposits not yet
- * confirmed.
+ * The boost pools, ascending by tier, with the native units of btc.btc that they can lend, and those lent to deposits
+ * that are not yet confirmed.
  */
 export const boostPools = (network: Network) =>
   network.boostPools.map(({ tierBps, available, lent }) => ({
@@ -190,10 +188,10 @@ export const boostPools = (network: Network) =>
     lent: NativeAmount.make(lent),
   }))
 
-/** The accounts that vault swaps may name as affiliates; the place of each is its short id. */
+/** The accounts that vault swaps may name as affiliates; an account's position is its short id. */
 export const affiliates = (network: Network): ReadonlyArray<BrokerAccount> => [...network.affiliates]
 
-/** What is switched on and off. */
+/** The switches of the network as a whole. */
 export const switches = (network: Network) =>
   Struct.pick(network, ["swapsEnabled", "quotingMaintenance", "swappingMaintenance"])
 export type Switches = ReturnType<typeof switches>

@@ -2,7 +2,7 @@ import type { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 
-/** Errors of the state chain's own modules that opening a channel can end in, with their documentation. */
+/** Errors of the state chain's modules when a channel is opened, with their documentation. */
 export const moduleErrors = {
   BrokerCommissionBpsTooHigh: "The broker commission and the affiliates' exceed 1000 bps together.",
   RetryDurationTooHigh: "The retry duration exceeds the maximum.",
@@ -22,14 +22,13 @@ export const moduleErrors = {
 
 /** An extrinsic that failed in a module of the state chain (chainflip/wire.md 2.6). */
 interface ModuleError {
-  /** The upstream's name of it. */
+  /** The upstream's name of the error. */
   readonly _tag: keyof typeof moduleErrors
   /** Such as `Swapping` or `BitcoinIngressEgress`. */
   readonly pallet: string
   readonly docs: string
 }
 
-/** A module error by its name. */
 export const moduleError = (name: ModuleError["_tag"], pallet = "Swapping"): ModuleError => ({
   _tag: name,
   pallet,
@@ -44,43 +43,43 @@ export type AffiliateRefusal =
   | { readonly _tag: "TooManyAffiliates" }
   | { readonly _tag: "InvalidAffiliateAccount"; readonly account: string }
 
-/** Why a channel was not opened. Nothing has changed. */
+/** Why a channel was not opened. Nothing was changed. */
 export type OpenRefusal =
   | ModuleError
   | AffiliateRefusal
-  /** Commission or boost fee that is not a u16 (-32602). */
+  /** A commission or boost fee is not a u16 (-32602). */
   | { readonly _tag: "InvalidBps"; readonly bps: number }
-  /** The backend's cap of open channels for the same destination, pair and message (chainflip/wire.md 3.5). */
+  /** The backend's cap of open channels with one destination, pair and message is reached (chainflip/wire.md 3.5). */
   | { readonly _tag: "TooManyChannels" }
 
-/** A transaction of nothing. */
+/** The amount of the transaction is zero. */
 type ZeroAmount = { readonly _tag: "ZeroAmount" }
 
 /** No channel was ever opened with this address. */
 type UnknownAddress = { readonly _tag: "UnknownAddress"; readonly address: string }
 
-/** Why a vault swap is not encoded, or not sent. Nothing has changed. */
+/** Why a vault swap was not encoded or not sent. Nothing was changed. */
 export type VaultSwapRefusal =
   | OpenRefusal
   | ZeroAmount
-  /** The chain has no vault that takes swaps (chainflip/wire.md 2.3). */
+  /** The chain has no vault for swaps (chainflip/wire.md 2.3). */
   | { readonly _tag: "NoVault"; readonly chain: Chain }
 
-/** Why a deposit was not sent. Nothing has changed. */
+/** Why a deposit was not sent. Nothing was changed. */
 export type DepositRefusal = UnknownAddress | ZeroAmount
 
-/** Why a control did nothing. */
+/** Why a control was refused. */
 export type ControlRefusal =
   | UnknownAddress
-  /** The asset is usdc.eth, which all others are priced in. */
+  /** The asset is usdc.eth, which prices all others and has no pool itself. */
   | { readonly _tag: "NoPool"; readonly asset: AssetId }
-  /** A figure that no network could have; `detail` says which and what it may be. */
+  /** A figure that no network could have; `detail` names it and its range. */
   | { readonly _tag: "ImpossibleFigure"; readonly detail: string }
 
 /** Why a command was refused. It changed nothing and need not be kept. */
 export type CommandRefusal = VaultSwapRefusal | DepositRefusal | ControlRefusal
 
-/** Why there is no quote; each stands for one row of chainflip/wire.md 3.5. Figures are native units. */
+/** Why there is no quote; each refusal stands for one row of chainflip/wire.md 3.5. Figures are in native units. */
 export type QuoteRefusal =
   | { readonly _tag: "QuotingMaintenance" }
   | { readonly _tag: "AssetsCannotBeSwapped" }

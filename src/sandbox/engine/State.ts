@@ -11,7 +11,7 @@ import type { BlockIndex, EpochMillis } from "../../domain/Time.ts"
 import type { EventQueue } from "./EventQueue.ts"
 import type { AssetView } from "./View.ts"
 
-/** An asset: the figures that the network shows of it, and its price in native usdc.eth for a whole unit. */
+/** An asset: the figures that the network publishes, and its price in native usdc.eth for a whole unit. */
 export interface AssetState extends AssetView {
   readonly price: bigint
   /** The USDC side of its pool; 0 for usdc.eth. */
@@ -38,7 +38,7 @@ export interface Terms {
   readonly minimumPriceX128: bigint
   readonly minimumPrice: Price
   readonly maximumOraclePriceSlippageBps?: Bps
-  /** Only with two chunks or more. */
+  /** Present only with two chunks or more. */
   readonly dca?: DcaParameters
   readonly ccm?: CcmPayload
 }
@@ -52,14 +52,14 @@ export interface Channel extends Terms {
   readonly expectedDepositAmount?: NativeAmount
   readonly expiryBlock: number
   readonly expiryTime: EpochMillis
-  /** The broker rejects the next deposit that is to be credited. */
+  /** Whether the broker rejects the next deposit that is to be credited. */
   rejectsNextDeposit: boolean
-  /** The latest that was sent, and the latest that was credited or refused, which counts more. */
+  /** The latest deposit, and the latest that was credited or refused, which takes precedence in the record. */
   latestDeposit?: Deposit
   concludedDeposit?: Deposit
 }
 
-/** The outcome of a boost: the pools lent the deposit for this share of it, or did not. */
+/** The outcome of a boost: the pools lent the deposit for this fee, or did not. */
 type BoostOutcome =
   | {
     readonly _tag: "Boosted"
@@ -69,46 +69,44 @@ type BoostOutcome =
   }
   | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
 
-/** Where a deposit stands. */
+/** The state of a deposit. */
 type DepositFate =
   | { readonly _tag: "Pending" }
   | { readonly _tag: "Credited"; readonly request: SwapRequest }
   | { readonly _tag: "Failed"; readonly failure: Failure; readonly refund?: Payment }
 
-/** A transaction to a deposit address or to a vault that the network is going to witness or has witnessed. */
+/** A transaction to a deposit address or to a vault that the network will witness or has witnessed. */
 export interface Deposit {
   readonly terms: Terms
-  /** Absent where the transaction is a vault swap, which has none. */
+  /** Absent for a vault swap. */
   readonly channel?: Channel
   readonly amount: NativeAmount
   readonly transactionReference: string
-  /** Block of the source chain. */
+  /** The block of the source chain that includes the transaction. */
   readonly inclusionBlock: number
   fate: DepositFate
   boost?: BoostOutcome
 }
 
-/** A payment to be made, being made, or made. */
+/** A payment: planned, under way, or made. */
 export interface Payment {
   readonly asset: AssetId
   readonly destination: Address
-  /** An output or a refund; the name of a failure depends on it. */
+  /** The purpose of the payment, on which the name of a failure depends. */
   readonly kind: "swap" | "refund"
   egress: Egress
   /** The second payment to the same destination, by another way, after this one failed. */
   fallback?: Payment
 }
 
-/**
- * A credited deposit on its way. Amounts in the asset of chainflip/wire.md 3.7, fees summed over all chunks.
- */
+/** A swap of a credited deposit. Amounts in the assets of chainflip/wire.md 3.7, fees summed over all chunks. */
 export interface SwapRequest {
   readonly id: number
   readonly terms: Terms
   readonly deposit: Deposit
   readonly witnessedAt: EpochMillis
   readonly witnessedBlockIndex: BlockIndex
-  /** After ingress and boost fee. */
+  /** The amount after the ingress and boost fees. */
   readonly inputAmount: bigint
   readonly ingressFee: bigint
   readonly boostFee: bigint
@@ -120,9 +118,9 @@ export interface SwapRequest {
   swappedOutput: bigint
   networkFee: bigint
   brokerFee: bigint
-  /** Destination asset. */
+  /** In the destination asset. */
   egressFee: bigint
-  /** Source asset, both. */
+  /** Both in the source asset. */
   refundFee: bigint
   refundEgressFee: bigint
   lastExecutedChunk?: Chunk
@@ -140,7 +138,7 @@ export interface Loan {
   readonly earned: bigint
 }
 
-/** An event that falls due at some block. */
+/** An event of a future block. */
 export type Event =
   | { readonly _tag: "CreditDeposit"; readonly deposit: Deposit }
   | { readonly _tag: "BoostDeposit"; readonly deposit: Deposit }
@@ -155,34 +153,34 @@ export interface Reserves {
   readonly quote: bigint
 }
 
-/** The whole state. Its members are the engine's own: from outside use the functions of Network.ts. */
+/** The whole state. Its members are the engine's own: other code uses the functions of Network.ts. */
 export interface Network {
   readonly seed: string
   readonly genesis: EpochMillis
   time: EpochMillis
   readonly events: EventQueue<Event>
   readonly assets: Record<AssetId, AssetState>
-  /** Ascending by tier. */
+  /** In ascending order of tiers. */
   boostPools: ReadonlyArray<BoostPool>
   swapsEnabled: boolean
   quotingMaintenance: boolean
   swappingMaintenance: boolean
-  /** By the text of their id; in the order of opening. */
+  /** The channels by the text of their id, in the order of opening. */
   readonly channels: Map<string, Channel>
   readonly channelsByAddress: Map<string, Channel>
   readonly channelCounts: Map<Chain, number>
   readonly depositsByTransaction: Map<string, Deposit>
   readonly requests: Map<string, SwapRequest>
   transactionCount: number
-  /** Accounts that vault swaps may name as affiliates; the place of each is its short id. */
+  /** Accounts that vault swaps may name as affiliates; an account's position is its short id. */
   readonly affiliates: Array<BrokerAccount>
   /** Deposits of assets whose crediting is switched off. */
   readonly heldDeposits: Map<AssetId, Array<Deposit>>
   readonly plannedEgress: Map<AssetId, Array<"abort" | "fallback">>
-  /** The latest state-chain block with events and their number, for block indexes. */
+  /** The latest state-chain block with events, and their number, for block indexes. */
   indexedBlock: number
   indexesUsed: number
-  /** The pools that swaps have moved within a block; at its end arbitrage brings them back. */
+  /** The pools that swaps have moved within a block; arbitrage restores them at its end. */
   tradedBlock: number
   readonly traded: Map<AssetId, Reserves>
 }

@@ -10,26 +10,26 @@ import type { Durations, QuoteFigures } from "../../domain/Quote.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 
-/** A channel that was opened, as the broker answers it (chainflip/wire.md 2.2). */
+/** An opened channel, as the broker returns it (chainflip/wire.md 2.2). */
 export interface ChannelOpened {
   readonly _tag: "ChannelOpened"
   readonly id: ChannelId
   readonly depositAddress: Address
   readonly sourceExpiryBlock: number
-  /** When that block comes. */
+  /** The estimated time of that block. */
   readonly estimatedExpiryTime: EpochMillis
-  /** Native units of flip.eth. */
+  /** In native units of flip.eth. */
   readonly openingFee: NativeAmount
 }
 
-/** A transaction that was sent; whether the network credits it is another matter. */
+/** A transaction that was sent, whether or not the network credits it. */
 export interface DepositSent {
   readonly _tag: "DepositSent"
   /** Hash, signature or `block-index`, in the source chain's form. */
   readonly transactionReference: string
 }
 
-/** An affiliate, by the byte that stands for it in payloads. */
+/** A registered affiliate, with the byte that stands for it in payloads. */
 export interface AffiliateRegistered {
   readonly _tag: "AffiliateRegistered"
   readonly shortId: number
@@ -44,11 +44,11 @@ export interface Controlled {
 export type Outcome = ChannelOpened | DepositSent | AffiliateRegistered | Controlled
 
 /**
- * A swap's record: everything of chainflip/wire.md 3.7 in the domain's terms, with the parts of the estimate.
- * State names are lower case; members that the state does not have are absent.
+ * A swap's record: everything in chainflip/wire.md 3.7 in the domain's terms, with the parts of the estimate. States
+ * are in lower case; members that a state does not have are absent.
  */
 export interface SwapView extends SwapStatus {
-  /** Milliseconds; `estimatedDuration` is their sum. */
+  /** In milliseconds; `estimatedDuration` is their sum. */
   readonly estimatedDurations: Durations
 }
 
@@ -57,27 +57,27 @@ export interface QuoteQuery {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly amount: NativeAmount
-  /** Broker and affiliates together. */
+  /** The commission of the broker and the affiliates together. */
   readonly commissionBps: Bps
   /** Whether chunks may be offered. */
   readonly dcaEnabled: boolean
-  /** The swap begins with a transaction to the vault of its chain, and needs no channel. */
+  /** Whether the swap begins with a transaction to its chain's vault, and needs no channel. */
   readonly isVaultSwap?: boolean
-  /** Gas budget in the destination chain's gas asset; it is added to the egress fee. */
+  /** The gas budget in the destination chain's gas asset; it is added to the egress fee. */
   readonly ccmGasBudget?: NativeAmount
 }
 
 /**
- * The members that plain and boosted offers share (chainflip/wire.md 3.2). Fees are in wire order; no
- * liquidity rows.
+ * The members that plain and boosted offers share (chainflip/wire.md 3.2). Fees are in wire order, without liquidity
+ * rows.
  */
 interface OfferFigures extends QuoteFigures {
   /** Absent on a REGULAR offer. */
   readonly dca?: DcaParameters
-  /** Exact to 20 places behind the point, rounded half up, as upstream prints it. */
+  /** Exact to 20 places behind the point, rounded half up, as the upstream prints it. */
   readonly estimatedPrice: Price
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
-  /** Absent where an asset has no oracle price. */
+  /** Absent if an asset has no oracle price. */
   readonly recommendedLivePriceSlippageTolerancePercent?: BigDecimal.BigDecimal
   readonly recommendedRetryDurationMinutes: number
 }
@@ -88,7 +88,7 @@ export interface BoostOffer extends OfferFigures {
   readonly maximumBoostFeeBps: Bps
 }
 
-/** One element of `GET /v2/quote`: REGULAR without `dca`, DCA with it. Regular comes first. */
+/** One element of `GET /v2/quote`: REGULAR without `dca`, DCA with it. REGULAR comes first. */
 export interface Offer extends OfferFigures {
   readonly boostQuote?: BoostOffer
 }
@@ -109,7 +109,7 @@ export interface RateQuery {
 
 /** The answer of `cf_swap_rate_v3`; network fee and commission are in usdc.eth. */
 export interface SwapRate {
-  /** What enters the second leg; absent on routes of one leg. */
+  /** The input of the second leg; absent on routes with one leg. */
   readonly intermediary?: NativeAmount
   /** Net of the egress fee. */
   readonly output: NativeAmount
@@ -119,10 +119,7 @@ export interface SwapRate {
   readonly egressFee: NativeAmount
 }
 
-/**
- * The figures and switches of an asset that the network shows (chainflip/wire.md 1.5, 3.8). Native units of
- * the asset.
- */
+/** The published figures and switches of an asset (chainflip/wire.md 1.5, 3.8), in native units of the asset. */
 export interface AssetView {
   readonly minimumDeposit: NativeAmount
   /** Absent: no limit. */

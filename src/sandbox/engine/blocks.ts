@@ -3,7 +3,7 @@ import { BlockIndex, EpochMillis } from "../../domain/Time.ts"
 import { chainFigures, firstStateChainHeight } from "./figures.ts"
 import type { Event, Network } from "./State.ts"
 
-/** Blocks follow each other evenly from the moment at which the sandbox began. */
+/** The height at a time: blocks follow each other evenly from the start of the sandbox. */
 const heightOf = (network: Network, first: number, blockMillis: number, time: number): number =>
   first + Math.floor((time - network.genesis) / blockMillis)
 
@@ -11,7 +11,7 @@ const heightOf = (network: Network, first: number, blockMillis: number, time: nu
 export const chainHeight = (network: Network, chain: Chain, time: number = network.time): number =>
   heightOf(network, chainFigures[chain].firstHeight, chainFacts[chain].blockMillis, time)
 
-/** When a block of a chain comes or came. */
+/** The time of a block of a chain, past or future. */
 export const chainBlockTime = (network: Network, chain: Chain, height: number): EpochMillis =>
   EpochMillis.make(
     network.genesis + (height - chainFigures[chain].firstHeight) * chainFacts[chain].blockMillis,
@@ -21,7 +21,7 @@ export const chainBlockTime = (network: Network, chain: Chain, height: number): 
 export const stateChainHeight = (network: Network, time: number = network.time): number =>
   heightOf(network, firstStateChainHeight, stateChainBlockMillis, time)
 
-/** When a block of the state chain comes or came. */
+/** The time of a block of the state chain, past or future. */
 export const stateChainBlockTime = (network: Network, height: number): EpochMillis =>
   EpochMillis.make(network.genesis + (height - firstStateChainHeight) * stateChainBlockMillis)
 
@@ -31,7 +31,7 @@ export interface Moment {
   readonly blockIndex: BlockIndex
 }
 
-/** The next index of the latest state-chain block; every call is another thing that happened in it. */
+/** The time and block index of a new event; each call takes the next index of the latest state-chain block. */
 export const happen = (network: Network): Moment => {
   const height = stateChainHeight(network)
   if (height !== network.indexedBlock) {
@@ -55,11 +55,11 @@ const phases: Readonly<Record<Event["_tag"], number>> = {
   WitnessEgress: 5,
 }
 
-/** Lets something happen in a block of the state chain. */
+/** Schedules an event in a block of the state chain. */
 export const scheduleAtBlock = (network: Network, height: number, event: Event): void =>
   network.events.add(stateChainBlockTime(network, height), phases[event._tag], event)
 
-/** Lets something happen so many state-chain blocks after the latest. */
+/** Schedules an event so many state-chain blocks after the latest. */
 export const scheduleAfterBlocks = (network: Network, blocks: number, event: Event): void =>
   scheduleAtBlock(network, stateChainHeight(network) + blocks, event)
 
@@ -67,12 +67,11 @@ export const scheduleAfterBlocks = (network: Network, blocks: number, event: Eve
 export const reportingBlock = (network: Network, chain: Chain, height: number): number =>
   stateChainHeight(network, chainBlockTime(network, chain, height)) + 1
 
-/** The block of a chain that has the confirmations which a transaction in `height` needs. */
+/** The block of a chain at which a transaction in `height` has its confirmations. */
 export const confirmedBlock = (chain: Chain, height: number): number =>
   height + chainFigures[chain].witnessSafetyMargin
 
-/** How many confirmations a chain's transactions need (chainflip/wire.md 1.5: margin + 1). */
+/** The number of confirmations of a chain's transactions (chainflip/wire.md 1.5: margin + 1). */
 export const requiredConfirmations = (chain: Chain): number => chainFigures[chain].witnessSafetyMargin + 1
 
-/** Milliseconds between two blocks of a chain. */
 export const blockMillisOf = (chain: Chain): number => chainFacts[chain].blockMillis

@@ -1,7 +1,7 @@
 import { Bps, shareOf } from "../../domain/Bps.ts"
 import type { BoostPool, Loan } from "./State.ts"
 
-/** The least that a boost costs, whatever the tiers of its pools (chainflip/wire.md 3.3). */
+/** The least fee of a boost, whatever the tiers of its pools (chainflip/wire.md 3.3). */
 const minimumFeeBps = 5
 
 interface Share {
@@ -13,15 +13,15 @@ interface Share {
 export interface BoostPlan {
   readonly amount: bigint
   readonly feeBps: Bps
-  /** The highest tier among the pools: who accepts this much is boosted. */
+  /** The highest tier among the pools: a user who accepts this fee is boosted. */
   readonly maximumFeeBps: Bps
   readonly shares: ReadonlyArray<Share>
 }
 
 /**
- * The cheapest pools that together hold the amount, cheapest first, none above `maximumBps`; nothing where
- * they do not hold enough. The fee is the pools' average weighted with what each lends, rounded down, and
- * 5 bps at least (chainflip/wire.md 3.3).
+ * The cheapest pools that together hold the amount, cheapest first, none above `maximumBps`; undefined if they do not
+ * hold enough. The fee is the average of the pools' tiers weighted with their shares, rounded down, and at least 5 bps
+ * (chainflip/wire.md 3.3).
  */
 export const planBoost = (
   pools: ReadonlyArray<BoostPool>,
@@ -47,10 +47,10 @@ export const planBoost = (
   }
 }
 
-/** What the boost of a plan costs, in native units, rounded down. */
+/** The cost of a planned boost, in native units, rounded down. */
 export const boostFeeOf = (plan: BoostPlan): bigint => shareOf(plan.amount, plan.feeBps)
 
-/** Takes the money out of the pools. Each earns its part of the fee, the dearest also what rounding left. */
+/** Lends the amount from the pools. Each earns its part of the fee, and the dearest also what rounding left. */
 export const lend = ({ amount, feeBps, shares }: BoostPlan): ReadonlyArray<Loan> => {
   let unearned = shareOf(amount, feeBps)
   const fee = unearned
@@ -63,7 +63,7 @@ export const lend = ({ amount, feeBps, shares }: BoostPlan): ReadonlyArray<Loan>
   })
 }
 
-/** Gives back what was lent, with what it earned, when the deposit has its confirmations. */
+/** Returns the loans to the pools, with their earnings, when the deposit has its confirmations. */
 export const repay = (loans: ReadonlyArray<Loan>): void => {
   for (const { pool, lent, earned } of loans) {
     pool.lent -= lent

@@ -21,7 +21,7 @@ import type { ChannelOpened } from "./View.ts"
 export const isExpired = (network: Network, { id, expiryBlock }: Channel): boolean =>
   chainHeight(network, id.network) >= expiryBlock
 
-/** The channel has the same destination, pair and message as the request. */
+/** Whether the channel has the same destination, pair and message as the request. */
 const isLike = (request: OpenChannel) => (channel: Channel): boolean =>
   channel.sourceAsset === request.sourceAsset &&
   channel.destinationAsset === request.destinationAsset &&
@@ -56,8 +56,8 @@ const openedOf = (channel: Channel): ChannelOpened => ({
 })
 
 /**
- * Opens a channel in the latest state-chain block. It takes deposits that are included before its expiry
- * block, 24 hours on by the source chain's own blocks (chainflip/wire.md 2.2).
+ * Opens a channel in the latest state-chain block. It takes deposits that are included before its expiry block, 24
+ * hours later by the source chain's own blocks (chainflip/wire.md 2.2).
  */
 export const openChannel = (
   network: Network,

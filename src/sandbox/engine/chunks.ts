@@ -11,18 +11,18 @@ import type { Network } from "./State.ts"
 interface Route {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
-  /** Broker and affiliates together. */
+  /** The commission of the broker and the affiliates together. */
   readonly commissionBps: number
-  /** False only where a simulation leaves the network fee out. */
+  /** False only if a simulation leaves the network fee out. */
   readonly networkFeeCharged?: boolean
 }
 
 /** A chunk that went through its pools. Fees are in usdc.eth. */
 export interface SwappedChunk {
   readonly input: bigint
-  /** What entered the second leg; absent on a route of one leg. */
+  /** The input of the second leg; absent on a route with one leg. */
   readonly intermediate?: bigint
-  /** Before the egress fee. */
+  /** The output before the egress fee. */
   readonly output: bigint
   readonly networkFee: bigint
   readonly brokerFee: bigint
@@ -30,8 +30,8 @@ export interface SwappedChunk {
 }
 
 /**
- * One chunk from its input to its output, by the order of chainflip/wire.md 1.3: to USDC, network fee, broker
- * fee, to the destination asset. Where one side is USDC there is one leg, and the fees come off the USDC.
+ * Swaps one chunk in the order of chainflip/wire.md 1.3: to USDC, network fee, broker fee, to the destination asset. If
+ * one side is USDC there is one leg, and the fees are taken from the USDC.
  */
 export const swapChunk = (
   read: ReadReserves,
@@ -62,8 +62,8 @@ export const swapChunk = (
   })
 
 /**
- * The number of chunks that an amount is really divided into: no chunk is smaller than the minimum, and there is at
- * least one (chainflip/wire.md 1.5 minimum_chunk_size).
+ * The number of chunks that an amount is actually divided into: at least one, and none smaller than the minimum
+ * (chainflip/wire.md 1.5 minimum_chunk_size).
  */
 export const effectiveChunks = (amount: bigint, requested: number, minimumChunk: bigint): number => {
   if (minimumChunk === 0n) return requested
@@ -72,8 +72,7 @@ export const effectiveChunks = (amount: bigint, requested: number, minimumChunk:
 }
 
 /**
- * The amount of the next chunk: an even share of what remains, rounded down, so that the last chunks take
- * the rest.
+ * The amount of the next chunk: an even share of the rest, rounded down, so that the last chunks take the remainder.
  */
 export const nextChunk = (remainingInput: bigint, remainingChunks: number): bigint =>
   remainingInput / BigInt(remainingChunks)
@@ -81,20 +80,20 @@ export const nextChunk = (remainingInput: bigint, remainingChunks: number): bigi
 const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
 const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
 
-/** The rest of an amount after a fee; 0 where the fee is larger (chainflip/wire.md 1.3). */
+/** The amount after a fee; 0 if the fee is larger (chainflip/wire.md 1.3). */
 export const saturatingSubtract = (amount: bigint, fee: bigint): bigint => larger(amount - fee, 0n)
 
-/** The network's and the broker's parts of the USDC that passes between the legs. */
+/** The network's and the broker's parts of the USDC between the legs. */
 interface PassageFees {
   readonly networkFee: bigint
   readonly brokerFee: bigint
-  /** The rest. */
+  /** The USDC after both fees. */
   readonly passed: bigint
 }
 
 /**
- * The fees of the USDC in the middle of a route, in this order (chainflip/wire.md 1.3): network fee
- * max(rate × amount, minimum), at most the amount; broker fee on what is left. All rounded down.
+ * The fees on the USDC in the middle of a route, in this order (chainflip/wire.md 1.3): network fee max(rate × amount,
+ * minimum), at most the amount; then broker fee on the rest. All are rounded down.
  */
 export const passageFees = (usdc: bigint, commissionBps: number, networkFeeCharged = true): PassageFees => {
   const rated = usdc * BigInt(networkFeeRate) / 1_000_000n
@@ -116,8 +115,8 @@ const gasAssets: Readonly<Record<Chain, AssetId>> = {
 }
 
 /**
- * The cost of paying out in an asset, in that asset: the egress fee, and with a message its gas budget too,
- * converted from the chain's gas asset at the reference prices. Never more than an amount can be.
+ * The cost of a payment in an asset, in that asset: the egress fee, and for a message also its gas budget, converted
+ * from the chain's gas asset at the reference prices. Never more than the largest amount.
  */
 export const egressFee = (network: Network, asset: AssetId, gasBudget: bigint = 0n): bigint => {
   const gasAsset = gasAssets[chainOf(asset)]
@@ -127,6 +126,6 @@ export const egressFee = (network: Network, asset: AssetId, gasBudget: bigint = 
   return smaller(network.assets[asset].egressFee + gas, maximumNativeAmount)
 }
 
-/** The fee of a refund apart from its egress fee: the network fee's minimum, in the source asset. */
+/** The fee of a refund apart from its egress fee: the minimum network fee, in the source asset. */
 export const refundFee = (network: Network, asset: AssetId, remaining: bigint): bigint =>
   smaller(amountWorth(network, asset, networkFeeMinimum), remaining)

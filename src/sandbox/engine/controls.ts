@@ -21,7 +21,7 @@ const change = (network: Network, asset: AssetId, changes: Partial<AssetState>):
   return done
 }
 
-/** As many chunks as a swap can have, each of half a pool, still make an amount. */
+/** Whether the reserves are small enough: the most chunks of a swap, each of half a pool, must still fit an amount. */
 const isPossible = ({ base, quote }: Reserves): boolean =>
   (base > quote ? base : quote) * BigInt(maximumRequestDurationBlocks + 1) <= maximumNativeAmount
 
@@ -94,7 +94,7 @@ const setBoostPool = (network: Network, { tierBps, available }: Of<"SetBoostPool
   return done
 }
 
-/** Carries out a control. It takes effect at once; a new price or depth from the next block on. */
+/** Carries out a control. It takes effect at once, but a new price or depth only from the next block on. */
 export const applyControl = (network: Network, command: Command.Control): Answer =>
   Match.valueTags(command, {
     MovePrice: (move) => movePrice(network, move),

@@ -21,7 +21,7 @@ import { requestSwap } from "./swaps.ts"
 import { nextTransaction } from "./identifiers.ts"
 import type { DepositSent } from "./View.ts"
 
-/** The reasons not to credit a deposit, with upstream's own sentences (chainflip/wire.md 3.7). */
+/** The reasons not to credit a deposit, in the upstream's own sentences (chainflip/wire.md 3.7). */
 const reasons = {
   BelowMinimumDeposit: "The deposited amount was below the minimum required",
   NotEnoughToPayFees: "The deposited amount was not enough to pay the fees",
@@ -29,8 +29,8 @@ const reasons = {
 } as const
 
 /**
- * Sends a transaction, which the source chain's next block includes. The network witnesses it unless that
- * block is the channel's expiry block or a later one: then nothing ever comes of it.
+ * Sends a transaction, which the source chain's next block includes. The network witnesses it if that block comes
+ * before the channel's expiry block; otherwise the deposit is never credited.
  */
 export const depositToChannel = (
   network: Network,
@@ -49,7 +49,7 @@ export const depositToChannel = (
   return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
-/** The network is going to see a transaction that a block of its chain includes. */
+/** Schedules the witnessing of a transaction that a block of its chain includes. */
 export const witness = (network: Network, included: Omit<Deposit, "fate" | "boost">): Deposit => {
   const deposit: Deposit = { ...included, fate: { _tag: "Pending" } }
   network.depositsByTransaction.set(deposit.transactionReference, deposit)
@@ -57,7 +57,7 @@ export const witness = (network: Network, included: Omit<Deposit, "fate" | "boos
   return deposit
 }
 
-/** When validators report the deposit confirmed, and, if it may be boosted, when they report it included. */
+/** Schedules the report of the confirmed deposit, and, if it may be boosted, of its inclusion. */
 const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
   const { sourceAsset, maximumBoostFeeBps } = deposit.terms
   const chain = chainOf(sourceAsset)
@@ -93,12 +93,12 @@ const fail = (
   conclude(deposit)
 }
 
-/** A channel shows the latest of its deposits that something came of. */
+/** Records a concluded deposit: the channel's record shows the latest one. */
 const conclude = (deposit: Deposit): void => {
   if (deposit.channel !== undefined) deposit.channel.concludedDeposit = deposit
 }
 
-/** Boost fee and ingress fee come off, and what is left is swapped. */
+/** Credits a deposit: subtracts the boost and ingress fees, and swaps the rest. */
 const credit = (network: Network, deposit: Deposit, boostFee: bigint, moment: Moment): void => {
   const { sourceAsset } = deposit.terms
   const { ingressFee } = network.assets[sourceAsset]
@@ -117,7 +117,7 @@ const ignoredFor = (
   return amount - boostFee <= ingressFee ? "NotEnoughToPayFees" : undefined
 }
 
-/** A deposit has its confirmations. One that was boosted has been credited long since. */
+/** Credits a confirmed deposit, unless a boost has credited it before. */
 export const creditDeposit = (network: Network, deposit: Deposit): void => {
   if (deposit.fate._tag !== "Pending") return
   const { channel, terms } = deposit
@@ -138,7 +138,7 @@ const hold = (network: Network, deposit: Deposit): void => {
   else held.push(deposit)
 }
 
-/** Lets deposits be credited in the next block which came while crediting was off. */
+/** Credits the deposits that were held while crediting was off, in the next block. */
 export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
   for (const deposit of network.heldDeposits.get(asset) ?? []) {
     scheduleAfterBlocks(network, 1, { _tag: "CreditDeposit", deposit })
@@ -147,9 +147,9 @@ export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
 }
 
 /**
- * A deposit is in its first block and it accepts a boost: the pools lend it, or the boost is
- * skipped and it is credited when confirmed. What would not be credited then is not boosted either, and
- * leaves no trace of a boost.
+ * Boosts a deposit in its first block, if it accepts a boost: the pools lend it, or the boost is skipped and the
+ * deposit is credited when confirmed. A deposit that would not be credited is not boosted either, and leaves no trace
+ * of a boost.
  */
 export const boostDeposit = (network: Network, deposit: Deposit): void => {
   const { channel, terms, amount } = deposit
@@ -170,7 +170,7 @@ export const boostDeposit = (network: Network, deposit: Deposit): void => {
   credit(network, deposit, boostFeeOf(plan), moment)
 }
 
-/** The pools get their money when the deposit has its confirmations. */
+/** Schedules the pools' repayment for when the deposit has its confirmations. */
 const scheduleRepayment = (network: Network, deposit: Deposit, loans: ReadonlyArray<Loan>): void => {
   const chain = chainOf(deposit.terms.sourceAsset)
   const block = reportingBlock(network, chain, confirmedBlock(chain, deposit.inclusionBlock)) +

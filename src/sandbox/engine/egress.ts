@@ -18,7 +18,7 @@ import { broadcastDelayBlocks } from "./figures.ts"
 import { nextTransaction, vaultAddress } from "./identifiers.ts"
 import type { Deposit, Network, Payment } from "./State.ts"
 
-/** An amount to pay to somebody, net of fees. */
+/** A payment to make, net of fees. */
 interface PaymentOrder {
   readonly kind: Payment["kind"]
   readonly asset: AssetId
@@ -32,14 +32,14 @@ const words = {
   refund: { tooSmall: "REFUND_OUTPUT_TOO_SMALL", aborted: "The refund broadcast was aborted" },
 } as const
 
-/** The failure's own time stands both in it and beside it (chainflip/wire.md 3.7). */
+/** A failed payment. The time of the failure stands both in it and beside it (chainflip/wire.md 3.7). */
 const failed = (network: Network, egress: Egress, mode: string, code: string, message: string): Egress => {
   const { at, blockIndex } = happen(network)
   const when = { failedAt: at, failedBlockIndex: blockIndex }
   return { ...egress, ...when, failure: { ...when, mode, reason: { code, message } } }
 }
 
-/** Orders a payment. Under the asset's dust limit it is never made (chainflip/wire.md 3.7). */
+/** Orders a payment. Below the asset's dust limit it is never made (chainflip/wire.md 3.7). */
 export const pay = (network: Network, { kind, asset, destination, amount }: PaymentOrder): Payment => {
   const paid = { amount: NativeAmount.make(amount) }
   const limit = network.assets[asset].egressDustLimit
@@ -59,7 +59,7 @@ export const pay = (network: Network, { kind, asset, destination, amount }: Paym
   return payment
 }
 
-/** Sends a whole deposit back; only the egress fee comes off. */
+/** Refunds a whole deposit, less only the egress fee. */
 export const refundDeposit = (network: Network, { terms, amount }: Deposit): Payment =>
   pay(network, {
     kind: "refund",
@@ -71,7 +71,7 @@ export const refundDeposit = (network: Network, { terms, amount }: Deposit): Pay
 const takePlan = (network: Network, asset: AssetId): "abort" | "fallback" | undefined =>
   network.plannedEgress.get(asset)?.shift()
 
-/** The payment is aborted; on an EVM chain anyone may still send the call that it would have made. */
+/** Aborts the payment; on an EVM chain anyone may still send its call. */
 const abort = (network: Network, payment: Payment): void => {
   const message = words[payment.kind].aborted
   const call = failedCall(payment)
@@ -81,7 +81,7 @@ const abort = (network: Network, payment: Payment): void => {
   }
 }
 
-/** The payment is aborted and made by another way, which tells its destination. */
+/** Aborts the payment and makes it by another way, whose record has the destination. */
 const fallBack = (network: Network, payment: Payment): void => {
   abort(network, payment)
   const { kind, asset, destination, egress } = payment
@@ -91,8 +91,8 @@ const fallBack = (network: Network, payment: Payment): void => {
 }
 
 /**
- * A payment has been signed and is sent. The destination chain's next block includes it, and it is witnessed
- * when it has its confirmations.
+ * Sends a signed payment. The destination chain's next block includes it, and it is witnessed when it has its
+ * confirmations.
  */
 const send = (network: Network, payment: Payment): void => {
   const chain = chainOf(payment.asset)
@@ -105,7 +105,7 @@ const send = (network: Network, payment: Payment): void => {
   })
 }
 
-/** A payment's turn to be broadcast has come; a fallback always goes through. */
+/** Broadcasts a payment, with its planned outcome; a fallback always succeeds. */
 export const broadcast = (network: Network, payment: Payment): void => {
   const isFallback = payment.egress.destinationAddress !== undefined
   const plan = isFallback ? undefined : takePlan(network, payment.asset)
@@ -114,21 +114,21 @@ export const broadcast = (network: Network, payment: Payment): void => {
   fallBack(network, payment)
 }
 
-/** Validators report that a payment has arrived. */
+/** Records the validators' report that a payment has arrived. */
 export const witnessEgress = (network: Network, payment: Payment): void => {
   const { at, blockIndex } = happen(network)
   payment.egress = { ...payment.egress, witnessedAt: at, witnessedBlockIndex: blockIndex }
 }
 
-/** EVM chains by their own numbers. */
+/** The chain ids of the EVM chains. */
 const chainIds: Readonly<Partial<Record<Chain, number>>> = { Ethereum: 1, Arbitrum: 42_161, Bsc: 56 }
 
 /** The token address that stands for the chain's own coin in calls of the vault. */
 const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 
 /**
- * The call that an aborted payment on an EVM chain would have made (chainflip/wire.md 3.7 transactionPayload):
- * a transfer by the vault of (token, recipient, amount). Nothing on other chains.
+ * The call that an aborted payment on an EVM chain would have made (chainflip/wire.md 3.7 transactionPayload): the
+ * vault's transfer of (token, recipient, amount). Undefined for other chains.
  */
 const failedCall = (
   { asset, destination, egress }: Payment,

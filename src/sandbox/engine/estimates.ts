@@ -9,7 +9,7 @@ import { chainFigures, swapDelayBlocks } from "./figures.ts"
 import { hasPool, type Trade } from "./pools.ts"
 import type { Network } from "./State.ts"
 
-/** Percentages are counted in millionths of one percent. */
+/** One percent, in the millionths that percentages are counted in. */
 const percent = 1_000_000n
 const stableTickers: ReadonlyArray<string> = ["USDC", "USDT"]
 
@@ -21,7 +21,7 @@ const roundTo = (value: bigint, step: bigint): bigint => (2n * value + step) / (
 const toPercent = (millionths: bigint): BigDecimal.BigDecimal =>
   BigDecimal.normalize(BigDecimal.make(millionths, 6))
 
-/** Half a percent at least; else how far the price is above 0.995, rounded to two places half up. */
+/** The tolerance of stable coins: the price above 0.995, rounded to two places half up; at least half a percent. */
 const stableTolerance = (price: Price): bigint => {
   const scale = 20
   const value = BigDecimal.scale(price, scale).value
@@ -31,14 +31,14 @@ const stableTolerance = (price: Price): bigint => {
   return clamp(hundredths * percent / 100n, percent / 2n, 100n * percent)
 }
 
-/** One percent after twenty minutes of waiting for confirmations, proportionally less before. */
+/** The term for waiting: one percent for twenty minutes of confirmations, proportionally less for a shorter wait. */
 const depositTimeTerm = (sourceAsset: AssetId, boosted: boolean): bigint => {
   const chain = chainOf(sourceAsset)
   const confirmations = boosted ? 1 : requiredConfirmations(chain)
   return clamp(BigInt(confirmations * blockMillisOf(chain)) * percent / (20n * 60_000n), 0n, percent)
 }
 
-/** Liquidity providers keep a tenth of what a pool holds ready beside it. */
+/** The part of a pool that liquidity providers keep ready beside it: a tenth. */
 const undeployedPart = 10n
 
 const liquidityTerm = ({ output, available }: Trade): bigint => {
@@ -49,20 +49,20 @@ const liquidityTerm = ({ output, available }: Trade): bigint => {
 const largest = (values: ReadonlyArray<bigint>): bigint =>
   values.reduce((one, other) => one > other ? one : other)
 
-/** The figures that a recommendation is made from. */
+/** The figures that a recommendation is based on. */
 interface Recommended {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly boosted: boolean
   readonly estimatedPrice: Price
-  /** One for each leg of a chunk, at least one. */
+  /** The trades of a chunk, at least one, each a leg. */
   readonly trades: ReadonlyArray<Trade>
 }
 
 /**
- * The recommended slippage tolerance in percent (chainflip/wire.md 3.3). Between stable coins or assets of one
- * ticker it follows the price; with FLIP it is 10; else 1, a term for waiting and one for liquidity (the
- * larger of the legs'), rounded to quarters, between 0.5 and 2.5.
+ * The recommended slippage tolerance in percent (chainflip/wire.md 3.3). Between stable coins or assets with one ticker
+ * it follows the price; with FLIP it is 10; otherwise it is 1 plus a term for waiting and one for liquidity (the larger
+ * of the legs'), rounded to quarters, between 0.5 and 2.5.
  */
 export const slippageTolerance = (quoted: Recommended): BigDecimal.BigDecimal => {
   const tickers = [factsOf(quoted.sourceAsset).ticker, factsOf(quoted.destinationAsset).ticker]
@@ -76,8 +76,8 @@ export const slippageTolerance = (quoted: Recommended): BigDecimal.BigDecimal =>
 }
 
 /**
- * The tolerance against the oracles' prices in percent: the protections of the legs together; nothing where
- * an asset on either side has no oracle price (chainflip/wire.md 3.3).
+ * The tolerance against the oracles' prices in percent: the sum of the legs' protections; undefined if an asset on
+ * either side has no oracle price (chainflip/wire.md 3.3).
  */
 export const livePriceSlippageTolerance = (
   network: Network,
@@ -92,14 +92,11 @@ export const livePriceSlippageTolerance = (
   return BigDecimal.normalize(BigDecimal.make(bps, 2))
 }
 
-/**
- * How long to go on trying, in minutes: half an hour with Bitcoin on a side, else five (chainflip/wire.md
- * 3.3).
- */
+/** The recommended retry duration in minutes: 30 with Bitcoin on a side, else 5 (chainflip/wire.md 3.3). */
 export const retryDurationMinutes = (sourceAsset: AssetId, destinationAsset: AssetId): number =>
   [sourceAsset, destinationAsset].some((asset) => chainOf(asset) === "Bitcoin") ? 30 : 5
 
-/** Batching, signing and sending a payment takes about this long. */
+/** The time for batching, signing and sending a payment. */
 const egressMillis = 90_000
 
 /** The facts that decide how long a swap takes. */
@@ -111,8 +108,8 @@ interface DurationQuery {
 }
 
 /**
- * Estimated durations in milliseconds (chainflip/wire.md 3.3). Deposit: half a block until it is included, the
- * safety margin or the boost delay, the ingress delay, and a state-chain block to report it.
+ * Estimated durations in milliseconds (chainflip/wire.md 3.3). The deposit takes half a block until its inclusion, the
+ * safety margin or the boost delay, the ingress delay, and a state-chain block for its report.
  */
 export const durationsOf = ({ sourceAsset, destinationAsset, boosted, dca }: DurationQuery): Durations => {
   const source = chainOf(sourceAsset)
@@ -127,5 +124,5 @@ export const durationsOf = ({ sourceAsset, destinationAsset, boosted, dca }: Dur
   }
 }
 
-/** All of it together, in milliseconds. */
+/** The sum of the durations, in milliseconds. */
 export const totalDuration = ({ deposit, swap, egress }: Durations): number => deposit + swap + egress

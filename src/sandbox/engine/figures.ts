@@ -10,7 +10,7 @@ import type { Chain } from "../../domain/Chain.ts"
 import { spread } from "../../platform/spread.ts"
 import type { AssetState } from "./State.ts"
 
-/** Every pool is priced in this asset, so it stands between the two legs of a route (chainflip/wire.md 1.2). */
+/** The asset that prices every pool, and so stands between the two legs of a route (chainflip/wire.md 1.2). */
 export const intermediateAsset = "usdc.eth" as const satisfies AssetId
 
 /** The only asset that boost pools lend (chainflip/wire.md 1.6). */
@@ -24,37 +24,36 @@ export const brokerAccount: BrokerAccount = BrokerAccount.make(
   encodeSs58(accountPrefix, sha256(utf8ToBytes("swap broker sandbox: the operator's account"))),
 )
 
-/** 10 bps, in hundredths of a pip; a million is everything (chainflip/wire.md 1.5). */
+/** The network fee, 10 bps, in hundredths of a pip; a million is the whole (chainflip/wire.md 1.5). */
 export const networkFeeRate = 1_000
-/** Half a USDC. */
+/** The least network fee: half a USDC. */
 export const networkFeeMinimum: NativeAmount = NativeAmount.make(500_000n)
 
 /** State-chain blocks from crediting a deposit to its first chunk. */
 export const swapDelayBlocks = 2
-/** Between two tries of a chunk that could not be swapped (chainflip/wire.md 1.5). */
+/** State-chain blocks between two tries of a chunk that could not be swapped (chainflip/wire.md 1.5). */
 export const retryDelayBlocks = 5
 /** One hour (chainflip/wire.md 1.5). */
 export const maximumRetryDurationBlocks = 600
 /** One day (chainflip/wire.md 1.5). */
 export const maximumRequestDurationBlocks = 14_400
-/** From scheduling a payment to its broadcast: batching, then signing by the validators. */
+/** State-chain blocks from scheduling a payment to its broadcast: batching, then signing by the validators. */
 export const broadcastDelayBlocks = 3
-/** A channel lives this long, measured in blocks of its source chain (chainflip/wire.md 2.2). */
+/** The lifetime of a channel, measured in blocks of its source chain (chainflip/wire.md 2.2). */
 export const channelLifetimeMillis = 24 * 60 * 60 * 1_000
 
-/** Broker and affiliates together (chainflip/wire.md 2.5). */
+/** The most that broker and affiliates may take together (chainflip/wire.md 2.5). */
 export const maximumCommissionBps = 1_000
 export const maximumAffiliates = 5
-/** In a vault swap from Bitcoin, which has little room (chainflip/wire.md 2.3). */
+/** The most affiliates of a vault swap from Bitcoin, which has little room (chainflip/wire.md 2.3). */
 export const maximumBitcoinAffiliates = 2
-/** Affiliates of a broker: payloads name each by a byte. */
+/** The most affiliates of a broker, as payloads name each by a byte. */
 export const maximumAffiliatesOfBroker = 256
 /**
- * Open channels for the same destination, pair and message, where the backend opens them (chainflip/wire.md
- * 3.5).
+ * The most open channels with the same destination, pair and message that the backend opens (chainflip/wire.md 3.5).
  */
 export const maximumBackendChannels = 25
-/** Bytes of a message for a contract (chainflip/wire.md 2.2). */
+/** The most bytes of a message for a contract (chainflip/wire.md 2.2). */
 export const maximumMessageLength = 15_000
 
 /** The highest value of a chunk of an offered DCA swap, in native units of usdc.eth (chainflip/wire.md 3.3). */
@@ -67,13 +66,13 @@ const gwei = 1_000_000_000n
 
 /** The market of an asset at the start. */
 interface Market {
-  /** Native units of usdc.eth for one whole unit. */
+  /** In native units of usdc.eth for one whole unit. */
   readonly price: bigint
   /** The USDC side of its pool, in native units of usdc.eth; 0 for usdc.eth, which has no pool. */
   readonly depth: bigint
   /** Absent: the asset has no oracle price. */
   readonly oracleProtectionBps?: number
-  /** Native units of the asset. Absent: no limit. */
+  /** In native units of the asset. Absent: no limit. */
   readonly maximumSwap?: bigint
 }
 
@@ -103,9 +102,9 @@ const markets: Readonly<Record<AssetId, Market>> = {
 }
 
 /**
- * The network's limits and fees of an asset at the start, in the asset's native units: minimum deposit, ingress fee, egress
- * fee, and the least that is paid out. As in chainflip/wire.md 1.2 where its table has the asset; for the others the
- * figures of a sister asset of like value.
+ * The network's limits and fees of an asset at the start, in its native units: minimum deposit, ingress fee, egress
+ * fee, and dust limit. From chainflip/wire.md 1.2 where its table has the asset; the others have the figures of a
+ * similar asset of like value.
  */
 const limits: Readonly<Record<AssetId, readonly [bigint, bigint, bigint, bigint]>> = {
   "btc.btc": [40_000n, 310n, 1_420n, 600n],
@@ -131,7 +130,7 @@ const limits: Readonly<Record<AssetId, readonly [bigint, bigint, bigint, bigint]
   "usdt.bsc": [10_000_000_000n * gwei, 11_000_000n * gwei, 17_000_000n * gwei, 1_000_000n * gwei],
 }
 
-/** Every asset as it is when the sandbox begins. */
+/** Every asset at the start of the sandbox. */
 export const firstAssets: Readonly<Record<AssetId, AssetState>> = Record.map(
   markets,
   ({ price, depth, oracleProtectionBps, maximumSwap }, asset) => {
@@ -154,18 +153,18 @@ export const firstAssets: Readonly<Record<AssetId, AssetState>> = Record.map(
   },
 )
 
-/** A chain at the start. */
+/** The figures of a chain. */
 interface ChainFigures {
-  /** The block that the chain stands at when the sandbox begins. */
+  /** The height of the chain at the start of the sandbox. */
   readonly firstHeight: number
-  /** Blocks on top of the first; one more confirmation is required (chainflip/wire.md 1.5). */
+  /** Blocks on top of the first; required confirmations are one more (chainflip/wire.md 1.5). */
   readonly witnessSafetyMargin: number
-  /** State-chain blocks (chainflip/wire.md 1.5). */
+  /** In state-chain blocks (chainflip/wire.md 1.5). */
   readonly ingressDelay: number
   readonly boostDelay: number
 }
 
-/** Bitcoin and Ethereum as recorded (chainflip/wire.md 1.5), the others likewise short. */
+/** Bitcoin and Ethereum as recorded (chainflip/wire.md 1.5); the others are similarly short. */
 export const chainFigures: Readonly<Record<Chain, ChainFigures>> = {
   Bitcoin: { firstHeight: 918_000, witnessSafetyMargin: 2, ingressDelay: 0, boostDelay: 0 },
   Ethereum: { firstHeight: 24_500_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 },
@@ -177,10 +176,10 @@ export const chainFigures: Readonly<Record<Chain, ChainFigures>> = {
   Bsc: { firstHeight: 70_000_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 },
 }
 
-/** The state-chain block at which the sandbox begins. */
+/** The height of the state chain at the start of the sandbox. */
 export const firstStateChainHeight = 14_000_000
 
-/** Boost pools of btc.btc at the start: tier in bps, and native units to lend (chainflip/wire.md 1.6). */
+/** The boost pools of btc.btc at the start: tier in bps, and native units to lend (chainflip/wire.md 1.6). */
 export const boostPoolFigures = [
   { tierBps: 5, available: 200_000_000n },
   { tierBps: 10, available: 500_000_000n },

@@ -7,19 +7,16 @@ import { encodeSs58 } from "../../domain/address/Ss58.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { Network } from "./State.ts"
 
-/**
- * The addresses and the transaction references of the sandbox: decided by the seed, and recognised as its
- * own.
- */
+/** The addresses and transaction references of the sandbox: determined by the seed, and recognisable as its own. */
 
-/** The bytes with which everything that the sandbox names begins. */
+/** The first bytes of every identifier of the sandbox. */
 const mark = Uint8Array.of(0x5a, 0x4d, 0xb0)
 
-/** 32 bytes that the seed and the name decide, and nothing else. */
+/** 32 bytes that depend only on the seed and the name. */
 export const digest = (seed: string, ...name: ReadonlyArray<string | number>): Uint8Array =>
   sha256(utf8ToBytes(JSON.stringify([seed, ...name])))
 
-/** As `digest`, `length` bytes up to 64, the first three of which are the mark. */
+/** As `digest`, `length` bytes up to 64, of which the first three are the mark. */
 const markedDigest = (length: number, seed: string, ...name: ReadonlyArray<string | number>): Uint8Array =>
   concatBytes(mark, digest(seed, "first", ...name), digest(seed, "second", ...name)).slice(0, length)
 
@@ -29,19 +26,19 @@ const checksumOf = (body: Uint8Array): Uint8Array =>
   sha256(concatBytes(utf8ToBytes("swap broker sandbox account"), body)).slice(0, checksumLength)
 
 /**
- * Accounts of the sandbox begin with the mark, 5a4db0, and end with a checksum over the rest. Eleven bytes are
- * fixed by that, which no real key meets by chance in practice.
+ * Accounts of the sandbox begin with the mark, 5a4db0, and end with a checksum over the rest. That fixes eleven bytes,
+ * so in practice no real key matches by chance.
  */
 const withChecksum = (body: Uint8Array): Uint8Array => concatBytes(body, checksumOf(body))
 
-/** The name of a transaction: the seed, its block, and a number unlike that of any other transaction. */
+/** The parts that determine a transaction's reference; no other transaction has the same number. */
 interface TransactionName {
   readonly seed: string
   readonly block: number
   readonly number: number
 }
 
-/** How a chain writes an account and a transaction, and a regular expression that all its accounts meet. */
+/** The form of a chain's accounts and transactions, with a regular expression that all its accounts match. */
 interface Form {
   readonly accountLength: number
   readonly write: (account: Uint8Array) => string
@@ -56,7 +53,7 @@ const plainHex: Form["transaction"] = (chain, name) => bytesToHex(hash(32, chain
 
 const base58check = createBase58check(sha256)
 
-/** Pay to witness public key hash, on regtest: no other Bitcoin network takes it. */
+/** Pay to witness public key hash on regtest: no other Bitcoin network accepts such an address. */
 const bitcoin: Form = {
   accountLength: 20,
   write: (account) => bech32.encode("bcrt", [0, ...bech32.toWords(account)]),
@@ -75,7 +72,7 @@ const solana: Form = {
   pattern: "^75WQ[1-9A-HJ-NP-Za-km-z]{40}$",
   transaction: (chain, name) => base58.encode(hash(64, chain, name)),
 }
-/** The prefix of substrate networks in general rather than Polkadot's own. */
+/** Accounts with the prefix of substrate networks in general, not Polkadot's own. */
 const substrate: Form = {
   accountLength: 32,
   write: (account) => encodeSs58(42, account),
@@ -107,16 +104,13 @@ export const depositAddress = (seed: string, chain: Chain, channelId: number): A
   return Address.make(write(withChecksum(body)))
 }
 
-/** The vault of a chain, or another part of it: addresses of the sandbox's kind, alike in every sandbox. */
+/** The address of a chain's vault, or of another part of it, the same in every sandbox. */
 export const vaultAddress = (chain: Chain, part: string = "vault"): Address => {
   const { accountLength, write } = forms[chain]
   return Address.make(write(withChecksum(markedDigest(accountLength - checksumLength, part, chain))))
 }
 
-/**
- * Regular expressions, as text, that all deposit and vault addresses of the sandbox meet and hardly any
- * other does.
- */
+/** Regular expressions, as text, that match all deposit and vault addresses of the sandbox and hardly any other. */
 export const addressPatterns: Readonly<Record<Chain, string>> = Record.map(forms, ({ pattern }) => pattern)
 
 /**

@@ -10,7 +10,7 @@ export interface Trade {
   readonly side: "sell" | "buy"
   readonly input: bigint
   readonly output: bigint
-  /** The pool's reserve of the asset that it gave, before the trade. */
+  /** The pool's reserve of the asset that it paid out, before the trade. */
   readonly available: bigint
   readonly after: Reserves
 }
@@ -18,10 +18,10 @@ export interface Trade {
 /** Reads the reserves of a pool, between blocks or within one. */
 export type ReadReserves = (base: AssetId) => Reserves
 
-/** Native units of an asset in one whole unit. */
+/** The native units in one whole unit of an asset. */
 export const wholeUnit = (asset: AssetId): bigint => 10n ** BigInt(factsOf(asset).decimals)
 
-/** A pool at its reference price: as much of the base asset as its USDC side is worth, rounded down. */
+/** A pool at its reference price: it has as much of the base asset as its USDC side is worth, rounded down. */
 export const reservesAt = (
   base: AssetId,
   { price, depth }: Pick<AssetState, "price" | "depth">,
@@ -30,16 +30,16 @@ export const reservesAt = (
   quote: depth,
 })
 
-/** The pools as each block finds them: arbitrage has brought them to their reference prices. */
+/** The pools as each block finds them: arbitrage has restored their reference prices. */
 export const reservesBetweenBlocks = (network: Network): ReadReserves => (base) =>
   reservesAt(base, network.assets[base])
 
-/** The pools within the latest block, after the swaps that were executed in it so far. */
+/** The pools within the latest block, after the swaps executed in it so far. */
 export const reservesWithinBlock = (network: Network): ReadReserves => (base) =>
   (network.tradedBlock === stateChainHeight(network) ? network.traded.get(base) : undefined) ??
     reservesBetweenBlocks(network)(base)
 
-/** Leaves the pools as a trade left them, until the end of the block. */
+/** Keeps the reserves after a trade until the end of the block. */
 export const keepTrade = (network: Network, trade: Trade): void => {
   const height = stateChainHeight(network)
   if (network.tradedBlock !== height) {
@@ -50,9 +50,9 @@ export const keepTrade = (network: Network, trade: Trade): void => {
 }
 
 /**
- * A swap through one pool with constant product: output = reserveOut × input / (reserveIn + input), rounded
- * down, no pool fee. A pool does not sell more than half of what it holds at once, so an input above the
- * reserve of its side has no trade.
+ * A swap through one pool with constant product: output = reserveOut × input / (reserveIn + input), rounded down,
+ * without a pool fee. A pool does not sell more than half of its reserve at once, so an input above the reserve of its
+ * side has no trade.
  */
 export const trade = (
   read: ReadReserves,
@@ -74,7 +74,7 @@ export const trade = (
 export const valueOf = (network: Network, asset: AssetId, amount: bigint): bigint =>
   amount * network.assets[asset].price / wholeUnit(asset)
 
-/** How much of an asset a value in native usdc.eth buys at the reference price, rounded down. */
+/** The amount of an asset that a value in native usdc.eth buys at the reference price, rounded down. */
 export const amountWorth = (network: Network, asset: AssetId, value: bigint): bigint =>
   value * wholeUnit(asset) / network.assets[asset].price
 

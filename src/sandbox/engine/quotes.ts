@@ -25,7 +25,7 @@ import type { QuoteRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 import type { BoostOffer, Offer, QuoteQuery } from "./View.ts"
 
-/** The fee that every boost pool would be accepted at. */
+/** A fee limit that accepts every boost pool. */
 const highestBps = 10_000
 
 const switchesRefusal = (network: Network, query: QuoteQuery): QuoteRefusal | undefined => {
@@ -53,10 +53,7 @@ const limitsRefusal = (network: Network, query: QuoteQuery): QuoteRefusal | unde
   return undefined
 }
 
-/**
- * Chunks are offered from 10 000 USD up, one for each 10 000, while they end within a day (chainflip/wire.md
- * 3.3).
- */
+/** The chunks to offer: from 10 000 USD up, one for each 10 000, if they end within a day (chainflip/wire.md 3.3). */
 const offeredDca = (network: Network, query: QuoteQuery): DcaParameters | undefined => {
   const value = valueOf(network, query.sourceAsset, query.amount)
   if (!query.dcaEnabled || value <= offeredChunkValue) return undefined
@@ -66,8 +63,8 @@ const offeredDca = (network: Network, query: QuoteQuery): DcaParameters | undefi
 }
 
 /**
- * A simulation whose output can be paid: it covers the egress fee, and the rest is not dust
- * (chainflip/wire.md 3.5).
+ * The simulation, if its output can be paid: it covers the egress fee, and the rest is not dust (chainflip/wire.md
+ * 3.5).
  */
 const paying = (
   network: Network,
@@ -96,7 +93,7 @@ const attempt = (
     ...(dca === undefined ? {} : { numberOfChunks: dca.numberOfChunks }),
   }).pipe(Result.flatMap((simulation) => paying(network, query, simulation)))
 
-/** The same deposit boosted, where the pools hold enough and it still pays out. */
+/** The boosted offer, if the boost pools hold enough and the output can still be paid. */
 const attemptBoosted = (
   network: Network,
   query: QuoteQuery,
@@ -114,9 +111,9 @@ const attemptBoosted = (
 }
 
 /**
- * The offers for an amount, as `GET /v2/quote` gives them (chainflip/wire.md 3.2, 3.3): REGULAR if the pools hold
- * enough for all at once, then DCA if the amount is worth it and they hold enough for a chunk. What the swap
- * of an offer delivers is what it says to the last unit while no one else moves the pools.
+ * The offers for an amount, as in `GET /v2/quote` (chainflip/wire.md 3.2, 3.3): REGULAR if the pools hold enough for
+ * the whole amount at once, then DCA if the amount is large enough and they hold enough for a chunk. A swap delivers
+ * its offer to the last unit as long as no one else moves the pools.
  */
 export const quote = (
   network: Network,
@@ -140,20 +137,20 @@ export const quote = (
     return offers.length === 0 ? yield* Result.fail({ _tag: "InsufficientLiquidity" } as const) : offers
   })
 
-/** A simulation with what it answers. */
+/** A simulation with the query that it answers. */
 interface Simulated {
-  /** With the amount that is deposited, also where a boost fee comes off it first. */
+  /** The query has the deposited amount, even where a boost fee is subtracted first. */
   readonly query: QuoteQuery
   readonly dca: DcaParameters | undefined
   readonly simulation: Simulation
 }
 
-/** The digits behind the point that upstream prints. */
+/** The digits behind the point that the upstream prints. */
 const priceScale = 20
 
 /**
- * Destination for source in human units: (egress + egress fee) / (deposit − boost fee − ingress fee), to 20
- * places rounded half up as upstream's own division gives it (chainflip/wire.md 3.2, 3.3).
+ * Destination for source in human units: (egress + egress fee) / (deposit − boost fee − ingress fee), to 20 places,
+ * rounded half up like the upstream's own division (chainflip/wire.md 3.2, 3.3).
  */
 export const estimatedPrice = (
   sourceAsset: AssetId,
@@ -172,7 +169,7 @@ const fee = (type: FeeType, asset: AssetId, amount: bigint): Fee => ({
   amount: NativeAmount.make(amount),
 })
 
-/** In wire order; the broker's only where there is one (chainflip/wire.md 3.2). */
+/** The fees in wire order; the broker's only if there is one (chainflip/wire.md 3.2). */
 const feesOf = ({ query, simulation }: Simulated, boostFee: bigint | undefined): ReadonlyArray<Fee> => [
   ...(boostFee === undefined ? [] : [fee("boost", query.sourceAsset, boostFee)]),
   fee("ingress", query.sourceAsset, simulation.ingressFee),
@@ -181,7 +178,7 @@ const feesOf = ({ query, simulation }: Simulated, boostFee: bigint | undefined):
   fee("egress", query.destinationAsset, simulation.egressFee),
 ]
 
-/** Pools take no fee today; the first would take it in the source asset, a second in USDC. */
+/** Pools charge no fee today; the first would charge it in the source asset, a second in USDC. */
 const poolsOf = ({ simulation, query }: Simulated): ReadonlyArray<PoolInfo> =>
   simulation.chunk.trades.map(({ base }, index) => ({
     baseAsset: base,
@@ -189,7 +186,7 @@ const poolsOf = ({ simulation, query }: Simulated): ReadonlyArray<PoolInfo> =>
     fee: { asset: index === 0 ? query.sourceAsset : intermediateAsset, amount: NativeAmount.make(0n) },
   }))
 
-/** The payment is worth 95 % of the deposit at the reference prices or less (chainflip/wire.md 3.3). */
+/** Whether the payment is worth at most 95 % of the deposit at the reference prices (chainflip/wire.md 3.3). */
 const isLowLiquidity = (network: Network, { query, simulation }: Simulated): boolean => {
   const { sourceAsset, destinationAsset, amount } = query
   const paid = simulation.output * network.assets[destinationAsset].price * wholeUnit(sourceAsset)
@@ -235,7 +232,7 @@ const figures = (
 /** The offer of a simulation without boost. */
 const plainOffer = (network: Network, simulated: Simulated): Offer => figures(network, simulated, undefined)
 
-/** The offer of a simulation of what the boost fee leaves. */
+/** The offer of a simulation after the boost fee. */
 const boostOffer = (network: Network, simulated: Simulated, plan: BoostPlan): BoostOffer => ({
   ...figures(network, simulated, plan),
   estimatedBoostFeeBps: plan.feeBps,

@@ -15,13 +15,13 @@ import type { RateRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 import type { ExcludableFee, RateQuery, SwapRate } from "./View.ts"
 
-/** A swap from deposit to payment, as it would be if no one else touched the pools. */
+/** A simulated swap from deposit to payment, if no one else moves the pools. */
 export interface Simulation {
   readonly ingressFee: bigint
-  /** What goes into the pools, all chunks together. */
+  /** The input of the pools, all chunks together. */
   readonly swappedInput: bigint
   readonly intermediate?: bigint
-  /** Before the egress fee. */
+  /** The output before the egress fee. */
   readonly grossOutput: bigint
   readonly networkFee: bigint
   readonly brokerFee: bigint
@@ -31,7 +31,7 @@ export interface Simulation {
   readonly chunk: SwappedChunk
 }
 
-/** A simulated chunk scaled to `count` equal ones, which is exact as each of them meets the same pools. */
+/** A simulated chunk scaled to `count` equal chunks. The result is exact, as each of them meets the same pools. */
 const scaled = (chunk: SwappedChunk, count: bigint): Omit<SwappedChunk, "trades"> => ({
   input: chunk.input * count,
   ...(chunk.intermediate === undefined ? {} : { intermediate: chunk.intermediate * count }),
@@ -56,12 +56,12 @@ const ingressFeeOf = (
 ): bigint =>
   isCharged("IngressDepositChannel") && isCharged("IngressVaultSwap") ? network.assets[asset].ingressFee : 0n
 
-/** Whatever can be the matter but an input of nothing, which only a caller from outside can ask for. */
+/** Every refusal except that of a zero input, which only callers from outside can ask for. */
 type SimulationRefusal = Exclude<RateRefusal, { readonly _tag: "ZeroInput" }>
 
 /**
- * Simulates a swap by the order of chainflip/wire.md 1.3. Where the input does not divide evenly, the last chunks
- * are one unit larger, and one of those is simulated and scaled as well; so the figures are exact.
+ * Simulates a swap in the order of chainflip/wire.md 1.3. If the input does not divide evenly, the last chunks are one
+ * unit larger, and one of those is simulated and scaled as well, so the figures are exact.
  */
 export const simulate = (
   network: Network,
@@ -98,7 +98,7 @@ export const simulate = (
     return { ...total, ingressFee, swappedInput, egressFee: fee, output, chunk }
   })
 
-/** What `cf_swap_rate_v3` answers (chainflip/wire.md 1.3), from the pools as the next block will find them. */
+/** The answer of `cf_swap_rate_v3` (chainflip/wire.md 1.3), from the pools as the next block finds them. */
 export const rateOf = (network: Network, query: RateQuery): Result.Result<SwapRate, RateRefusal> =>
   query.amount === 0n
     ? Result.fail({ _tag: "ZeroInput" })

@@ -20,7 +20,7 @@ import { durationsOf, totalDuration } from "./estimates.ts"
 import type { Channel, Deposit, Network, Payment, SwapRequest, Terms } from "./State.ts"
 import type { SwapView } from "./View.ts"
 
-/** The payments so far, by the names that a record has for them. */
+/** The payments so far, by their names in a record. */
 interface Payments {
   readonly swap: Payment | undefined
   readonly refund: Payment | undefined
@@ -44,7 +44,7 @@ const paymentState = (egresses: ReadonlyArray<Egress>): SwapState => {
   return egresses.every(({ transactionReference }) => transactionReference !== undefined) ? "sent" : "sending"
 }
 
-/** The state by the rules of chainflip/wire.md 3.6; of two payments, the one that is behind decides. */
+/** The state by the rules of chainflip/wire.md 3.6; of two payments, the slower one decides. */
 const stateOf = (deposit: Deposit | undefined, payments: Payments): SwapState => {
   if (deposit === undefined) return "waiting"
   if (deposit.fate._tag === "Failed") return "failed"
@@ -105,24 +105,18 @@ const record = (
   }
 }
 
-/**
- * The record of one deposit to a channel, or, without one, of a channel that waits (chainflip/wire.md 3.7,
- * 3.9).
- */
+/** The record of one deposit to a channel, or, without a deposit, of a waiting channel (chainflip/wire.md 3.7, 3.9). */
 export const recordOfChannel = (
   network: Network,
   channel: Channel,
   deposit: Deposit | undefined,
 ): SwapView => record(network, channel, channel, deposit)
 
-/**
- * The record of one deposit, to a channel or by a vault swap, which has no channel in it (chainflip/wire.md
- * 3.9).
- */
+/** The record of one deposit, to a channel or by a vault swap, whose record has no channel (chainflip/wire.md 3.9). */
 export const recordOfDeposit = (network: Network, deposit: Deposit): SwapView =>
   record(network, deposit.terms, deposit.channel, deposit)
 
-/** The channel's own part of a record. */
+/** The part of a record about its channel. */
 const channelRecord = (network: Network, channel: Channel): ChannelRecord => ({
   ...Struct.pick(channel, [
     "id",
@@ -138,13 +132,13 @@ const channelRecord = (network: Network, channel: Channel): ChannelRecord => ({
   isExpired: isExpired(network, channel),
 })
 
-/** The submitting broker first, then the affiliates. */
+/** The brokers: the submitting one first, then the affiliates. */
 const brokers = (terms: Terms) => [
   { account: brokerAccount, commissionBps: terms.brokerCommissionBps },
   ...terms.affiliates,
 ]
 
-/** The boost so far: no outcome yet, its fee, or that it was skipped (chainflip/wire.md 3.7, 3.9). */
+/** The boost so far: without an outcome yet, with its fee, or skipped (chainflip/wire.md 3.7, 3.9). */
 const boostRecord = (
   { maximumBoostFeeBps }: Terms,
   outcome: Deposit["boost"],
@@ -167,11 +161,11 @@ const boostRecord = (
     }
 }
 
-/** Confirmations are counted while the deposit is pending; the block that includes it is the first. */
+/** The confirmations of a pending deposit; the block that includes it is the first. */
 const confirmations = (network: Network, { terms, inclusionBlock }: Deposit): number =>
   Math.max(0, chainHeight(network, chainOf(terms.sourceAsset)) - inclusionBlock + 1)
 
-/** The deposit as the network knows it so far. */
+/** The deposit, as far as the network knows it. */
 const depositRecord = (network: Network, deposit: Deposit): DepositRecord => {
   const { amount, transactionReference, fate } = deposit
   const known = { amount, transactionReference }
@@ -219,7 +213,7 @@ const progress = (request: SwapRequest): SwapProgress => {
   }
 }
 
-/** A deposit that was not credited: all of it remains, nothing was swapped (chainflip/wire.md 3.9). */
+/** The progress of a deposit that was not credited: all of it remains, nothing was swapped (chainflip/wire.md 3.9). */
 const noProgress = ({ amount }: Deposit): SwapProgress => {
   const nothing = NativeAmount.make(0n)
   return {

@@ -18,17 +18,17 @@ import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.t
 import type { Deposit, Network, SwapRequest, Terms } from "./State.ts"
 import { commissionOf } from "./terms.ts"
 
-/** The number of the first swap request; any would do. */
+/** The number of the first swap request, chosen freely. */
 const firstRequestId = 1_000_001
 
-/** The fees and the moment of a crediting. */
+/** The fees and the time of crediting a deposit. */
 interface Crediting {
   readonly boostFee: bigint
   readonly ingressFee: bigint
   readonly moment: Moment
 }
 
-/** Makes a swap request of a deposit and schedules its first chunk two blocks on (chainflip/wire.md 3.3). */
+/** Creates the swap request of a deposit, and schedules its first chunk two blocks later (chainflip/wire.md 3.3). */
 export const requestSwap = (
   network: Network,
   deposit: Deposit,
@@ -64,7 +64,7 @@ export const requestSwap = (
   return request
 }
 
-/** Schedules the next chunk; it may be tried again until the retry duration has passed. */
+/** Schedules the next chunk, which may be retried until the retry duration has passed. */
 const scheduleChunk = (network: Network, request: SwapRequest, delayBlocks: number): void => {
   const { at, blockIndex } = happen(network)
   request.currentChunk = {
@@ -77,7 +77,7 @@ const scheduleChunk = (network: Network, request: SwapRequest, delayBlocks: numb
   scheduleAfterBlocks(network, delayBlocks, { _tag: "ExecuteChunk", request })
 }
 
-/** A chunk's turn has come: it is swapped, put off, or, when its time is up, given up. */
+/** Executes a due chunk: it is swapped, postponed, or, after its retry duration, given up. */
 export const executeChunk = (network: Network, request: SwapRequest): void => {
   const chunk = request.currentChunk
   if (chunk === undefined) return
@@ -92,7 +92,7 @@ export const executeChunk = (network: Network, request: SwapRequest): void => {
   complete(network, request, chunk, swapped.success)
 }
 
-/** Counts a swapped chunk in; then comes the next, or the payment. */
+/** Records a swapped chunk, then schedules the next one or pays. */
 const complete = (network: Network, request: SwapRequest, chunk: Chunk, swapped: SwappedChunk): void => {
   const { at, blockIndex } = happen(network)
   request.lastExecutedChunk = {
@@ -132,7 +132,7 @@ const reschedule = (
   scheduleAfterBlocks(network, retryDelayBlocks, { _tag: "ExecuteChunk", request })
 }
 
-/** Tries again in five blocks if that is within the retry duration, else gives up (fill-or-kill). */
+/** Retries in five blocks if that is within the retry duration, else gives up (fill-or-kill). */
 const retryOrAbort = (
   network: Network,
   request: SwapRequest,
@@ -143,7 +143,7 @@ const retryOrAbort = (
     ? reschedule(network, request, chunk, reason)
     : abort(network, request, chunk, reason)
 
-/** Gives up: what remains goes back, and what was swapped so far is paid out. */
+/** Gives up: refunds the rest, and pays out what was swapped so far. */
 const abort = (network: Network, request: SwapRequest, chunk: Chunk, reason: RescheduleReason): void => {
   const { at, blockIndex } = happen(network)
   request.currentChunk = { ...chunk, abortedAt: at, abortedBlockIndex: blockIndex, abortedReason: reason }
@@ -151,7 +151,7 @@ const abort = (network: Network, request: SwapRequest, chunk: Chunk, reason: Res
   if (request.executedChunks > 0) payOutput(network, request)
 }
 
-/** The refund fee comes off what remains, then the source asset's egress fee. */
+/** Refunds the rest, less the refund fee and then the source asset's egress fee. */
 const refund = (network: Network, request: SwapRequest): void => {
   const { sourceAsset, refundAddress } = request.terms
   request.refundFee = refundFee(network, sourceAsset, request.remainingInput)
@@ -179,7 +179,7 @@ const payOutput = (network: Network, request: SwapRequest): void => {
   })
 }
 
-/** Why a chunk is put off (chainflip/wire.md 3.7). */
+/** Why a chunk is postponed (chainflip/wire.md 3.7). */
 type RescheduleReason =
   | "PriceImpactLimit"
   | "MinPriceViolation"
@@ -188,7 +188,7 @@ type RescheduleReason =
 
 const one = 2n ** 128n
 
-/** A leg gave less than the oracle's price, which is the reference price, less the tolerance. */
+/** Whether a leg gave less than the oracle's price, which is the reference price, less the tolerance. */
 const isUnderOracle = (network: Network, bps: number, { base, side, input, output }: Trade): boolean => {
   const { oracleProtectionBps, price } = network.assets[base]
   if (oracleProtectionBps === undefined) return false
@@ -199,8 +199,8 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
 }
 
 /**
- * The limit that a chunk's own rate breaks: below the minimum price (what it gives before the egress
- * fee for what goes in), or, where the swap limits it, too far from the oracles (chainflip/wire.md 2.2).
+ * The limit that a chunk's own rate breaks: the minimum price (its output before the egress fee, for its input), or, if
+ * the swap limits that, the distance from the oracles (chainflip/wire.md 2.2).
  */
 const limitBroken = (
   network: Network,

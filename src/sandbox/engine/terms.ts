@@ -17,7 +17,7 @@ import {
 import { moduleError, type OpenRefusal } from "./Refusal.ts"
 import type { Network, Terms } from "./State.ts"
 
-/** A rule of chainflip/wire.md 2.5: a refusal, or undefined where the request is fine. */
+/** A rule of chainflip/wire.md 2.5: returns a refusal, or undefined if the request satisfies it. */
 export type Rule = (request: RequestedSwap, network: Network) => OpenRefusal | undefined
 
 const isBps = (value: number): boolean => value >= 0 && value <= 10_000
@@ -92,7 +92,7 @@ const message: Rule = ({ destinationAsset, ccm }) => {
     : moduleError("InvalidCcm")
 }
 
-/** In the order in which upstream finds them: what does not parse, then what the chain refuses. */
+/** The rules in the upstream's order: first what does not parse, then what the chain refuses. */
 const rules: ReadonlyArray<Rule> = [
   bpsInRange,
   fewAffiliates,
@@ -106,7 +106,7 @@ const rules: ReadonlyArray<Rule> = [
   message,
 ]
 
-/** The first of some rules that a request breaks. */
+/** A rule that returns the first refusal of several rules. */
 export const firstRefusal = (rules: ReadonlyArray<Rule>): Rule => (request, network) => {
   for (const rule of rules) {
     const refusal = rule(request, network)
@@ -115,10 +115,10 @@ export const firstRefusal = (rules: ReadonlyArray<Rule>): Rule => (request, netw
   return undefined
 }
 
-/** The first rule that a request for any swap breaks. */
+/** The rules for a request of any swap. */
 export const swapRefusal: Rule = firstRefusal(rules)
 
-/** The first rule that a request for a channel breaks. */
+/** The rules for a request of a channel. */
 export const channelRefusal: Rule = firstRefusal([swapRefusal, creationEnabled])
 
 const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => ({
@@ -132,7 +132,7 @@ const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => (
   ),
 })
 
-/** The terms of the deposit that a request is for. */
+/** The terms of the deposit that a request asks for. */
 export const termsOf = (request: RequestedSwap): Terms => ({
   ...Struct.pick(request, ["sourceAsset", "destinationAsset", "ccm"]),
   destinationAddress: Address.make(request.destinationAddress),

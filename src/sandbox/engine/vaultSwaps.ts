@@ -26,7 +26,7 @@ const affiliateFees: Rule = ({ affiliates }) =>
     ? moduleError("AffiliateFeeTooHigh")
     : undefined
 
-/** The limits of a Bitcoin transaction, which has room for little and none for a message. */
+/** The limits of a Bitcoin transaction, which has little room and none for a message. */
 const bitcoin: Rule = ({ sourceAsset, brokerCommissionBps, affiliates, ccm }) => {
   if (chainOf(sourceAsset) !== "Bitcoin") return undefined
   if (brokerCommissionBps > byte) return moduleError("BrokerFeeTooHigh")
@@ -45,7 +45,7 @@ export const vaultSwapRefusal = (
   return vaultChains.includes(chain) ? rules(request, network) : { _tag: "NoVault", chain }
 }
 
-/** Sends a transaction to the vault of its chain, which the chain's next block includes. */
+/** Sends a transaction to its chain's vault; the chain's next block includes it. */
 export const sendVaultSwap = (
   network: Network,
   request: Command.VaultSwap,
@@ -65,7 +65,7 @@ export const sendVaultSwap = (
   return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
-/** Makes an account an affiliate of the broker; an account that is an affiliate already keeps its short id. */
+/** Registers an account as an affiliate of the broker; one that is registered already keeps its short id. */
 export const registerAffiliate = (
   network: Network,
   { account }: Command.RegisterAffiliate,
