@@ -2,7 +2,7 @@ import { Context } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
-import type { CurrentAccount } from "../domain/Account.ts"
+import type { Caller } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { Scope } from "../domain/Key.ts"
 import { BadRequest, Forbidden, ServiceUnavailable, TooManyRequests, Unauthorized } from "./Problems.ts"
@@ -27,9 +27,29 @@ export const needsScope = (
   )
 }
 
+/** The account whose credential came with the request. */
+export class CurrentAccount
+  extends Context.Service<CurrentAccount, Caller>()("swap-broker/api/Authorization/CurrentAccount") {}
+
 /** Who changes something by the request in hand, as the audit log names them. */
 export class CurrentActor
   extends Context.Service<CurrentActor, Actor>()("swap-broker/api/Authorization/CurrentActor") {}
+
+/** The three ways to send a key, which are one to us. */
+const security = {
+  // The first one answers for all, and only this one looks for a key without an error where there is none.
+  bearer: HttpApiSecurity.bearer.pipe(
+    HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
+  ),
+  apiKeyHeader: HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
+    HttpApiSecurity.annotate(OpenApi.Description, "API key as a header."),
+  ),
+  apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
+    HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
+  ),
+}
+
+const error = [BadRequest, Unauthorized, Forbidden, TooManyRequests, ServiceUnavailable] as const
 
 /**
  * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
@@ -40,23 +60,23 @@ export class CurrentActor
  */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount | CurrentActor
-}>()("swap-broker/api/Authorization", {
-  security: {
-    // The first one answers for all, and only this one looks for a key without an error where there is none.
-    bearer: HttpApiSecurity.bearer.pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
-    ),
-    apiKeyHeader: HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "API key as a header."),
-    ),
-    apiKeyQuery: HttpApiSecurity.apiKey({ in: "query", key: "apiKey" }).pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "API key as a query parameter; its name in any case."),
-    ),
-  },
-  error: [BadRequest, Unauthorized, Forbidden, TooManyRequests, ServiceUnavailable],
-}) {}
+}>()("swap-broker/api/Authorization", { security, error }) {}
+
+/**
+ * The same for what the operator changes of any account, which is nobody's in particular: it is only asked who
+ * changes it.
+ */
+export class OperatorAuthorization extends HttpApiMiddleware.Service<OperatorAuthorization, {
+  provides: CurrentActor
+}>()("swap-broker/api/OperatorAuthorization", { security, error }) {}
 
 /** Answers a request whose parameters do not fit with one 400 that names every fault (decision 15). */
-export class ParameterFaults extends HttpApiMiddleware.Service<ParameterFaults, {
+export class ParameterFaults extends HttpApiMiddleware.Service<ParameterFaults>()(
+  "swap-broker/api/ParameterFaults",
+  { error: BadRequest },
+) {}
+
+/** The same where there are rules over all parameters of a request, which depend on whose it is. */
+export class RuleFaults extends HttpApiMiddleware.Service<RuleFaults, {
   requires: CurrentAccount
-}>()("swap-broker/api/ParameterFaults", { error: BadRequest }) {}
+}>()("swap-broker/api/RuleFaults", { error: BadRequest }) {}

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { SwapEventType } from "../domain/SwapEvent.ts"
 import { about } from "./endpoint.ts"
-import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { Identifier } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable, TooManyRequests } from "./Problems.ts"
 import { StatusByIdParameters } from "./Status.ts"
@@ -97,6 +97,6 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
         "happens to it, until its end.",
     ),
   ),
-).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("status", { title: "Events", description: "Follow swaps without asking again and again." }),
 ) {}

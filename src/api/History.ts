@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { AssetId, assetIds } from "../domain/Asset.ts"
 import { SwapState } from "../domain/Swap.ts"
 import { UtcDay } from "../domain/Commission.ts"
-import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { HistoryLimit, Identifier, Platform } from "./Parameters.ts"
 import { BadRequest, InternalServerError, ServiceUnavailable } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
@@ -131,6 +131,6 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
         "that was refunded in part counts with what was charged of the rest.",
     ),
   ),
-).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("history", { title: "History", description: "The account's swaps, and what they earned." }),
 ) {}

@@ -1,6 +1,7 @@
-import { Predicate, Schema } from "effect"
+import { Context, Predicate, Schema } from "effect"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { IdempotencyKey, keyInHeader } from "../domain/Idempotency.ts"
-import { type AnswerHeaders, answersWith } from "./endpoint.ts"
+import { type AnswerHeaders, answersWith, optionalBody } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
 import { Conflict, UnprocessableContent } from "./Problems.ts"
 
@@ -69,8 +70,20 @@ const headersOf: AnswerHeaders = {
 }
 
 /** An operation with the headers of its key, which the derived document cannot know all of. */
-export const documentKey = (operation: Members): Record<string, unknown> => ({
-  ...operation,
+const documentKey = (operation: Members): Record<string, unknown> => ({
+  ...optionalBody(operation),
   parameters: Array.isArray(operation.parameters) ? operation.parameters.map(inItsSpelling) : [],
   responses: answersWith(headersOf, operation),
 })
+
+/**
+ * The names that an endpoint which begins a swap knows. Others are listed in its answer; one that nearly is one of
+ * them is refused, as it would change what is opened.
+ */
+export class NamesOfOpening extends Context.Service<NamesOfOpening, ReadonlyArray<string>>()(
+  "swap-broker/api/Idempotency/NamesOfOpening",
+) {}
+
+/** Annotates an endpoint that begins a swap with the names that it knows, and documents its key. */
+export const beginsSwap = (names: ReadonlyArray<string>) =>
+  Context.make(NamesOfOpening, names).pipe(Context.add(OpenApi.Transform, documentKey))

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { about, optionalBody } from "./endpoint.ts"
-import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import {
   AccountBody,
   AccountChangesBody,
@@ -193,7 +193,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
         "and the one before sees it no more. An `Idempotency-Key` that it was opened under stays where it is.",
     ),
   ),
-).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", {
     title: "Operator",
     description: "Accounts, their keys and routes, and who changed what.",

@@ -8,7 +8,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
-import { Authorization, needsScope } from "./Authorization.ts"
+import { needsScope, OperatorAuthorization } from "./Authorization.ts"
 import { note } from "./parameterKinds.ts"
 import {
   BadRequest,
@@ -141,7 +141,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
         "are followed, unless `status` itself is switched off.",
     ),
   ),
-).middleware(Authorization).annotateMerge(
+).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", { title: "Providers", description: "For the operator." }),
 ) {}
 

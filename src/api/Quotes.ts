@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId } from "../domain/Asset.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about, answersWith } from "./endpoint.ts"
-import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import {
   CommissionBps,
   DestinationAsset,
@@ -168,6 +168,6 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     error: upstreamProblems,
   }).annotateMerge(about("getQuoteNative", "Regular quotes for an amount in native units", regularOnly))
     .annotate(OpenApi.Deprecated, true).annotate(OpenApi.Transform, documentStatus),
-).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("quote", { title: "Quotes", description: "What a swap would bring now." }),
 ) {}

@@ -1,17 +1,16 @@
 import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { about, optionalBody } from "./endpoint.ts"
-import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { about } from "./endpoint.ts"
+import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { ExactDecimal, NativeText } from "./shape.ts"
-import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
+import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   AffiliateAccount,
   AffiliateCommissionBps,
@@ -33,15 +32,11 @@ import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Probl
 
 const optional = Schema.optionalKey
 
-const required = {
+/** What `/swap` is told. */
+export const SwapQuery = Schema.Struct({
   sourceAsset: SourceAsset,
   destinationAsset: DestinationAsset,
   destinationAddress: DestinationAddress,
-}
-
-/** What `/swap` is told, in a query or a body; here every member may be absent (decision 4). */
-export const SwapParameters = Schema.Struct({
-  ...Struct.map(required, optional),
   boostFee: optional(BoostFee),
   minimumPrice: optional(MinimumPrice),
   refundAddress: optional(RefundAddress),
@@ -61,10 +56,6 @@ export const SwapParameters = Schema.Struct({
   amountNative: optional(NativeAmountText),
   platform: optional(Platform),
 })
-export type SwapParameters = typeof SwapParameters.Type
-
-/** The names that a request cannot do without. */
-export const requiredSwapParameters = Struct.keys(required)
 
 /** A message for the receiving contract; only in a body (decision 4). */
 export const CcmPayloadBody = Schema.Struct({
@@ -84,13 +75,17 @@ export const CcmPayloadBody = Schema.Struct({
     "must be {gasBudget: digits as a string, message: 0x and hex digits of at most 15000 bytes} or null",
 })
 
+/** Parameters as a POST has them, in its query or its body; a message can only be in the body (decision 4). */
+export const posted = <F extends Schema.Struct.Fields>({ fields }: Schema.Struct<F>) =>
+  Schema.Struct({ ...fields, ccmPayload: optional(CcmPayloadBody) })
+
 const textOrNumber = (description: string) =>
   optional(Schema.NullOr(Schema.Union([Schema.String, Schema.Finite])).annotate({ description }))
 
 const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
 
 /** Every name that `/swap` knows, in its query and its body. */
-export const swapParameterNames: ReadonlyArray<string> = [...Struct.keys(SwapParameters.fields), "ccmPayload"]
+export const swapParameterNames: ReadonlyArray<string> = Struct.keys(posted(SwapQuery).fields)
 
 /** The JSON form of `/swap`: the same names as in the query; numbers as JSON numbers or as text. */
 export const SwapBody = Schema.Struct({
@@ -160,7 +155,7 @@ const postProblems = [...getProblems, ContentTooLarge, UnsupportedMediaType] as 
 export class SwapGroup extends HttpApiGroup.make("swap").add(
   HttpApiEndpoint.get("swap", "/swap", {
     headers: IdempotencyHeaders,
-    query: SwapParameters.mapFields((fields) => ({ ...fields, ...required })),
+    query: SwapQuery,
     success: DepositChannelBody,
     error: getProblems,
   }).annotateMerge(
@@ -172,10 +167,10 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
         "`Idempotency-Key` to be able to send the request again without opening a second channel. Never " +
         "cached; a `HEAD` and a prefetch are refused.",
     ),
-  ).annotate(OpenApi.Transform, documentKey),
+  ).annotateMerge(beginsSwap(Struct.keys(SwapQuery.fields))),
   HttpApiEndpoint.post("swapPost", "/swap", {
     headers: IdempotencyHeaders,
-    query: SwapParameters,
+    query: SwapQuery.mapFields(Struct.map(optional)),
     payload: SwapBody,
     success: DepositChannelBody,
     error: postProblems,
@@ -189,8 +184,7 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
         "an `Idempotency-Key` to be able to send the request again without opening a second channel. " +
         "Never cached; a `HEAD` and a prefetch are refused.",
     ),
-  )
-    .annotate(OpenApi.Transform, (operation) => documentKey(optionalBody(operation))),
-).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+  ).annotateMerge(beginsSwap(swapParameterNames)),
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", { title: "Swap", description: "Start a swap." }),
 ) {}

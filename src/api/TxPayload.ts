@@ -1,7 +1,6 @@
 import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import {
@@ -12,52 +11,30 @@ import {
   SolanaPayload,
   TronPayload,
 } from "../domain/VaultSwap.ts"
-import { about, optionalBody } from "./endpoint.ts"
-import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { about } from "./endpoint.ts"
+import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { ExactDecimal, NativeText } from "./shape.ts"
-import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
+import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import { PayloadRefundAddress, PayloadSeed, SourceAddress, SourceTokenAccount } from "./Parameters.ts"
 import { ContentTooLarge, Gone, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
-import { requiredSwapParameters, SwapBody, SwapParameters } from "./Swap.ts"
+import { posted, SwapBody, SwapQuery } from "./Swap.ts"
 
 const optional = Schema.optionalKey
 
-/** What `/tx-payload/*` is told, in a query or a body: as `/swap`, with a refund address; here all may be absent. */
-export const PayloadParameters = Schema.Struct({
-  ...SwapParameters.fields,
-  refundAddress: optional(PayloadRefundAddress),
-})
+/** What `/tx-payload/*` is told: as `/swap`, with a refund address. */
+export const PayloadQuery = Schema.Struct({ ...SwapQuery.fields, refundAddress: PayloadRefundAddress })
 
 /** On Solana also who sends the transaction, and from which account. */
-export const SolanaPayloadParameters = Schema.Struct({
-  ...PayloadParameters.fields,
-  sourceAddress: optional(SourceAddress),
+export const SolanaPayloadQuery = Schema.Struct({
+  ...PayloadQuery.fields,
+  sourceAddress: SourceAddress,
   seed: optional(PayloadSeed),
   sourceTokenAccount: optional(SourceTokenAccount),
 })
 
-/** Every name that `/tx-payload/*` knows in its query, by the kind of transaction. */
-export const payloadQueryNames = (kind: PayloadKind): ReadonlyArray<string> =>
-  Struct.keys((kind === "solana" ? SolanaPayloadParameters : PayloadParameters).fields)
-
-/** Those that it knows in its query and its body. */
-export const payloadNamesOf = (kind: PayloadKind): ReadonlyArray<string> => [
-  ...payloadQueryNames(kind),
-  "ccmPayload",
-]
-
-/** Every name that one of the paths knows. */
-export const payloadParameterNames: ReadonlyArray<string> = payloadNamesOf("solana")
-
-/** The names that a request cannot do without, besides one of the two amounts. */
-export const requiredPayloadParameters = [...requiredSwapParameters, "refundAddress"] as const
-export const requiredSolanaParameters = [...requiredPayloadParameters, "sourceAddress"] as const
-
-/** The same fields, of which some may no longer be absent. */
-const requiring = <F extends Schema.Struct.Fields, const Names extends ReadonlyArray<keyof F & string>>(
-  { fields }: Schema.Struct<F>,
-  names: Names,
-) => Schema.Struct({ ...fields, ...Struct.map(Struct.pick(fields, names), Schema.requiredKey) })
+/** Every name that `/tx-payload/*` knows in its query and its body, by the kind of transaction. */
+export const payloadNamesOf = (kind: PayloadKind): ReadonlyArray<string> =>
+  Struct.keys(posted(kind === "solana" ? SolanaPayloadQuery : PayloadQuery).fields)
 
 const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
 
@@ -143,15 +120,15 @@ export const TronPayloadBody = Schema.Struct({
 const problems = [...upstreamProblems, ...idempotencyProblems, Gone] as const
 const postProblems = [...problems, ContentTooLarge, UnsupportedMediaType] as const
 
-const query = requiring(PayloadParameters, requiredPayloadParameters)
+const postedQuery = PayloadQuery.mapFields(Struct.map(optional))
 const summary = (what: string) => `Encode a swap for ${what}; opens nothing`
-const posted = (what: string) => `${summary(what)}; parameters in the query, the body, or both`
+const postedSummary = (what: string) => `${summary(what)}; parameters in the query, the body, or both`
 
 /** Payloads for transactions that swap without a deposit channel (decision 13). Never cached. */
 export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
   HttpApiEndpoint.get("bitcoinPayload", "/tx-payload/bitcoin", {
     headers: IdempotencyHeaders,
-    query,
+    query: PayloadQuery,
     success: BitcoinPayloadBody,
     error: problems,
   }).annotateMerge(
@@ -161,27 +138,24 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
         "Exactly one of `amount` and `amountNative` is needed.",
     ),
-  ).annotate(OpenApi.Transform, documentKey),
+  ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
   HttpApiEndpoint.post("bitcoinPayloadPost", "/tx-payload/bitcoin", {
     headers: IdempotencyHeaders,
-    query: PayloadParameters,
+    query: postedQuery,
     payload: SwapBody,
     success: BitcoinPayloadBody,
     error: postProblems,
   }).annotateMerge(
     about(
       "createBitcoinPayload",
-      posted("a Bitcoin transaction"),
+      postedSummary("a Bitcoin transaction"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
         "Exactly one of `amount` and `amountNative` is needed.",
     ),
-  ).annotate(
-    OpenApi.Transform,
-    (operation) => documentKey(optionalBody(operation)),
-  ),
+  ).annotateMerge(beginsSwap(payloadNamesOf("bitcoin"))),
   HttpApiEndpoint.get("evmPayload", "/tx-payload/evm", {
     headers: IdempotencyHeaders,
-    query,
+    query: PayloadQuery,
     success: EvmPayloadBody,
     error: problems,
   }).annotateMerge(
@@ -192,29 +166,25 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
         "Exactly one of `amount` and `amountNative` is needed. For a token, its contract has to allow " +
         "`to` the amount first.",
     ),
-  ).annotate(
-    OpenApi.Transform,
-    documentKey,
-  ),
+  ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
   HttpApiEndpoint.post("evmPayloadPost", "/tx-payload/evm", {
     headers: IdempotencyHeaders,
-    query: PayloadParameters,
+    query: postedQuery,
     payload: SwapBody,
     success: EvmPayloadBody,
     error: postProblems,
   }).annotateMerge(
     about(
       "createEvmPayload",
-      posted("a call on Ethereum or Arbitrum"),
+      postedSummary("a call on Ethereum or Arbitrum"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
         "Exactly one of `amount` and `amountNative` is needed. For a token, its contract has to allow " +
         "`to` the amount first. Only a body can have a `ccmPayload`.",
     ),
-  )
-    .annotate(OpenApi.Transform, (operation) => documentKey(optionalBody(operation))),
+  ).annotateMerge(beginsSwap(payloadNamesOf("evm"))),
   HttpApiEndpoint.get("solanaPayload", "/tx-payload/solana", {
     headers: IdempotencyHeaders,
-    query: requiring(SolanaPayloadParameters, requiredSolanaParameters),
+    query: SolanaPayloadQuery,
     success: SolanaPayloadBody,
     error: problems,
   }).annotateMerge(
@@ -224,27 +194,24 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
         "Exactly one of `amount` and `amountNative` is needed.",
     ),
-  ).annotate(OpenApi.Transform, documentKey),
+  ).annotateMerge(beginsSwap(Struct.keys(SolanaPayloadQuery.fields))),
   HttpApiEndpoint.post("solanaPayloadPost", "/tx-payload/solana", {
     headers: IdempotencyHeaders,
-    query: SolanaPayloadParameters,
+    query: SolanaPayloadQuery.mapFields(Struct.map(optional)),
     payload: SolanaBody,
     success: SolanaPayloadBody,
     error: postProblems,
   }).annotateMerge(
     about(
       "createSolanaPayload",
-      posted("an instruction on Solana"),
+      postedSummary("an instruction on Solana"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
         "Exactly one of `amount` and `amountNative` is needed. Only a body can have a `ccmPayload`.",
     ),
-  ).annotate(
-    OpenApi.Transform,
-    (operation) => documentKey(optionalBody(operation)),
-  ),
+  ).annotateMerge(beginsSwap(payloadNamesOf("solana"))),
   HttpApiEndpoint.get("tronPayload", "/tx-payload/tron", {
     headers: IdempotencyHeaders,
-    query,
+    query: PayloadQuery,
     success: TronPayloadBody,
     error: problems,
   }).annotateMerge(
@@ -254,25 +221,22 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
         "Exactly one of `amount` and `amountNative` is needed.",
     ),
-  ).annotate(OpenApi.Transform, documentKey),
+  ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
   HttpApiEndpoint.post("tronPayloadPost", "/tx-payload/tron", {
     headers: IdempotencyHeaders,
-    query: PayloadParameters,
+    query: postedQuery,
     payload: SwapBody,
     success: TronPayloadBody,
     error: postProblems,
   }).annotateMerge(
     about(
       "createTronPayload",
-      posted("a Tron transaction"),
+      postedSummary("a Tron transaction"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
         "Exactly one of `amount` and `amountNative` is needed. Only a body can have a `ccmPayload`.",
     ),
-  ).annotate(
-    OpenApi.Transform,
-    (operation) => documentKey(optionalBody(operation)),
-  ),
-).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+  ).annotateMerge(beginsSwap(payloadNamesOf("tron"))),
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", {
     title: "Transaction payloads",
     description:

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { about, optionalBody } from "./endpoint.ts"
-import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import {
   BadRequest,
   Conflict,
@@ -245,6 +245,6 @@ export class OperatorWebhooksGroup extends HttpApiGroup.make("operatorWebhooks")
   }).annotateMerge(
     about("getAccountDelivery", summaries.delivery, "As `GET /webhooks/{id}/deliveries/{delivery}`."),
   ),
-).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope(["operate"], { title: "Webhooks of any account", description: "For the operator." }),
 ) {}

@@ -1,22 +1,18 @@
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { heldKeyIssues } from "../accounts/ApiKey.ts"
-import { Authorization, CurrentActor, ParameterFaults } from "../api/Authorization.ts"
-import { AccountId, AccountName, type Caller, CurrentAccount } from "../domain/Account.ts"
+import { CurrentActor, OperatorAuthorization } from "../api/Authorization.ts"
 import type { Actor } from "../domain/Audit.ts"
-import { Bps } from "../domain/Bps.ts"
 import { combineIssues, hasIssues } from "../domain/Issues.ts"
-import { KeyId } from "../domain/Key.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type ProviderSwitch, type SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { OperatorHandlers } from "../http/Operator.ts"
+import { ParameterFaultsLayer } from "../http/ParameterFaults.ts"
 import { OperatorWebhooksHandlers } from "../http/Webhooks.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
@@ -30,30 +26,14 @@ export interface DatabaseOptions {
   readonly providers: ReadonlyArray<ProviderName>
 }
 
-/** The caller at the command line. It has no account; the operator's endpoints use none of these terms. */
-const commandLine: Caller = {
-  id: AccountId.make(0),
-  name: AccountName.make("cli"),
-  commissionBps: Bps.make(0),
-  affiliates: false,
-  allowedOrigins: [],
-  suspended: false,
-  createdAt: EpochMillis.make(0),
-  keyId: KeyId.make("aaaaaaaaaaaaaaaa"),
-  scopes: ["operate"],
-  routes: new Map(),
-}
-
-/** Admits every request; the audit log names `actor`. */
-const letIn = (actor: Actor): Layer.Layer<Authorization> => {
-  const context = Context.make(CurrentAccount, commandLine).pipe(Context.add(CurrentActor, actor))
-  const authorize = <E, R>(
-    answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount | CurrentActor>,
-  ) => Effect.provideContext(answer, context)
-  return Layer.succeed(
-    Authorization,
-    Authorization.of({ apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize }),
-  )
+/** Admits every request, without an account; the audit log names `actor`. */
+const letIn = (actor: Actor): Layer.Layer<OperatorAuthorization> => {
+  const authorize = Effect.provideService(CurrentActor, actor)
+  return Layer.succeed(OperatorAuthorization, {
+    apiKeyQuery: authorize,
+    apiKeyHeader: authorize,
+    bearer: authorize,
+  })
 }
 
 /** The service's handlers of the operator's endpoints, called within this process. */
@@ -64,11 +44,7 @@ const inProcess = (actor: Actor) =>
       const app = yield* HttpRouter.toHttpEffect(
         HttpApiBuilder.layer(OperatorApi).pipe(
           Layer.provide([OperatorHandlers, OperatorWebhooksHandlers]),
-          Layer.provide([
-            letIn(actor),
-            // Every flag and argument was checked already.
-            Layer.succeed(ParameterFaults, ParameterFaults.of((answer) => answer)),
-          ]),
+          Layer.provide([letIn(actor), ParameterFaultsLayer]),
           Layer.provide(HttpServer.layerServices),
         ),
       )

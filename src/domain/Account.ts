@@ -1,4 +1,4 @@
-import { Context, Schema } from "effect"
+import { Schema } from "effect"
 import { Bps } from "./Bps.ts"
 import type { KeyId, Scope } from "./Key.ts"
 import type { RouteTable } from "./Route.ts"
@@ -63,7 +63,3 @@ export interface Caller extends Account {
   /** Which pairs the account may swap. */
   readonly routes: RouteTable
 }
-
-/** The account whose credential came with the request. */
-export class CurrentAccount
-  extends Context.Service<CurrentAccount, Caller>()("swap-broker/domain/Account/CurrentAccount") {}

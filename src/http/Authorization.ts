@@ -5,9 +5,13 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
-import type { RateLimits } from "../limits/RateLimits.ts"
-import { Authorization, CurrentActor, RequiredScopes } from "../api/Authorization.ts"
-import { CurrentAccount } from "../domain/Account.ts"
+import {
+  Authorization,
+  CurrentAccount,
+  CurrentActor,
+  OperatorAuthorization,
+  RequiredScopes,
+} from "../api/Authorization.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
@@ -55,18 +59,16 @@ const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
     return refusal === undefined ? caller : yield* refusal
   })
 
+type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
 /**
  * Lets a request through with its account, or answers for it. The three ways to send a key are one to us:
- * the server has collected them already.
+ * the server has collected them already. Wrong keys are counted together, whichever endpoint they are sent to.
  */
-export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts | RateLimits> = Layer.effect(
-  Authorization,
+export const AuthorizationLayer = Layer.effectContext(
   Effect.gen(function* () {
     const caller = callerFor(yield* Accounts, yield* makeAdmission)
-    const authorize = <E, R>(
-      answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount | CurrentActor>,
-      way: Way,
-    ) =>
+    const authorize = <E, R>(answer: Answer<E, R | CurrentAccount | CurrentActor>, way: Way) =>
       Effect.matchEffect(caller(way), {
         onFailure: problemResponse,
         onSuccess: (account) =>
@@ -78,6 +80,7 @@ export const AuthorizationLayer: Layer.Layer<Authorization, never, Accounts | Ra
             ),
           ),
       })
-    return Authorization.of({ apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize })
+    const asked = { apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize }
+    return Context.make(Authorization, asked).pipe(Context.add(OperatorAuthorization, asked))
   }),
 )

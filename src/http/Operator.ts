@@ -1,28 +1,33 @@
 import { Effect, Option, Redacted } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import { Audit } from "../accounts/Audit.ts"
 import { KeyUnknown } from "../accounts/failures.ts"
 import { type IssuedKey, Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
-import { accountBody, type IssuedKeyBody } from "../api/OperatorBodies.ts"
+import {
+  accountBody,
+  AccountChangesBody,
+  type IssuedKeyBody,
+  NewAccountBody,
+  NewKeyBody,
+  RouteRuleBody,
+  SwapMoveBody,
+} from "../api/OperatorBodies.ts"
 import { AuditEntryId } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { presentEntry } from "../api/presentSwap.ts"
+import { spread } from "../platform/spread.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
 import { namedAccount, swapId } from "./pathNames.ts"
 import { orProblem } from "./orProblem.ts"
-import {
-  readAccountChanges,
-  readNewAccount,
-  readNewKey,
-  readRouteRule,
-  readSwapMove,
-} from "./readOperator.ts"
+import { readerOf } from "./explain.ts"
+import { bodyBy } from "./rawParameters.ts"
 
 const defaultLimit = 50
 
@@ -31,6 +36,15 @@ const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
     onNone: () => Effect.fail(new KeyUnknown({ id: path })),
     onSome: Effect.succeed,
   })
+
+const readNewAccount = bodyBy(readerOf(NewAccountBody))
+const readAccountChanges = bodyBy(readerOf(AccountChangesBody))
+const readNewKey = bodyBy(
+  readerOf(NewKeyBody),
+  ({ label }, keys) => [heldKeyIssues("label", label, keys)],
+)
+const readRouteRule = bodyBy(readerOf(RouteRuleBody))
+const readSwapMove = bodyBy(readerOf(SwapMoveBody))
 
 const presentIssued = ({ key, record }: IssuedKey): IssuedKeyBody => ({ ...record, key: Redacted.value(key) })
 
@@ -46,7 +60,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const moves = yield* Moves
 
     const createAccount = Effect.gen(function* () {
-      const { name, terms } = yield* readNewAccount
+      const { name, ...terms } = yield* readNewAccount
       return accountBody(yield* accounts.create(name, terms, yield* CurrentActor))
     })
 
@@ -57,7 +71,9 @@ export const OperatorHandlers = HttpApiBuilder.group(
 
     const issueKey = Effect.fnUntraced(function* (path: string) {
       const name = yield* namedAccount(path)
-      return presentIssued(yield* keys.issue(name, yield* readNewKey, yield* CurrentActor))
+      const { scopes, ...rest } = yield* readNewKey
+      const terms = { ...rest, ...spread(scopes, (scopes) => ({ scopes: [...new Set(scopes)] })) }
+      return presentIssued(yield* keys.issue(name, terms, yield* CurrentActor))
     })
 
     const revokeKey = Effect.fnUntraced(function* (path: string) {
@@ -71,7 +87,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
 
     const moveSwap = Effect.fnUntraced(function* (path: string) {
       const id = yield* swapId(path)
-      return yield* moves.move(id, yield* readSwapMove, yield* CurrentActor)
+      return yield* moves.move(id, (yield* readSwapMove).account, yield* CurrentActor)
     })
 
     return handlers

@@ -1,108 +1,124 @@
 import { Effect, Layer, Result } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
-import { ParameterFaults } from "../api/Authorization.ts"
-import { type Issues, noIssues } from "../domain/Issues.ts"
-import { Registry } from "../providers/Registry.ts"
-import { AddressPolicy } from "../swapping/AddressPolicy.ts"
-import { accept } from "./accept.ts"
-import { commissionRules, historyRules } from "./historyRules.ts"
-import { sentLastEventId } from "./lastEventId.ts"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
+import { type CurrentAccount, ParameterFaults, RuleFaults } from "../api/Authorization.ts"
+import { StatusStreamParameters, SwapEventsParameters } from "../api/Events.ts"
+import { CommissionParameters, HistoryParameters } from "../api/History.ts"
+import { idempotencyKeyHeader } from "../api/Idempotency.ts"
+import { QuoteNativeParameters, QuoteParameters } from "../api/Quotes.ts"
+import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
+import type { Registry } from "../providers/Registry.ts"
+import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { accept, explain, type RawParameters, readBy, readerOf } from "./explain.ts"
+import { commissionQuery, historyQuery } from "./historyRules.ts"
+import { inOtherNames } from "./inOtherNames.ts"
+import { knownEvent } from "./lastEventId.ts"
+import { readPayload, readPostedPayload, readPostedSwap, readSwap } from "./openingOrders.ts"
 import { problemResponse } from "./orProblem.ts"
-import { quoteNativeRules, quoteRules } from "./quoteRules.ts"
-import { queryParameters } from "./rawParameters.ts"
-import { explain, type RawParameters } from "./readParameters.ts"
-import { withKeyIssues } from "./readIdempotencyKey.ts"
-import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
-import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
-import { listIgnored } from "./unknownParameters.ts"
+import { quoteOrderOf } from "./quoteRules.ts"
+import { Received } from "./server/Received.ts"
+import { givenTo, listIgnored } from "./unknownParameters.ts"
 
-/** Reads a request for what is wrong with it. */
-type Reading = Effect.Effect<
-  unknown,
-  Effect.Error<typeof readPostedSwapOrder>,
-  Effect.Services<typeof readPostedSwapOrder>
->
+/** Reads the parameters of a request for what is wrong with them. */
+type Reading<R> = (raw: RawParameters, known: Issues) => Effect.Effect<unknown, InvalidRequest, R>
 
-/** How parameters are read that become an order, or that are not in the schema of their endpoint alone. */
-const readers: ReadonlyMap<string, Reading> = new Map<string, Reading>([
-  ["swap", readSwapOrder],
-  ["swapPost", readPostedSwapOrder],
-  ["bitcoinPayload", readPayloadOrder("bitcoin")],
-  ["bitcoinPayloadPost", readPostedPayloadOrder("bitcoin")],
-  ["evmPayload", readPayloadOrder("evm")],
-  ["evmPayloadPost", readPostedPayloadOrder("evm")],
-  ["solanaPayload", readPayloadOrder("solana")],
-  ["solanaPayloadPost", readPostedPayloadOrder("solana")],
-  ["tronPayload", readPayloadOrder("tron")],
-  ["tronPayloadPost", readPostedPayloadOrder("tron")],
+type RuleServices = CurrentAccount | Registry | AddressPolicy | HttpServerRequest.HttpServerRequest
+
+const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
+const native = readBy(readerOf(QuoteNativeParameters), quoteOrderOf)
+
+/** How the parameters of an endpoint are read that has rules over all of them. */
+const readings: ReadonlyMap<string, Reading<RuleServices>> = new Map<string, Reading<RuleServices>>([
+  ["quotes", human],
+  ["quotesNative", native],
+  ["quote", human],
+  ["quoteNative", native],
+  ["swap", readSwap],
+  ["swapPost", readPostedSwap],
+  ["bitcoinPayload", readPayload("bitcoin")],
+  ["bitcoinPayloadPost", readPostedPayload("bitcoin")],
+  ["evmPayload", readPayload("evm")],
+  ["evmPayloadPost", readPostedPayload("evm")],
+  ["solanaPayload", readPayload("solana")],
+  ["solanaPayloadPost", readPostedPayload("solana")],
+  ["tronPayload", readPayload("tron")],
+  ["tronPayloadPost", readPostedPayload("tron")],
+  ["swaps", readBy(readerOf(HistoryParameters), historyQuery)],
+  ["commission", readBy(readerOf(CommissionParameters), (asked) => Effect.succeed(commissionQuery(asked)))],
+  ["swapEvents", readBy(readerOf(SwapEventsParameters), knownEvent)],
+  ["statusStream", readBy(readerOf(StatusStreamParameters), knownEvent)],
 ])
 
-/** Says of the parameters that can be read what is wrong with them together, or with a header beside them. */
-type Rules = (
-  raw: RawParameters,
-) => Effect.Effect<
-  Result.Result<unknown, Issues>,
-  Effect.Error<ReturnType<typeof historyRules>>,
-  Effect.Services<Reading>
->
-
-const rules: ReadonlyMap<string, Rules> = new Map<string, Rules>([
-  ["quotes", quoteRules],
-  ["quotesNative", quoteNativeRules],
-  ["quote", quoteRules],
-  ["quoteNative", quoteNativeRules],
-  ["swaps", historyRules],
-  ["swapEvents", () => sentLastEventId],
-  ["statusStream", () => sentLastEventId],
-  ["commission", commissionRules],
-])
-
-const noRules: Rules = () => Effect.succeed(Result.void)
-
-/** Fails with everything that is wrong with a query: with each parameter by itself, then by the rules. */
-const readByRules = ({ identifier, query }: HttpApiEndpoint.Top): Reading => {
+/** Reads each parameter of a query by itself. */
+const readAlone = ({ query }: HttpApiEndpoint.Top): Reading<never> => {
   const issuesOf = query === undefined ? () => noIssues : explain(query)
-  const told = rules.get(identifier) ?? noRules
-  return Effect.flatMap(
-    queryParameters,
-    (raw) => Effect.flatMap(told(raw), (result) => accept([issuesOf(raw)], result)),
-  )
+  return (raw, known) => accept([known, issuesOf(raw)], Result.void)
 }
+
+const headerName = idempotencyKeyHeader.toLowerCase()
+const spelling = new Map([[headerName, idempotencyKeyHeader]])
+
+/** What is wrong with the one header that an endpoint reads: the key that its request can be sent again under. */
+const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
+  const issuesOf = schema === undefined ? () => noIssues : explain(schema)
+  return Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { credentials } = yield* Received
+    const held = schema === undefined ? noIssues : heldKeyIssues(headerName, headers[headerName], credentials)
+    return inOtherNames(spelling, combineIssues([issuesOf(headers), held]))
+  })
+}
+
+/** Fails with everything that is wrong with a request, its header included (decision 15). */
+const explained = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
+  Effect.gen(function* () {
+    const own = yield* headerIssues(endpoint.headers)
+    yield* givenTo(endpoint).pipe(
+      Effect.flatMap(({ issues, raw }) => reading(raw, issues)),
+      Effect.mapError((failure) =>
+        failure._tag === "InvalidRequest"
+          ? new InvalidRequest({ errors: combineIssues([own, failure.errors]) })
+          : failure
+      ),
+    )
+    yield* accept([own], Result.void)
+  })
 
 /**
  * When the schema of an endpoint refuses a request, reads it again in the way that collects every issue.
- * An answer of ours that does not encode stays a defect, as does a refusal that the reader cannot explain.
+ * An answer of ours that does not encode stays a defect, as does a refusal that the reading cannot explain.
  */
-export const ParameterFaultsLayer: Layer.Layer<ParameterFaults, never, Registry | AddressPolicy> = Layer
-  .effect(
-    ParameterFaults,
-    Effect.gen(function* () {
-      const registry = yield* Registry
-      const settings = yield* AddressPolicy
+const explaining = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
+  const told = explained(endpoint, reading)
+  return <E, R1>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R1>) =>
+    listIgnored(
+      endpoint,
+      Effect.catch(answer, (error) => {
+        if (!HttpApiSchemaError.is(error)) return Effect.fail(error)
+        return error.kind === "Query" || error.kind === "Headers"
+          ? Effect.catch(Effect.andThen(told, Effect.die(error)), problemResponse)
+          : Effect.die(error)
+      }),
+    )
+}
 
-      const explained = (endpoint: HttpApiEndpoint.Top) => {
-        const { headers, identifier } = endpoint
-        const reading = readers.get(identifier) ?? readByRules(endpoint)
-        // The only header that an endpoint reads is the key that it can be sent again under.
-        const whole = headers === undefined ? reading : withKeyIssues(reading)
-        return (refusal: HttpApiSchemaError) =>
-          refusal.kind === "Query" || refusal.kind === "Headers"
-            ? whole.pipe(
-              Effect.andThen(Effect.die(refusal)),
-              Effect.catch(problemResponse),
-              Effect.provideService(Registry, registry),
-              Effect.provideService(AddressPolicy, settings),
-            )
-            : Effect.die(refusal)
-      }
+export const ParameterFaultsLayer = Layer.succeed(
+  ParameterFaults,
+  (answer, { endpoint }) => explaining(endpoint, readAlone(endpoint))(answer),
+)
 
-      return ParameterFaults.of((answer, { endpoint }) => {
-        const explain = explained(endpoint)
-        return listIgnored(
-          endpoint.identifier,
-          Effect.catch(answer, (error) => HttpApiSchemaError.is(error) ? explain(error) : Effect.fail(error)),
-        )
-      })
-    }),
-  )
+export const RuleFaultsLayer = Layer.effect(
+  RuleFaults,
+  Effect.map(
+    Effect.context<Registry | AddressPolicy>(),
+    (context) => (answer, { endpoint }) =>
+      explaining(endpoint, (raw, known) =>
+        Effect.provideContext(
+          (readings.get(endpoint.identifier) ?? readAlone(endpoint))(raw, known),
+          context,
+        ))(answer),
+  ),
+)

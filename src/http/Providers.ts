@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
@@ -9,48 +9,16 @@ import { presentProvider } from "./present/providers.ts"
 import { orProblem } from "./orProblem.ts"
 import { Switches } from "../providers/Switches.ts"
 import { SwitchBody } from "../api/Providers.ts"
-import type { Issues } from "../domain/Issues.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { type SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
-import { alreadyTold } from "../domain/RequestRules.ts"
-import { accept } from "./accept.ts"
-import { keptTextIssues } from "./keptTextIssues.ts"
-import { bodyMembers } from "./rawParameters.ts"
-import { parameterReader } from "./readParameters.ts"
-
-const readBody = parameterReader(
-  SwitchBody.mapFields(({ enabled, reason, ...fields }) => ({
-    ...fields,
-    enabled: Schema.optionalKey(enabled),
-    reason: Schema.optionalKey(reason),
-  })),
-  ["enabled", "reason"],
-)
-
-type Wish = ReturnType<typeof readBody>["values"]
-
-const switchOf = (
-  platform: ProviderName,
-  { operation, asset, enabled, reason }: Wish,
-): Result.Result<SwitchChange, Issues> => {
-  // Members that are missing have been told of where they were read.
-  if (enabled === undefined || reason === undefined) return alreadyTold
-  return Result.succeed({
-    platform,
-    ...(operation === undefined ? {} : { operation }),
-    ...(asset === undefined ? {} : { asset }),
-    enabled,
-    reason,
-  })
-}
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
+import { switchIssues } from "../domain/ProviderSwitch.ts"
+import { readerOf } from "./explain.ts"
+import { bodyBy } from "./rawParameters.ts"
 
 /** What a body wants switched of a provider. */
-const readSwitch = (platform: ProviderName) =>
-  Effect.gen(function* () {
-    const { values, issues } = readBody(yield* bodyMembers)
-    const kept = yield* keptTextIssues("reason", values.reason)
-    return yield* accept([issues, switchIssues(values), kept], switchOf(platform, values))
-  })
+const readSwitch = bodyBy(
+  readerOf(SwitchBody),
+  (wish, keys) => [switchIssues(wish), heldKeyIssues("reason", wish.reason, keys)],
+)
 
 export const ProvidersHandlers = HttpApiBuilder.group(
   Api,
@@ -76,7 +44,7 @@ export const ProvidersHandlers = HttpApiBuilder.group(
 
     const change = Effect.fnUntraced(function* (path: string) {
       const { name } = yield* known(path)
-      yield* switches.set(yield* readSwitch(name), yield* CurrentActor)
+      yield* switches.set({ ...(yield* readSwitch), platform: name }, yield* CurrentActor)
       return yield* presentProvider(yield* known(name), yield* watchdog.stalls)
     })
 

@@ -10,7 +10,7 @@ import { EventsHandlers } from "./Events.ts"
 import { HistoryHandlers } from "./History.ts"
 import type { Methods } from "./server/knownPath.ts"
 import { OperatorHandlers } from "./Operator.ts"
-import { ParameterFaultsLayer } from "./ParameterFaults.ts"
+import { ParameterFaultsLayer, RuleFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { QuotesHandlers } from "./Quotes.ts"
 import { RpcHandlers } from "./Rpc.ts"
@@ -62,7 +62,7 @@ export const routes = (
   )).pipe(
     Layer.merge(PrometheusMetrics.layerHttp({ path: metricsPath })),
     Layer.provide(handlers),
-    Layer.provide([authorization, ParameterFaultsLayer]),
+    Layer.provide([authorization, ParameterFaultsLayer, RuleFaultsLayer]),
     Layer.provide(HttpServer.layerServices),
   )
 

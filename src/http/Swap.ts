@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
-import { CurrentAccount } from "../domain/Account.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
 import { toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { spread } from "../platform/spread.ts"
@@ -12,13 +12,13 @@ import type { OpenedSwap } from "../swapping/OpeningRecord.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
-import { makeIdempotent } from "./idempotent.ts"
-import { type Failure } from "./problems.ts"
+import { makeIdempotent, type Sent } from "./idempotent.ts"
+import { accept } from "./explain.ts"
 import { orProblem } from "./orProblem.ts"
-import { givenParameters, queryParameters } from "./rawParameters.ts"
-import type { RawParameters } from "./readParameters.ts"
-import { readPostedSwapOrder, readSwapOrder } from "./readSwapOrder.ts"
+import { readPostedSwap, swapOrderOf } from "./openingOrders.ts"
+import type { Failure } from "./problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
+import { givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
 
 /** The asset that opening fees are charged in. */
 const governanceToken: AssetId = "flip.eth"
@@ -53,7 +53,7 @@ const encodeBody = Schema.encodeSync(DepositChannelBody)
 const writeOpened = (opened: OpenedSwap): string => JSON.stringify(encodeBody(presentOpened(opened)))
 
 /** What reading a request depends on. */
-type Surroundings = Effect.Services<typeof readPostedSwapOrder>
+type Surroundings = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices
 
 export const SwapHandlers = HttpApiBuilder.group(
   Api,
@@ -65,15 +65,11 @@ export const SwapHandlers = HttpApiBuilder.group(
 
     const idempotent = yield* makeIdempotent
 
-    const answer = <Unread extends Failure>(
-      given: Effect.Effect<RawParameters, Unread, Surroundings>,
-      read: Effect.Effect<SwapOrder, Unread, Surroundings>,
-    ) =>
+    const answer = <Unread extends Failure>(sent: Sent<SwapOrder, Unread, Surroundings>) =>
       refusePrefetch("would open a deposit channel").pipe(
         Effect.andThen(idempotent.opening({
+          ...sent,
           parameters: swapParameterNames,
-          given,
-          read,
           perform: (order) =>
             Effect.flatMap(CurrentAccount, (caller) => swaps.open(caller, order)).pipe(
               byCallersNumbers(order),
@@ -86,19 +82,22 @@ export const SwapHandlers = HttpApiBuilder.group(
         })),
         Effect.provideService(Registry, registry),
         Effect.provideService(AddressPolicy, settings),
+        // No answer of an opening goes stale: its address is told again for as long as its key stands.
+        Effect.catchTag("AnswerStale", Effect.die),
       )
 
-    // No answer of an opening goes stale: its address is told again for as long as its key stands.
     return handlers
-      .handle("swap", () =>
-        answer(queryParameters, readSwapOrder).pipe(
-          Effect.catchTag("AnswerStale", Effect.die),
-          orProblem,
-        ))
-      .handleRaw("swapPost", () =>
-        answer(givenParameters, readPostedSwapOrder).pipe(
-          Effect.catchTag("AnswerStale", Effect.die),
-          orProblem,
-        ))
+      .handle("swap", ({ endpoint, headers, query }) =>
+        orProblem(answer({
+          headers,
+          given: givenInQuery(endpoint),
+          read: ({ issues }) => Effect.flatMap(swapOrderOf(query), (order) => accept([issues], order)),
+        })))
+      .handleRaw("swapPost", ({ endpoint, headers }) =>
+        orProblem(answer({
+          headers,
+          given: givenInBoth(endpoint),
+          read: ({ issues, raw }) => readPostedSwap(raw, issues),
+        })))
   }),
 )

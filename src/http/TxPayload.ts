@@ -4,31 +4,32 @@ import { Api } from "../api/Api.ts"
 import {
   BitcoinPayloadBody,
   EvmPayloadBody,
-  payloadParameterNames,
+  payloadNamesOf,
   SolanaPayloadBody,
   TronPayloadBody,
 } from "../api/TxPayload.ts"
-import { CurrentAccount } from "../domain/Account.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
 import {
   BitcoinPayload,
   EvmPayload,
+  type PayloadKind,
   SolanaPayload,
   TronPayload,
   type VaultSwapPayload,
   type VaultSwapRequest,
 } from "../domain/VaultSwap.ts"
 import { Registry } from "../providers/Registry.ts"
-import type { PayloadOrder } from "../swapping/PayloadRules.ts"
+import type { PayloadOrder, PayloadWish } from "../swapping/PayloadRules.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { type HandedOutPayload, VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
-import { makeIdempotent } from "./idempotent.ts"
-import type { Failure } from "./problems.ts"
+import { makeIdempotent, type Sent } from "./idempotent.ts"
+import { accept } from "./explain.ts"
 import { orProblem } from "./orProblem.ts"
-import { givenParameters, queryParameters } from "./rawParameters.ts"
-import type { RawParameters } from "./readParameters.ts"
-import { readPayloadOrder, readPostedPayloadOrder } from "./readPayloadOrder.ts"
+import { payloadOrderOf, readPostedPayload } from "./openingOrders.ts"
+import type { Failure } from "./problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
+import { type Endpoint, givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
 import { seconds } from "../api/shape.ts"
 import { toHuman } from "../domain/Amount.ts"
 
@@ -71,8 +72,16 @@ const writing = <Body>(schema: Schema.Codec<Body, unknown>) => {
   return (body: Body): string => JSON.stringify(encode(body))
 }
 
+/** Every name that one of the paths knows. */
+const parameters = payloadNamesOf("solana")
+
 /** What reading a request depends on. */
-type Surroundings = Effect.Services<ReturnType<typeof readPostedPayloadOrder>>
+type Surroundings = Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>> | RequestServices
+
+/** A request of one of the endpoints. */
+interface Asked extends Pick<Sent<never, never, never>, "headers"> {
+  readonly endpoint: Endpoint
+}
 
 export const TxPayloadHandlers = HttpApiBuilder.group(
   Api,
@@ -84,51 +93,59 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
 
     const idempotent = yield* makeIdempotent
 
-    const answerWith = <Payload extends VaultSwapPayload, Shown>(
+    const answersWith = <Payload extends VaultSwapPayload, Shown>(
+      kind: PayloadKind,
       only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
       show: (payload: Payload) => Shown,
       write: (payload: Shown & PayloadTerms) => string,
-    ) =>
-    <Unread extends Failure>(
-      given: Effect.Effect<RawParameters, Unread, Surroundings>,
-      read: Effect.Effect<PayloadOrder, Unread, Surroundings>,
-    ) =>
-      refusePrefetch("would start a swap").pipe(
-        Effect.andThen(idempotent.repeatable({
-          parameters: payloadParameterNames,
-          given,
-          read,
-          perform: (order) =>
-            Effect.gen(function* () {
-              const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
-              return { ...show(yield* only(encoded.payload)), ...presentTerms(encoded, order.request) }
-            }).pipe(byCallersNumbers(order)),
-          write,
-          staleAt: ({ expiresAt }) => expiresAt,
-        })),
-        Effect.provideService(Registry, registry),
-        Effect.provideService(AddressPolicy, settings),
-      )
+    ) => {
+      const orderOf = payloadOrderOf(kind)
+      const readPosted = readPostedPayload(kind)
+      const answer = <Unread extends Failure>(sent: Sent<PayloadOrder, Unread, Surroundings>) =>
+        refusePrefetch("would start a swap").pipe(
+          Effect.andThen(idempotent.repeatable({
+            ...sent,
+            parameters,
+            perform: (order) =>
+              Effect.gen(function* () {
+                const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
+                return { ...show(yield* only(encoded.payload)), ...presentTerms(encoded, order.request) }
+              }).pipe(byCallersNumbers(order)),
+            write,
+            staleAt: ({ expiresAt }) => expiresAt,
+          })),
+          Effect.provideService(Registry, registry),
+          Effect.provideService(AddressPolicy, settings),
+        )
+      return {
+        get: ({ endpoint, headers, query }: Asked & { readonly query: PayloadWish }) =>
+          orProblem(answer({
+            headers,
+            given: givenInQuery(endpoint),
+            read: ({ issues }) => Effect.flatMap(orderOf(query), (order) => accept([issues], order)),
+          })),
+        post: ({ endpoint, headers }: Asked) =>
+          orProblem(answer({
+            headers,
+            given: givenInBoth(endpoint),
+            read: ({ issues, raw }) => readPosted(raw, issues),
+          })),
+      }
+    }
 
-    const bitcoin = answerWith(only(BitcoinPayload), asItIs, writing(BitcoinPayloadBody))
-    const evm = answerWith(only(EvmPayload), asItIs, writing(EvmPayloadBody))
-    const solana = answerWith(only(SolanaPayload), showSolana, writing(SolanaPayloadBody))
-    const tron = answerWith(only(TronPayload), asItIs, writing(TronPayloadBody))
+    const bitcoin = answersWith("bitcoin", only(BitcoinPayload), asItIs, writing(BitcoinPayloadBody))
+    const evm = answersWith("evm", only(EvmPayload), asItIs, writing(EvmPayloadBody))
+    const solana = answersWith("solana", only(SolanaPayload), showSolana, writing(SolanaPayloadBody))
+    const tron = answersWith("tron", only(TronPayload), asItIs, writing(TronPayloadBody))
 
     return handlers
-      .handle("bitcoinPayload", () => orProblem(bitcoin(queryParameters, readPayloadOrder("bitcoin"))))
-      .handleRaw(
-        "bitcoinPayloadPost",
-        () => orProblem(bitcoin(givenParameters, readPostedPayloadOrder("bitcoin"))),
-      )
-      .handle("evmPayload", () => orProblem(evm(queryParameters, readPayloadOrder("evm"))))
-      .handleRaw("evmPayloadPost", () => orProblem(evm(givenParameters, readPostedPayloadOrder("evm"))))
-      .handle("solanaPayload", () => orProblem(solana(queryParameters, readPayloadOrder("solana"))))
-      .handleRaw(
-        "solanaPayloadPost",
-        () => orProblem(solana(givenParameters, readPostedPayloadOrder("solana"))),
-      )
-      .handle("tronPayload", () => orProblem(tron(queryParameters, readPayloadOrder("tron"))))
-      .handleRaw("tronPayloadPost", () => orProblem(tron(givenParameters, readPostedPayloadOrder("tron"))))
+      .handle("bitcoinPayload", bitcoin.get)
+      .handleRaw("bitcoinPayloadPost", bitcoin.post)
+      .handle("evmPayload", evm.get)
+      .handleRaw("evmPayloadPost", evm.post)
+      .handle("solanaPayload", solana.get)
+      .handleRaw("solanaPayloadPost", solana.post)
+      .handle("tronPayload", tron.get)
+      .handleRaw("tronPayloadPost", tron.post)
   }),
 )

@@ -1,21 +1,32 @@
-import { Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import type { AccountUnknown } from "../accounts/failures.ts"
 import { Api } from "../api/Api.ts"
-import type { DeliveryParameters } from "../api/WebhookBodies.ts"
-import { CurrentActor } from "../api/Authorization.ts"
-import { presentSecret } from "../api/WebhookBodies.ts"
-import { CurrentAccount } from "../domain/Account.ts"
+import {
+  allTypes,
+  type DeliveryParameters,
+  NewWebhookBody,
+  presentSecret,
+  ReplayBody,
+  RotationBody,
+  WebhookChangesBody,
+} from "../api/WebhookBodies.ts"
+import { CurrentAccount, CurrentActor } from "../api/Authorization.ts"
+import { issuesOf } from "../domain/Issues.ts"
+import { spread } from "../platform/spread.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { DeliveryId, WebhookId } from "../domain/Webhook.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
-import { type Owner, Webhooks } from "../webhooks/Webhooks.ts"
+import { rangeOf } from "../webhooks/replayRange.ts"
+import { defaultOverlap, type Owner, Webhooks } from "../webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
 import { namedAccount } from "./pathNames.ts"
 import { orProblem } from "./orProblem.ts"
-import { readNewWebhook, readOverlap, readReplay, readWebhookChanges } from "./readWebhooks.ts"
+import { accept, readerOf } from "./explain.ts"
+import { bodyBy } from "./rawParameters.ts"
 
 const webhookId = (path: string): Effect.Effect<WebhookId, WebhookUnknown> =>
   Effect.mapError(Effect.fromOption(WebhookId.makeOption(path)), () => new WebhookUnknown())
@@ -31,6 +42,11 @@ const deliveryId = (path: string): Effect.Effect<DeliveryId, DeliveryUnknown> =>
 const deliveryQuery = ({ limit, offset }: Pick<typeof DeliveryParameters.Type, "limit" | "offset">) =>
   pageQuery({ limit, offset: offset === undefined ? offset : DeliveryId.make(offset) }, 50)
 
+const readNewWebhook = bodyBy(readerOf(NewWebhookBody), ({ url }, keys) => [heldKeyIssues("url", url, keys)])
+const readChanges = bodyBy(readerOf(WebhookChangesBody))
+const readRotation = bodyBy(readerOf(RotationBody))
+const readReplay = bodyBy(readerOf(ReplayBody), (range) => [issuesOf([rangeOf(range)])])
+
 /** Whose webhooks a request is about. */
 type Whose<R> = Effect.Effect<Owner, AccountUnknown | StoreUnavailable, R>
 
@@ -44,7 +60,9 @@ const makeAnswers = Effect.gen(function* () {
     create: <R>(whose: Whose<R>) =>
       Effect.gen(function* () {
         const owner = yield* whose
-        return presentSecret(yield* webhooks.create(owner, yield* readNewWebhook, yield* CurrentActor))
+        const { types, url } = yield* readNewWebhook
+        const terms = { url, ...(types === undefined || types === allTypes ? {} : { types }) }
+        return presentSecret(yield* webhooks.create(owner, terms, yield* CurrentActor))
       }).pipe(orProblem),
     get: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
@@ -53,10 +71,17 @@ const makeAnswers = Effect.gen(function* () {
     change: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
         const owner = yield* whose
+        const webhook = yield* webhookId(id)
+        const { types, ...change } = yield* readChanges
         return yield* webhooks.change(
           owner,
-          yield* webhookId(id),
-          yield* readWebhookChanges,
+          webhook,
+          {
+            ...change,
+            ...spread(types, (types) => ({
+              types: types === allTypes ? Option.none() : Option.some(types),
+            })),
+          },
           yield* CurrentActor,
         )
       }).pipe(orProblem),
@@ -67,9 +92,10 @@ const makeAnswers = Effect.gen(function* () {
     rotate: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
         const owner = yield* whose
-        return presentSecret(
-          yield* webhooks.rotate(owner, yield* webhookId(id), yield* readOverlap, yield* CurrentActor),
-        )
+        const webhook = yield* webhookId(id)
+        const { overlapSeconds } = yield* readRotation
+        const overlap = overlapSeconds === undefined ? defaultOverlap : Duration.seconds(overlapSeconds)
+        return presentSecret(yield* webhooks.rotate(owner, webhook, overlap, yield* CurrentActor))
       }).pipe(orProblem),
     test: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
@@ -78,14 +104,9 @@ const makeAnswers = Effect.gen(function* () {
     replay: <R>(whose: Whose<R>, id: string) =>
       Effect.gen(function* () {
         const owner = yield* whose
-        return {
-          events: yield* deliveries.replay(
-            owner,
-            yield* webhookId(id),
-            yield* readReplay,
-            yield* CurrentActor,
-          ),
-        }
+        const webhook = yield* webhookId(id)
+        const range = yield* accept([], rangeOf(yield* readReplay))
+        return { events: yield* deliveries.replay(owner, webhook, range, yield* CurrentActor) }
       }).pipe(orProblem),
     deliveries: <R>(whose: Whose<R>, id: string, { state, ...query }: typeof DeliveryParameters.Type) =>
       Effect.gen(function* () {

@@ -1,18 +1,15 @@
-import { Array, Effect, Option, Result, Schema, Struct } from "effect"
-import { CommissionParameters, HistoryParameters, mostDays } from "../api/History.ts"
+import { Array, Effect, Option, Result } from "effect"
+import { type CommissionParameters, type HistoryParameters, mostDays } from "../api/History.ts"
 import { type CommissionQuery, daysWithin } from "../domain/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { knownPlatform } from "../domain/RequestRules.ts"
 import type { SwapState } from "../domain/Swap.ts"
 import { Registry } from "../providers/Registry.ts"
-import { parameterReader, type RawParameters } from "./readParameters.ts"
-
-const commissionPart = parameterReader(CommissionParameters.mapFields(Struct.map(Schema.optionalKey)), [])
 
 /** Which commission a query asks for: of at least a day, and of at most as many as one answer covers. */
 export const commissionQuery = (
-  { from, to, asset }: ReturnType<typeof commissionPart>["values"],
+  { from, to, asset }: Partial<typeof CommissionParameters.Type>,
 ): Result.Result<CommissionQuery, Issues> => {
   // Days that are missing or unreadable are told of where the parameters are read.
   if (from === undefined || to === undefined) return Result.fail(noIssues)
@@ -21,12 +18,6 @@ export const commissionQuery = (
   if (days > mostDays) return Result.fail(issueAbout("to", `must be at most ${mostDays - 1} days after from`))
   return Result.succeed({ from, to, ...(asset === undefined ? {} : { asset }) })
 }
-
-/** The rules of `/commission` over those of its parameters that can be read. */
-export const commissionRules = (raw: RawParameters) =>
-  Effect.succeed(commissionQuery(commissionPart(raw).values))
-
-const historyPart = parameterReader(HistoryParameters, [])
 
 const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
 
@@ -46,6 +37,3 @@ export const historyQuery = Effect.fnUntraced(
     }))
   },
 )
-
-/** The rules of `/swaps` over those of its parameters that can be read. */
-export const historyRules = (raw: RawParameters) => historyQuery(historyPart(raw).values)

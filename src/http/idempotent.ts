@@ -1,19 +1,22 @@
-import { Effect, Option, Predicate, Schema } from "effect"
+import { Effect, Option, Predicate, Result, Schema } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
-import { replayedHeader } from "../api/Idempotency.ts"
-import { CurrentAccount } from "../domain/Account.ts"
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
+import { type IdempotencyHeaders, idempotencyKeyHeader, replayedHeader } from "../api/Idempotency.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
 import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../domain/Idempotency.ts"
+import type { InvalidRequest } from "../domain/Issues.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { Claim, KeyInUse, KeyReused, KeyTaken } from "../swapping/Claim.ts"
 import { Idempotency, KeyState, type RecallFailed } from "../swapping/Idempotency.ts"
 import type { Failure } from "./problems.ts"
 import { writeProblem } from "./orProblem.ts"
-import { readIdempotencyKey } from "./readIdempotencyKey.ts"
-import type { RawParameters } from "./readParameters.ts"
+import { accept, type RawParameters } from "./explain.ts"
+import type { Given } from "./rawParameters.ts"
+import { Received } from "./server/Received.ts"
 import { traceId } from "./traceId.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
@@ -42,14 +45,19 @@ const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, g
   return Fingerprint.make(bytesToHex(sha256(new TextEncoder().encode(text))))
 })
 
-/** An endpoint that can be sent again under a key. */
-interface Endpoint<Order, A, Unread, E, R> {
+/** A request that can be sent again under a key. */
+export interface Sent<Order, Unread, R> {
+  readonly headers: typeof IdempotencyHeaders.Type
+  /** What it says, before it is read. */
+  readonly given: Effect.Effect<Given, Unread, R>
+  /** What it asks for. */
+  readonly read: (given: Given) => Effect.Effect<Order, Unread | InvalidRequest, R>
+}
+
+/** How such a request is answered. */
+interface Endpoint<Order, A, Unread, E, R> extends Sent<Order, Unread, R> {
   /** The names of its parameters, in query and body. */
   readonly parameters: ReadonlyArray<string>
-  /** What a request says, before it is read. */
-  readonly given: Effect.Effect<RawParameters, Unread, R>
-  /** What a request asks for. */
-  readonly read: Effect.Effect<Order, Unread, R>
   readonly perform: (order: Order) => Effect.Effect<A, E, R>
   /** The body of the answer, as JSON text. */
   readonly write: (result: A) => string
@@ -98,7 +106,7 @@ const isFinal = (failure: Failure | KeyTaken): failure is Exclude<Failure, Store
 
 /** What can be the matter with the key of a request, or stands under it already. */
 type KeyFailure =
-  | Effect.Error<typeof readIdempotencyKey>
+  | InvalidRequest
   | RecallFailed
   | KeyInUse
   | KeyReused
@@ -109,6 +117,7 @@ export const makeIdempotent = Effect.gen(function* () {
 
   const performUnder = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
     keyed: KeyedRequest,
+    given: Given,
     endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
   ): Effect.Effect<
     HttpServerResponse.HttpServerResponse,
@@ -127,7 +136,7 @@ export const makeIdempotent = Effect.gen(function* () {
           failure: (error) => writeProblem(error, id),
         },
       }
-      const performed = endpoint.read.pipe(
+      const performed = endpoint.read(given).pipe(
         Effect.flatMap((order) => endpoint.performOnce(order, claim)),
         // Where the key is taken by now, what stands under it stays.
         Effect.tapError((failure) =>
@@ -138,7 +147,7 @@ export const makeIdempotent = Effect.gen(function* () {
       return yield* Effect.catchTag(
         idempotency.alone(keyed, performed),
         "KeyTaken",
-        () => performUnder(keyed, endpoint),
+        () => performUnder(keyed, given, endpoint),
       )
     })
 
@@ -146,18 +155,21 @@ export const makeIdempotent = Effect.gen(function* () {
     endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
   ) =>
     Effect.gen(function* () {
-      const key = yield* readIdempotencyKey
-      if (Option.isNone(key)) {
-        const result = yield* Effect.flatMap(endpoint.read, endpoint.perform)
+      const key = endpoint.headers["idempotency-key"]
+      const { credentials } = yield* Received
+      yield* accept([heldKeyIssues(idempotencyKeyHeader, key, credentials)], Result.void)
+      const given = yield* endpoint.given
+      if (key === undefined) {
+        const result = yield* Effect.flatMap(endpoint.read(given), endpoint.perform)
         return respond(success(endpoint, result))
       }
       const { id: accountId } = yield* CurrentAccount
       const keyed = {
         accountId,
-        key: key.value,
-        fingerprint: yield* fingerprint(endpoint.parameters, yield* endpoint.given),
+        key,
+        fingerprint: yield* fingerprint(endpoint.parameters, given.raw),
       }
-      return yield* performUnder(keyed, endpoint)
+      return yield* performUnder(keyed, given, endpoint)
     })
 
   /** For what changes nothing upstream and could be repeated. */

@@ -1,4 +1,4 @@
-import { Effect, Option, Predicate } from "effect"
+import { type Context, Effect, Option, Predicate, Result } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { withoutExponent } from "../domain/Decimal.ts"
 import {
@@ -10,8 +10,10 @@ import {
   noIssues,
 } from "../domain/Issues.ts"
 import { type JsonText, parseJsonText, repeatedMembers } from "../domain/JsonText.ts"
+import { alreadyTold } from "../domain/RequestRules.ts"
+import { accept, type RawParameters, type Reader } from "./explain.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
-import type { RawParameters } from "./readParameters.ts"
+import { Received } from "./server/Received.ts"
 
 declare global {
   interface JSON {
@@ -51,15 +53,15 @@ export const requireSingleMembers = (text: string): Effect.Effect<void, InvalidR
   return hasIssues(issues) ? Effect.fail(new InvalidRequest({ errors: issues })) : Effect.void
 }
 
-/** The members of a body, of which null stands for one that is absent, and what is wrong with how it is written. */
-interface Body {
+/** The parameters of a request as they came, and what is wrong with how they are written. */
+export interface Given {
   readonly raw: RawParameters
   readonly issues: Issues
 }
 
-const emptyBody: Body = { raw: {}, issues: noIssues }
+const emptyBody: Given = { raw: {}, issues: noIssues }
 
-/** The members of a JSON body. An empty body has none. */
+/** The members of a JSON body, of which null stands for one that is absent. An empty body has none. */
 const bodyRead = (parse: (json: JsonText) => unknown) =>
   Effect.gen(function* () {
     const text = yield* jsonBody
@@ -83,12 +85,28 @@ const bodyParameters = bodyRead((json) =>
   )
 )
 
-/** The members of a JSON body in which no number is an amount. */
-export const bodyMembers = Effect.flatMap(
-  bodyRead((json) => JSON.parse(json)),
-  ({ raw, issues }) =>
-    hasIssues(issues) ? Effect.fail(new InvalidRequest({ errors: issues })) : Effect.succeed(raw),
-)
+/** What is wrong with the members of a body together, or with a text that is kept: `credentials` must not be in it. */
+type BodyRules<Part> = (
+  values: Part,
+  credentials: Context.Service.Shape<typeof Received>["credentials"],
+) => ReadonlyArray<Issues>
+
+/** Reads a JSON body in which no number is an amount by the schema of its endpoint's payload, or explains it. */
+export const bodyBy = <Whole extends Part, Part>(
+  reader: Reader<Whole, Part>,
+  rules: BodyRules<Part> = () => [],
+) =>
+  Effect.gen(function* () {
+    const body = yield* bodyRead((json) => JSON.parse(json))
+    yield* accept([body.issues], Result.void)
+    const { credentials } = yield* Received
+    const whole = reader.whole(body.raw)
+    if (Option.isSome(whole)) {
+      return yield* accept(rules(whole.value, credentials), Result.succeed(whole.value))
+    }
+    const { issues, values } = reader.part(body.raw)
+    return yield* accept([issues, ...rules(values, credentials)], alreadyTold)
+  })
 
 /**
  * The members of a body in which a message for the receiving contract has its gas budget under the one name of the
@@ -96,7 +114,7 @@ export const bodyMembers = Effect.flatMap(
  */
 const withOneGasBudget = (
   raw: RawParameters,
-): { readonly raw: RawParameters; readonly issues: Issues } => {
+): Given => {
   const { ccmPayload } = raw
   if (!Predicate.isObject(ccmPayload) || !Object.hasOwn(ccmPayload, "gas_budget")) {
     return { raw, issues: noIssues }
@@ -125,8 +143,6 @@ export const queryAndBodyParameters = Effect.gen(function* () {
   const body = yield* bodyParameters
   const members = withOneGasBudget(body.raw)
   const raw: RawParameters = { ...members.raw, ...query }
-  return { raw, issues: combineIssues([body.issues, members.issues, contradictions(query, members.raw)]) }
+  const issues = combineIssues([body.issues, members.issues, contradictions(query, members.raw)])
+  return { raw, issues } satisfies Given
 })
-
-/** The parameters of query and body together, whatever is wrong with them. */
-export const givenParameters = Effect.map(queryAndBodyParameters, ({ raw }) => raw)

@@ -1,13 +1,12 @@
-import { Effect } from "effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { Context, Effect, Option } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { holdsKey } from "../accounts/ApiKey.ts"
-import { swapParameterNames } from "../api/Swap.ts"
-import { payloadNamesOf } from "../api/TxPayload.ts"
-import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
+import { NamesOfOpening } from "../api/Idempotency.ts"
+import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { closestName, nearMiss } from "./nearNames.ts"
-import { givenParameters, queryParameters } from "./rawParameters.ts"
-import type { RawParameters } from "./readParameters.ts"
+import type { RawParameters } from "./explain.ts"
+import { type Given, queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { Received } from "./server/Received.ts"
 import { listField, nameItem } from "./structuredFields.ts"
 
@@ -26,28 +25,13 @@ const saysTheSame = (raw: RawParameters, name: string, known: ReadonlyArray<stri
 const slip = (raw: RawParameters, name: string, known: ReadonlyArray<string>): string | undefined =>
   saysTheSame(raw, name, known) ? undefined : nearMiss(name, known)
 
-/** An issue for each name that is nearly one of the `known` ones: ignored, it would change what is opened. */
-export const nearMissIssues = (raw: RawParameters, known: ReadonlyArray<string>): Issues =>
+const nearMissIssues = (raw: RawParameters, known: ReadonlyArray<string>): Issues =>
   combineIssues(
     unknownNames(raw, known).flatMap((name) => {
       const sentence = slip(raw, name, known)
       return sentence === undefined ? [] : [issueAbout(name, sentence)]
     }),
   )
-
-/** What the paths that begin a swap are told, by the identifiers of their endpoints. */
-const knownOf: Readonly<Record<string, ReadonlyArray<string>>> = {
-  swap: swapParameterNames,
-  swapPost: swapParameterNames,
-  bitcoinPayload: payloadNamesOf("bitcoin"),
-  bitcoinPayloadPost: payloadNamesOf("bitcoin"),
-  evmPayload: payloadNamesOf("evm"),
-  evmPayloadPost: payloadNamesOf("evm"),
-  solanaPayload: payloadNamesOf("solana"),
-  solanaPayloadPost: payloadNamesOf("solana"),
-  tronPayload: payloadNamesOf("tron"),
-  tronPayloadPost: payloadNamesOf("tron"),
-}
 
 /** A header has to fit into what proxies take; what is over is counted. */
 const mostListed = 20
@@ -59,15 +43,38 @@ const ignoredField = (names: ReadonlyArray<string>): string => {
   return listField([...listed.map(nameItem), ...(left === 0 ? [] : [`*;more=${left}`])])
 }
 
-const parameters = Effect.flatMap(
-  HttpServerRequest.HttpServerRequest,
-  ({ method }) => method === "POST" ? givenParameters : queryParameters,
-)
+/** What an endpoint says of how it reads its requests. */
+export type Endpoint = Pick<HttpApiEndpoint.Top, "annotations" | "payload">
+
+/**
+ * Adds an issue for each name that an endpoint which begins a swap does not know, but that nearly is one which it
+ * knows: ignored, it would change what is opened.
+ */
+const withNearMisses = ({ annotations }: Endpoint, { issues, raw }: Given): Given =>
+  Option.match(Context.getOption(annotations, NamesOfOpening), {
+    onNone: () => ({ raw, issues }),
+    onSome: (known) => ({ raw, issues: combineIssues([issues, nearMissIssues(raw, known)]) }),
+  })
+
+/** What reading a request takes of it. */
+export type RequestServices = Effect.Services<typeof queryAndBodyParameters>
+
+/** What a GET says. */
+export const givenInQuery = (endpoint: Endpoint) =>
+  Effect.map(queryParameters, (raw) => withNearMisses(endpoint, { raw, issues: noIssues }))
+
+/** What a POST says in its query, its body, or both. */
+export const givenInBoth = (endpoint: Endpoint) =>
+  Effect.map(queryAndBodyParameters, (given) => withNearMisses(endpoint, given))
+
+/** What a request says, wherever its endpoint lets it be said. */
+export const givenTo = (endpoint: Endpoint): ReturnType<typeof givenInBoth> =>
+  endpoint.payload.size > 0 ? givenInBoth(endpoint) : givenInQuery(endpoint)
 
 /** The names of a request that mean nothing to its endpoint; a body that cannot be read has none. */
-const ignoredBy = Effect.fnUntraced(function* (known: ReadonlyArray<string>) {
+const ignoredBy = Effect.fnUntraced(function* (endpoint: Endpoint, known: ReadonlyArray<string>) {
   const { credentials } = yield* Received
-  const raw = yield* Effect.orElseSucceed(parameters, (): RawParameters => ({}))
+  const { raw } = yield* Effect.orElseSucceed(givenTo(endpoint), () => ({ raw: {} }))
   return unknownNames(raw, known).filter((name) =>
     slip(raw, name, known) === undefined && !holdsKey(name, credentials)
   )
@@ -75,20 +82,18 @@ const ignoredBy = Effect.fnUntraced(function* (known: ReadonlyArray<string>) {
 
 /** Lists in `Ignored-Parameters` what an endpoint that begins a swap did not read of its request. */
 export const listIgnored = <E, R>(
-  endpoint: string,
+  endpoint: Endpoint,
   answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-) => {
-  const known = knownOf[endpoint]
-  if (known === undefined) return answer
-  return Effect.flatMap(
-    answer,
-    (response) =>
-      Effect.map(
-        ignoredBy(known),
-        (names) =>
-          names.length === 0
-            ? response
-            : HttpServerResponse.setHeader(response, "ignored-parameters", ignoredField(names)),
+) =>
+  Option.match(Context.getOption(endpoint.annotations, NamesOfOpening), {
+    onNone: () => answer,
+    onSome: (known) =>
+      Effect.flatMap(
+        answer,
+        (response) =>
+          Effect.map(ignoredBy(endpoint, known), (names) =>
+            names.length === 0
+              ? response
+              : HttpServerResponse.setHeader(response, "ignored-parameters", ignoredField(names))),
       ),
-  )
-}
+  })

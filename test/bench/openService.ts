@@ -2,10 +2,15 @@ import "../../src/platform/plainFibers.ts"
 import "effect/schema/SchemaJITCompiler/enable"
 import { Context, Effect, Layer } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Authorization, CurrentActor } from "../../src/api/Authorization.ts"
+import {
+  Authorization,
+  CurrentAccount,
+  CurrentActor,
+  OperatorAuthorization,
+} from "../../src/api/Authorization.ts"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/settings.ts"
-import { AccountId, AccountName, type Caller, CurrentAccount } from "../../src/domain/Account.ts"
+import { AccountId, AccountName, type Caller } from "../../src/domain/Account.ts"
 import { actorOf } from "../../src/domain/Audit.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { KeyId } from "../../src/domain/Key.ts"
@@ -32,9 +37,10 @@ const letIn = <E, R>(
   answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | CurrentAccount | CurrentActor>,
 ) => Effect.provideContext(answer, context)
 
-const unguarded = Layer.succeed(
-  Authorization,
-  Authorization.of({ apiKeyQuery: letIn, apiKeyHeader: letIn, bearer: letIn }),
+const ways = { apiKeyQuery: letIn, apiKeyHeader: letIn, bearer: letIn }
+const unguarded = Layer.merge(
+  Layer.succeed(Authorization, ways),
+  Layer.succeed(OperatorAuthorization, ways),
 )
 
 // The service without keys, scopes and limits: only here, to find out what they cost.

@@ -6,14 +6,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpServer from "effect/http/HttpServer"
 import { IdempotencyHeaders } from "../../src/api/Idempotency.ts"
-import { CurrentAccount } from "../../src/domain/Account.ts"
+import { CurrentAccount } from "../../src/api/Authorization.ts"
 import { AssetDisabled, ProviderError, UpstreamFailed } from "../../src/domain/ProviderError.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { problemResponse } from "../../src/http/orProblem.ts"
 import { makeIdempotent } from "../../src/http/idempotent.ts"
-import { queryParameters } from "../../src/http/rawParameters.ts"
+import { givenInQuery } from "../../src/http/unknownParameters.ts"
 import type { IdempotencyRepo } from "../../src/store/swaps/IdempotencyRepo.ts"
 import type { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
 import { Idempotency } from "../../src/swapping/Idempotency.ts"
@@ -54,11 +54,12 @@ const asking = Effect.gen(function* () {
     "payload",
     Effect.fnUntraced(function* (handlers) {
       const idempotent = yield* makeIdempotent
-      return handlers.handle("encode", () =>
+      return handlers.handle("encode", ({ endpoint, headers }) =>
         idempotent.repeatable({
           parameters: ["amount"],
-          given: queryParameters,
-          read: queryParameters,
+          headers,
+          given: givenInQuery(endpoint),
+          read: ({ raw }) => Effect.succeed(raw),
           perform: ({ amount }) => Effect.suspend(() => encode(amount, ++turns)),
           write: (payload) => JSON.stringify(payload),
           staleAt: ({ amount }) => EpochMillis.make(amount === "stale" ? 0 : yearsAhead),

@@ -1,6 +1,6 @@
 import { Effect, Match, Result } from "effect"
 import { EncodeParams, type ExtraParameters, OpenChannelParams } from "../../api/RpcParameters.ts"
-import { CurrentAccount } from "../../domain/Account.ts"
+import { CurrentAccount } from "../../api/Authorization.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { issueAbout, type Issues } from "../../domain/Issues.ts"
@@ -11,8 +11,7 @@ import type { EvmPayload, PayloadKind, TronPayload, VaultSwapPayload } from "../
 import { Registry } from "../../providers/Registry.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
 import { VaultSwaps } from "../../swapping/VaultSwaps.ts"
-import { readPayloadParameters } from "../readPayloadOrder.ts"
-import { readSwapParameters } from "../readSwapOrder.ts"
+import { readPostedPayload, readPostedSwap } from "../openingOrders.ts"
 import { Method } from "./methods.ts"
 import { encodeNames, openNames } from "./names.ts"
 import { paramsReader } from "./readParams.ts"
@@ -99,7 +98,7 @@ const findProvider = Effect.flatMap(Registry, ({ enabled }) =>
 /** Opens a deposit channel in the same way as `/swap`, with this provider and no other. */
 const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonText | undefined) {
   const wanted = yield* orInvalid(readOpenChannel(params))
-  const order = yield* readSwapParameters(toSwapParameters(wanted, platform))
+  const order = yield* readPostedSwap(toSwapParameters(wanted, platform))
   const request = { ...order.request, ...oracleLimit(wanted.refund_parameters) }
   const opened = yield* (yield* Swaps).open(yield* CurrentAccount, { request, platform })
   return resultOf(presentOpened(opened, request))
@@ -134,8 +133,7 @@ const encodable = (
 const encode = Effect.fnUntraced(function* (platform: ProviderName, params: JsonText | undefined) {
   const wanted = yield* orInvalid(readEncode(params))
   const extra = yield* orInvalid(encodable(wanted))
-  const raw = toPayloadParameters(wanted, extra, platform)
-  const order = yield* readPayloadParameters(kinds[extra.chain], raw)
+  const order = yield* readPostedPayload(kinds[extra.chain])(toPayloadParameters(wanted, extra, platform))
   const request = { ...order.request, ...oracleLimit(extra.refund_parameters) }
   const { payload } = yield* (yield* VaultSwaps).encode(yield* CurrentAccount, { request, platform })
   return resultOf(presentPayload(payload))

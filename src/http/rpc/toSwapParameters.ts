@@ -5,7 +5,7 @@ import { formatDecimal } from "../../domain/Decimal.ts"
 import { fromX128 } from "../../domain/Price.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import type { RawParameters } from "../readParameters.ts"
+import type { RawParameters } from "../explain.ts"
 import { addressText } from "./addressText.ts"
 
 // What the bodies of our own endpoints would say, so that each of their rules holds here without being written

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Schema } from "effect"
+import { BigDecimal, Option, Schema } from "effect"
 import { HistoryParameters } from "../../src/api/History.ts"
-import { requiredSwapParameters, SwapParameters } from "../../src/api/Swap.ts"
-import { parameterReader } from "../../src/http/readParameters.ts"
+import { SwapQuery } from "../../src/api/Swap.ts"
+import { readerOf } from "../../src/http/explain.ts"
 
-const read = parameterReader(SwapParameters, requiredSwapParameters)
-const readHistory = parameterReader(HistoryParameters, [], ["status"])
+const { part: read, whole } = readerOf(SwapQuery)
+const { part: readHistory } = readerOf(HistoryParameters)
 
 const pair = {
   sourceAsset: "btc.btc",
@@ -61,7 +61,7 @@ const bounds: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArr
   ],
 ]
 
-describe("parameterReader", () => {
+describe("readerOf", () => {
   for (const [name, inside, outside, sentence] of bounds) {
     it.each(inside)(`takes ${name} %s`, (value) => assert.isUndefined(issuesOf(name, value)))
 
@@ -155,7 +155,7 @@ describe("parameterReader", () => {
     Schema.Null,
     Schema.Struct({ gasBudget: Schema.String }),
   ])
-  const name = Schema.Literals([...Object.keys(SwapParameters.fields), "unknown", "__proto__", "toString"])
+  const name = Schema.Literals([...Object.keys(SwapQuery.fields), "unknown", "__proto__", "toString"])
 
   it.prop(
     "reads every parameter or says what is wrong with it, whatever comes; it never throws",
@@ -163,13 +163,15 @@ describe("parameterReader", () => {
     ([entries]) => {
       const raw = Object.fromEntries(entries)
       const { issues, values } = read(raw)
-      for (const known of Object.keys(SwapParameters.fields)) {
+      for (const known of Object.keys(SwapQuery.fields)) {
         if (!Object.hasOwn(raw, known)) continue
         assert.notStrictEqual(Object.hasOwn(values, known), Object.hasOwn(issues, known), known)
       }
       for (const sentences of Object.values(issues)) {
         for (const sentence of sentences) assert.match(sentence, /^\w+ (?:must|may|is) /)
       }
+      const isFine = Object.keys(issues).length === 0
+      assert.deepStrictEqual<unknown>(whole(raw), isFine ? Option.some(values) : Option.none())
     },
   )
 })

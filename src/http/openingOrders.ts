@@ -1,0 +1,59 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Effect, Result } from "effect"
+import { CurrentAccount } from "../api/Authorization.ts"
+import { posted, SwapQuery } from "../api/Swap.ts"
+import { PayloadQuery, SolanaPayloadQuery } from "../api/TxPayload.ts"
+import { combineIssues, issueAbout, noIssues } from "../domain/Issues.ts"
+import { type PayloadKind, Seed } from "../domain/VaultSwap.ts"
+import { swapTerms } from "../swapping/AddressPolicy.ts"
+import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
+import { swapOrder, type SwapWish } from "../swapping/SwapRules.ts"
+import { readBy, readerOf } from "./explain.ts"
+
+/** The order of a wish for a deposit channel, or everything that is wrong with it. */
+export const swapOrderOf = Effect.fnUntraced(
+  function* (wish: SwapWish, unreadable: ReadonlyArray<string> = []) {
+    return swapOrder({ ...wish, unreadable }, yield* swapTerms(yield* CurrentAccount))
+  },
+)
+
+/** Reads a GET of `/swap`, or explains it. */
+export const readSwap = readBy(readerOf(SwapQuery), swapOrderOf)
+
+/** Reads a POST of `/swap`, whose parameters are in its query, its body, or both. */
+export const readPostedSwap = readBy(readerOf(posted(SwapQuery)), swapOrderOf)
+
+const seedLength = 32
+
+/** Nobody could guess it, so nobody's payload has the same. */
+const freshSeed = Effect.sync(() =>
+  Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
+)
+
+/** One of the two amounts has to be there; one that cannot be read is no other issue. */
+const amounts = ["amount", "amountNative"] as const
+
+/** The order of a wish for a payload of this kind, or everything that is wrong with it. */
+export const payloadOrderOf = (kind: PayloadKind) =>
+  Effect.fnUntraced(function* (wish: PayloadWish, unreadable: ReadonlyArray<string> = []) {
+    const isGiven = amounts.some((name) => wish[name] !== undefined || unreadable.includes(name))
+    const missing = isGiven ? noIssues : issueAbout("amount", "is required, or amountNative in its place")
+    const terms = { ...(yield* swapTerms(yield* CurrentAccount)), freshSeed: yield* freshSeed }
+    return Result.mapError(
+      payloadOrder(kind, { ...wish, unreadable }, terms),
+      (issues) => combineIssues([missing, issues]),
+    )
+  })
+
+const inQuery = readerOf(PayloadQuery)
+const solanaInQuery = readerOf(SolanaPayloadQuery)
+const inBody = readerOf(posted(PayloadQuery))
+const solanaInBody = readerOf(posted(SolanaPayloadQuery))
+
+/** Reads a GET for a kind of payloads, or explains it. */
+export const readPayload = (kind: PayloadKind) =>
+  kind === "solana" ? readBy(solanaInQuery, payloadOrderOf(kind)) : readBy(inQuery, payloadOrderOf(kind))
+
+/** Reads a POST for a kind of payloads, whose parameters are in its query, its body, or both. */
+export const readPostedPayload = (kind: PayloadKind) =>
+  kind === "solana" ? readBy(solanaInBody, payloadOrderOf(kind)) : readBy(inBody, payloadOrderOf(kind))
