@@ -3,7 +3,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { syncFolder } from "../platform/onDisk.ts"
 import { WorldCommand } from "./simulatedNetworks.ts"
 
-/** The options that the sandbox was made with. Everything else follows from them and the entries. */
+/** The options that the sandbox was created with. With the entries they determine everything else. */
 const Header = Schema.Struct({
   log: Schema.Literal("swap-broker sandbox"),
   version: Schema.Int,
@@ -13,8 +13,8 @@ const Header = Schema.Struct({
 type Header = typeof Header.Type
 
 /**
- * From when on simulated time runs at which speed: simulated = `simulated` + (real now − `real`) × `speed`.
- * Speed 0 stands still.
+ * The speed of simulated time from a moment on: simulated = `simulated` + (real now − `real`) × `speed`. At speed 0 it
+ * stands still.
  */
 export const Anchor = Schema.Struct({
   real: EpochMillis,
@@ -37,16 +37,16 @@ type Entry = typeof Entry.Type
 /** The memory of the sandbox: NDJSON, a header and then the entries in order. */
 export interface EventLog {
   readonly header: Header
-  /** The entries that were there at the start. */
+  /** The entries of earlier runs. */
   readonly entries: ReadonlyArray<Entry>
   /**
-   * Takes the entry when it is called, so that entries stand in the order in which things happened, and
-   * gives what waits until it is on the disk. Entries that wait together share one write.
+   * Adds an entry at the moment of the call, so that entries stand in the order of events; the returned effect waits
+   * until the entry is on the disk. Entries that wait together share one write.
    */
   readonly record: (entry: Entry) => Effect.Effect<void, UnusableLog>
 }
 
-/** Written into every log; raise it when entries or their meaning change. */
+/** The version in every log; to be raised when entries or their meaning change. */
 export const logVersion = 1
 
 /** The log's file in a folder. */
@@ -55,8 +55,8 @@ export const logPath = (dataDir: string): string => `${dataDir}/sandbox.ndjson`
 type LogError = CorruptLog | ForeignLog | LockedLog | UnusableLog
 
 /**
- * Opens the log in a folder, or starts one; the folder `memory` keeps nothing. A torn last line, as kill −9
- * leaves it, is dropped with a warning.
+ * Opens the log in a folder, or creates it; the folder `memory` keeps nothing. A torn last line, as kill −9 leaves it,
+ * is dropped with a warning.
  */
 export const openEventLog = (
   options: { readonly dataDir: string; readonly header: Header; readonly genesisFixed: boolean },
@@ -91,7 +91,7 @@ const openFile = Effect.fnUntraced(function* (
   const write = makeWriter(file, usable)
   if (found.header === undefined) {
     yield* write(encodeHeader(options.header))
-    // Otherwise a power cut could take the new file away, entries that were synced and all.
+    // Without it a power cut could remove the new file, including its synced entries.
     yield* usable(() => syncFolder(options.dataDir))
   } else yield* refuseForeign(path, found.header, options)
   const log: EventLog = {
@@ -103,8 +103,8 @@ const openFile = Effect.fnUntraced(function* (
 })
 
 /**
- * Lines wait together for one write and one datasync: whoever comes first takes all along. After a failure
- * nothing more is written, because what follows a gap could not be replayed.
+ * Writes lines that wait together with one write and one datasync; the first to wait writes for all. After a failure
+ * nothing more is written, because entries behind a gap could not be replayed.
  */
 const makeWriter = (
   file: Deno.FsFile,
@@ -154,12 +154,12 @@ const decodeEntry = Schema.decodeUnknownResult(EntryLine)
 interface Parsed {
   readonly header: Header | undefined
   readonly entries: ReadonlyArray<Entry>
-  /** The text that stays. */
+  /** The text without a torn last line. */
   readonly kept: string
   readonly tornBytes: number
 }
 
-/** Only a line that ends is whole; one that ends and cannot be read is damage, not a torn write. */
+/** Only a terminated line is complete; a terminated line that cannot be read is damage, not a torn write. */
 const parse = (path: string, content: string): Effect.Effect<Parsed, CorruptLog> => {
   const kept = content.slice(0, content.lastIndexOf("\n") + 1)
   const tornBytes = new TextEncoder().encode(content.slice(kept.length)).byteLength
@@ -193,7 +193,6 @@ const refuseForeign = (
 
 const path = { path: Schema.String }
 
-/** A line of the log cannot be read. */
 export class CorruptLog extends Schema.TaggedError<CorruptLog>()("CorruptLog", {
   ...path,
   line: Schema.Int,
@@ -205,7 +204,7 @@ export class CorruptLog extends Schema.TaggedError<CorruptLog>()("CorruptLog", {
   }
 }
 
-/** The log belongs to a sandbox with another seed, another genesis or another version of its rules. */
+/** The log belongs to a sandbox with another seed, genesis or version of the rules. */
 export class ForeignLog extends Schema.TaggedError<ForeignLog>()("ForeignLog", {
   ...path,
   member: Schema.Literals(["version", "seed", "genesis"]),

@@ -8,31 +8,30 @@ import {
 } from "../api/SandboxCommands.ts"
 import { json, type Reply, type WireAnswer } from "./Wire.ts"
 
-/** A call that faults can meet, in its wire's terms. */
+/** A call that faults can affect, in its wire's terms. */
 export interface Disturbable<E, R> {
   readonly provider: SimulatedProvider
-  /** The operations that the request asks for; a batch can hold several. */
+  /** The operations in the request; a batch can hold several. */
   readonly operations: ReadonlyArray<FaultOperation>
-  /** Does what was asked. */
+  /** Carries the call out. */
   readonly act: Effect.Effect<Reply, E, R>
-  /** The wire's own way to refuse with what stands for the code. */
+  /** Refuses the call with the wire's own form of the code. */
   readonly refuse: (code: ProblemCode) => Effect.Effect<Reply, E, R>
 }
 
 /**
- * The rules by which upstreams misbehave. They touch the wire only, never the network, and a restart
- * forgets them.
+ * The rules by which upstreams misbehave. They affect only the wire, never the network, and do not survive a restart.
  */
 export class Faults extends Context.Service<Faults, {
-  /** Rules in force, the newest first. */
+  /** The rules in force, the newest first. */
   readonly rules: Effect.Effect<ReadonlyArray<FaultRule>>
-  /** Adds a rule in place of the one for the same provider and operation. */
+  /** Adds a rule, in place of one for the same provider and operation. */
   readonly put: (rule: FaultRule) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
-  /** Answers a call, as the newest rule that meets it has it. */
+  /** Answers a call, by the newest rule that matches it. */
   readonly disturb: <E, R>(call: Disturbable<E, R>) => Effect.Effect<WireAnswer, E, R>
 }>()("swap-broker/sandbox/Faults") {
-  /** `seed` decides which calls a rule with a `rate` meets. */
+  /** `seed` determines which calls a rule with a `rate` affects. */
   static readonly layer = (seed: string): Layer.Layer<Faults> => Layer.effect(Faults, make(seed))
 }
 
@@ -71,7 +70,7 @@ const isFor = (
 const isSameTarget = (one: FaultRule, other: FaultRule): boolean =>
   one.provider === other.provider && one.operation === other.operation
 
-/** The rest of a rule after it met a call. */
+/** The rules that remain of a rule after it affected a call. */
 const used = (rule: FaultRule): ReadonlyArray<FaultRule> => {
   if (rule.count === undefined) return [rule]
   return rule.count === 1 ? [] : [{ ...rule, count: rule.count - 1 }]
@@ -90,7 +89,7 @@ const misbehave = <E, R>(rule: FaultRule, call: Disturbable<E, R>): Effect.Effec
 
 const notOfTheForm = JSON.stringify({ unexpected: "form" })
 
-/** The effect of each kind on an answer. All but `http_500` do first what was asked. */
+/** The effect of each kind on an answer. All but `http_500` carry the call out first. */
 const kinds: Readonly<
   Record<
     NonNullable<FaultRule["kind"]>,

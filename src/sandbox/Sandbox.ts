@@ -15,10 +15,10 @@ import { publicKey } from "./near-intents/signature.ts"
 import { json, serveWire, type WireAnswer, type WireRequest } from "./Wire.ts"
 import { World, type WorldOptions } from "./World.ts"
 
-/** Where the sandbox listens and what its world starts with. */
+/** Options of the sandbox: the address to listen on, and the start of its world. */
 export interface SandboxOptions extends WorldOptions {
   readonly hostname: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
 }
 
@@ -27,7 +27,7 @@ export type SandboxFailure = CorruptLog | ForeignLog | LockedLog | UnusableLog |
 
 /** The simulated upstream networks, on one port, each behind its own wire format. */
 export class Sandbox extends Context.Service<Sandbox, {
-  /** Where it listens; the controls are at `/sandbox` below. */
+  /** The URL of the sandbox; its controls are below `/sandbox`. */
   readonly url: URL
   /** Base URLs of the simulated Chainflip network, and the account of its broker. */
   readonly chainflip: {

@@ -2,18 +2,18 @@ import { Effect, Match, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { ListenFailed } from "../platform/serve.ts"
 
-/** A request as the simulated upstreams see it. */
+/** A request as the simulated upstreams receive it. */
 export interface WireRequest {
   readonly method: string
-  /** Path without the query, as it was sent. */
+  /** The path without the query, as it was sent. */
   readonly path: string
   readonly query: URLSearchParams
   readonly body: string
-  /** The Authorization header, where one was sent. */
+  /** The Authorization header, if there is one. */
   readonly authorization?: string
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export interface Reply {
   readonly _tag: "Reply"
   readonly status: number
@@ -21,20 +21,20 @@ export interface Reply {
   readonly body: string
 }
 
-/** The connection is cut before any byte of an answer. */
+/** The connection is cut before the first byte of an answer. */
 interface Reset {
   readonly _tag: "Reset"
 }
 
-/** Nothing is ever answered; the client gives up. */
+/** No answer is ever sent; the client gives up. */
 interface Silence {
   readonly _tag: "Silence"
 }
 
-/** What an upstream answers, or how a connection ends without an answer. */
+/** The answer of an upstream, or the end of a connection without an answer. */
 export type WireAnswer = Reply | Reset | Silence
 
-/** A JSON answer; bigints have to be encoded before. */
+/** A JSON answer; bigints must already be encoded. */
 export const json = (
   status: number,
   body: unknown,
@@ -54,16 +54,15 @@ export const text = (status: number, body: string): Reply => ({
   body,
 })
 
-/** No request of any wire comes near this. */
+/** The longest body that is read; no request of any wire comes near it. */
 const maximumBodyBytes = 1_048_576
 
 /** Answers one request and never fails. */
 type WireHandler = (request: WireRequest) => Promise<WireAnswer>
 
 /**
- * Serves until the scope closes and gives the URL; port 0 picks a free one. Unlike `platform/serve.ts` it
- * can cut a connection before any byte of an answer, which `Deno.serve` cannot: that sends the status line
- * first.
+ * Serves until the scope closes; returns the URL. Port 0 picks a free port. Unlike `platform/serve.ts` it can cut a
+ * connection before the first byte of an answer; `Deno.serve` cannot, as it sends the status line first.
  */
 export const serveWire = (
   options: { readonly hostname: string; readonly port: number; readonly handler: WireHandler },
@@ -77,7 +76,7 @@ const listen = (options: {
 }): Effect.Effect<Server, ListenFailed> =>
   Effect.callback((resume) => {
     const server = createServer((incoming, outgoing) => respond(incoming, outgoing, options.handler))
-    // An idle connection that is cut just when the client uses it again would be a fault that nobody ordered.
+    // Idle connections stay open: one that is cut just as its client uses it would be a fault that no rule ordered.
     server.keepAliveTimeout = 0
     server.once("error", (cause) => resume(Effect.fail(listenFailed(options, cause))))
     server.listen(options.port, options.hostname, () => resume(Effect.succeed(server)))
@@ -98,7 +97,7 @@ const urlOf = (
   return Effect.succeed(new URL(`http://${host}:${address.port}`))
 }
 
-/** Requests in flight are cut: the clients of a simulated network have to live with that anyway. */
+/** Stops at once and cuts requests in flight, as clients of a simulated network have to expect. */
 const stop = (server: Server): Effect.Effect<void> =>
   Effect.callback((resume) => {
     server.close(() => resume(Effect.void))
@@ -108,7 +107,7 @@ const stop = (server: Server): Effect.Effect<void> =>
 const respond = (incoming: IncomingMessage, outgoing: ServerResponse, handler: WireHandler): void => {
   const chunks: Array<Uint8Array> = []
   let size = 0
-  // A client that goes away is no fault of ours and leaves nobody to tell.
+  // A client that goes away is no fault of the sandbox, and cannot be told of one.
   incoming.on("error", () => outgoing.destroy())
   outgoing.on("error", () => incoming.destroy())
   incoming.on("data", (chunk: Uint8Array) => {

@@ -32,26 +32,26 @@ import * as Networks from "./simulatedNetworks.ts"
 
 /** The options that a simulated world starts with. */
 export interface WorldOptions {
-  /** Decides every address, hash and price path. */
+  /** The seed of every address, hash and price path. */
   readonly seed: string
-  /** Simulated seconds for each real second; 0 stands still but for time travel. */
+  /** Simulated seconds for each real second; at 0 only time travel moves time. */
   readonly speed: number
-  /** Simulated time of the first start; absent: the real time of it. */
+  /** The simulated time of the first start; absent: its real time. */
   readonly genesis?: EpochMillis
-  /** Folder of the event log; `memory` keeps nothing. */
+  /** The folder of the event log; `memory` keeps nothing. */
   readonly dataDir: string
 }
 
 type Accepted<Value, Refusal> = Effect.Effect<Result.Result<Value, Refusal>, UnusableLog>
 
 /**
- * The simulated networks with their clock and their memory. Before anything is read or done they are
- * advanced to the simulated now; a command is on the disk before its outcome is given out.
+ * The simulated networks with their clock and their log. Before any read or command they are advanced to the simulated
+ * now; a command is on the disk before its outcome is returned.
  */
 export class World extends Context.Service<World, {
   readonly seed: string
   readonly speed: number
-  /** Looks at the networks as they are now. */
+  /** Reads the networks as they are now. */
   readonly read: <A>(look: (network: Network.Network, intents: Intents.Intents) => A) => Effect.Effect<A>
   readonly openChannel: (command: OpenChannel) => Accepted<ChannelOpened, OpenRefusal>
   readonly sendDeposit: (command: Deposit) => Accepted<DepositSent, DepositRefusal>
@@ -62,7 +62,7 @@ export class World extends Context.Service<World, {
   readonly openOrder: (command: OpenOrder) => Accepted<Order, RequestRefusal>
   readonly submitDeposit: (command: SubmitDeposit) => Accepted<Order, UnknownOrder>
   readonly control: (command: Networks.WorldControl) => Accepted<Controlled, ControlRefusal>
-  /** Time travel: everything that is due within `millis` happens. Gives the new simulated time. */
+  /** Time travel: everything that is due within `millis` happens. Returns the new simulated time. */
   readonly travel: (millis: number) => Effect.Effect<EpochMillis, UnusableLog>
 }>()("swap-broker/sandbox/World") {
   static readonly layer = (
@@ -71,18 +71,18 @@ export class World extends Context.Service<World, {
     Layer.effect(World, make(options))
 }
 
-/** The simulated time at a real time. A real clock that was set back stops simulated time, never turns it. */
+/** The simulated time at a real time. A real clock that was set back stops simulated time, but never turns it back. */
 const simulatedAt = (anchor: Anchor, real: number): EpochMillis =>
   EpochMillis.make(anchor.simulated + Math.max(0, Math.floor((real - anchor.real) * anchor.speed)))
 
-/** Time travel: the same speed from `millis` later on. */
+/** Time travel: the same speed, `millis` later. */
 const travel = (anchor: Anchor, real: EpochMillis, millis: number): Anchor => ({
   real,
   simulated: EpochMillis.make(simulatedAt(anchor, real) + millis),
   speed: anchor.speed,
 })
 
-/** Simulated time runs at another speed from now on; the time until now passed at the old speed. */
+/** Another speed of simulated time from now on; the time until now has passed at the old speed. */
 const changeSpeed = (anchor: Anchor, real: EpochMillis, speed: number): Anchor => ({
   real,
   simulated: simulatedAt(anchor, real),
@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
   })
   const { anchor: last, networks } = yield* replay(options, log)
 
-  // A real network goes on while its clients are away: the time since the last start counts.
+  // The time since the last start counts, as a real network goes on while its clients are away.
   let anchor: Anchor = last === undefined
     ? { real, simulated: log.header.genesis, speed: options.speed }
     : changeSpeed(last, real, options.speed)
@@ -119,7 +119,7 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     return Network.time(networks.network).time
   }
 
-  // No other request can come between an act and its entry: both happen in one synchronous step.
+  // No other request can come between a command and its entry: both happen in one synchronous step.
   const change = <Value, Refusal>(
     command: Networks.WorldCommand,
     act: () => Result.Result<Value, Refusal>,
@@ -156,7 +156,7 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
   })
 })
 
-/** Builds the networks up again from their log. */
+/** Rebuilds the networks from their log. */
 const replay = Effect.fnUntraced(function* (options: WorldOptions, log: EventLog) {
   const networks = Networks.make({ seed: log.header.seed, time: log.header.genesis })
   let anchor: Anchor | undefined

@@ -4,7 +4,7 @@ import { depositAddress } from "./engine/identifiers.ts"
 import { brokerAccount } from "./engine/figures.ts"
 import { publicKey } from "./near-intents/signature.ts"
 
-/** Where each simulated network is, below the URL of the sandbox. */
+/** The path of each simulated network, below the URL of the sandbox. */
 export const mounts = {
   backend: "/chainflip/backend",
   node: "/chainflip/node",
@@ -12,7 +12,7 @@ export const mounts = {
   nearIntents: "/near-intents",
 } as const
 
-/** A refund address of each chain, which nobody has the key of. */
+/** A refund address of each chain, whose key does not exist. */
 const refundAddresses: Texts = Object.fromEntries(
   Chain.literals.map((chain) =>
     [`REFUND_ADDRESS_${chain.toUpperCase()}`, depositAddress("refund address", chain, 0)] as const
@@ -20,8 +20,8 @@ const refundAddresses: Texts = Object.fromEntries(
 )
 
 /**
- * What a sandbox stands in for: the settings that lead a service to it. In sandbox mode they are what unset variables
- * have; whoever sets one, goes elsewhere with that one, and with what is true of that place only (`ofPlace`).
+ * The settings that lead a service to a sandbox. In sandbox mode unset variables have these values. An operator who
+ * sets one of them leaves the sandbox with it, and with the settings that belong to that place (`ofPlace`).
  */
 export const announced = (sandboxUrl: URL): Texts => {
   const at = (mount: string) => new URL(mount, sandboxUrl).href

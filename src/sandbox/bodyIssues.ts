@@ -1,7 +1,7 @@
 import { type Schema, SchemaIssue } from "effect"
 import { combineIssues, type Issues, issueWith } from "../domain/Issues.ts"
 
-/** One thing that does not fit in a body, and where. */
+/** One fault of a body, with its place. */
 interface BodyIssue {
   readonly path: ReadonlyArray<string>
   readonly message: string
@@ -11,7 +11,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => issue._tag === "MissingKey" ? "Required" : SchemaIssue.defaultLeafHook(issue),
 })
 
-/** Everything that does not fit, part by part. */
+/** Every fault of a body. */
 export const bodyIssues = (error: Schema.SchemaError): ReadonlyArray<BodyIssue> =>
   format(error.issue).issues.map(({ message, path = [] }) => ({
     path: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)),
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const quoted = /^"(.*)"$/
 
-/** `"a" | "b"` or `string | number`, as a person would say it; anything else stays as it is. */
+/** Alternatives such as `"a" | "b"` or `string | number` in plain English; other text stays as it is. */
 const alternatives = (text: string): string => {
   const parts = text.split(" | ")
   if (parts.every((part) => quoted.test(part))) {
@@ -38,17 +38,14 @@ const alternatives = (text: string): string => {
   return parts.map((part) => kinds[part] ?? part).join(" or ")
 }
 
-/** What is wrong with a member of a body, in a sentence about that member. */
+/** The fault of a member, as a sentence about that member. */
 const sentence = (member: string, message: string): string => {
   if (message === "Required") return `${member} is required`
   const [, expected] = /^Expected (.+?)(?:, got .*)?$/.exec(message) ?? []
   return expected === undefined ? message : `${member} must be ${alternatives(expected)}`
 }
 
-/**
- * Everything that does not fit, by the first member of its path; issues of the whole body stand under
- * `body`.
- */
+/** Every fault of a body, by the first member of its path; faults of the whole body stand under `body`. */
 export const issuesByMember = (error: Schema.SchemaError): Issues =>
   combineIssues(
     bodyIssues(error).map(({ message, path: [member = "body"] }) =>

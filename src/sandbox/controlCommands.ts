@@ -11,7 +11,7 @@ import { type Intents, orderAt } from "./near-intents/engine/Intents.ts"
 import type { WorldControl } from "./simulatedNetworks.ts"
 
 /**
- * The bodies of the controls as commands of the networks, and refusals by the networks as issues of the
+ * Translates the bodies of the controls into commands of the networks, and refusals of the networks into issues of the
  * bodies.
  */
 
@@ -25,7 +25,7 @@ const amountIssues: Readonly<Record<HumanAmountFault, (asset: AssetId) => string
   "too-large": () => "No transaction can carry this much",
 }
 
-/** The amount of an asset that a body gives in one of the two forms, if it gives one. */
+/** The amount in a body, in either of its two forms, if it has one. */
 const givenAmount = (
   command: Pick<DepositCommand, "amount" | "amountNative">,
   asset: AssetId,
@@ -49,14 +49,11 @@ const depositAmount = (
         : Result.succeed(amount),
   )
 
-/** The asset of deposits to an address; undefined where neither network has given the address out. */
+/** The asset of deposits to an address; undefined if neither network issued the address. */
 const depositAssetOf = (network: Network, intents: Intents, address: string): AssetId | undefined =>
   network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.terms.origin.asset
 
-/**
- * The deposit that a body asks for; a human amount is in units of the source asset of the channel or the
- * order.
- */
+/** The deposit in a body; a human amount is in units of the source asset of the channel or the order. */
 export const toDeposit = (
   network: Network,
   intents: Intents,
@@ -72,7 +69,7 @@ export const toDeposit = (
     }))
 }
 
-/** The command of a network that a body asks for. */
+/** The command of a network in a body. */
 export const toControl: (command: NetworkCommand) => WorldControl = Match.type<NetworkCommand>().pipe(
   Match.withReturnType<WorldControl>(),
   Match.discriminatorsExhaustive("change")({
@@ -90,7 +87,7 @@ export const toControl: (command: NetworkCommand) => WorldControl = Match.type<N
 
 const withoutChange = <Command extends NetworkCommand>(command: Command) => Struct.omit(command, ["change"])
 
-/** The refusal of a deposit or a control, as issues of the body. */
+/** The refusal of a deposit or a control, as issues of its body. */
 export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues = Match.type<
   DepositRefusal | ControlRefusal
 >().pipe(Match.tagsExhaustive({
@@ -100,7 +97,7 @@ export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues
   ImpossibleFigure: ({ detail }) => issueWith("body", detail),
 }))
 
-/** The vault swap that a body asks for. */
+/** The vault swap in a body. */
 export const toVaultSwap = (network: Network, command: VaultSwapCommand): Result.Result<VaultSwap, Issues> =>
   decodeTransaction({
     payload: command.payload,
@@ -108,7 +105,7 @@ export const toVaultSwap = (network: Network, command: VaultSwapCommand): Result
     changeAddress: command.changeAddress,
   }, network.affiliates)
 
-/** The refusal of a vault swap, as issues of the body. */
+/** The refusal of a vault swap, as issues of its body. */
 export const vaultSwapIssues = (refusal: VaultSwapRefusal): Issues =>
   "pallet" in refusal
     ? issueWith(refusal._tag === "InvalidRefundAddress" ? "changeAddress" : "payload", refusal.docs)

@@ -16,12 +16,12 @@ import { viewSandbox, viewTime } from "./sandboxView.ts"
 import { json, type Reply, type WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
-/** Answers a control that cannot be done as asked with one 400 that names every issue. */
+/** Answers an invalid control with one 400 that names every issue. */
 class Refusals extends HttpApiMiddleware.Service<Refusals>()("swap-broker/sandbox/controls/Refusals", {
   error: ControlRefusal,
 }) {}
 
-/** The controls as the sandbox itself has them: without accounts, under `/sandbox`. */
+/** The controls as the sandbox itself serves them: without accounts, under `/sandbox`. */
 class ControlsApi extends HttpApi.make("sandbox-controls")
   .add(controls.middleware(Refusals))
   .annotate(HttpApi.ParseOptions, { errors: "all" }) {}
@@ -31,7 +31,7 @@ const refused = (errors: Issues) =>
 
 const notJson = refused(issueWith("body", "body must be an object"))
 
-/** Only a body that is no JSON is invalid as a whole before any of its schema is looked at. */
+/** The refusal of a body. Only a body that is not JSON is invalid as a whole before its schema is checked. */
 const refusalOfBody = ({ cause }: HttpApiSchemaError): ControlRefusal =>
   cause.issue._tag === "InvalidValue" ? notJson : refused(issuesByMember(cause))
 
@@ -47,7 +47,7 @@ const RefusalsLayer = Layer.succeed(
     ),
 )
 
-/** The outcome of what a network was asked to do; its refusal in terms of the body. */
+/** The outcome of a command, with a refusal in terms of the body. */
 const done = <Value, Refusal>(
   outcome: Result.Result<Value, Refusal>,
   issuesOf: (refusal: Refusal) => Issues,
@@ -114,7 +114,7 @@ const toServerRequest = ({ body, method }: WireRequest, path: string) =>
   HttpServerRequest.fromWeb(
     new Request(`http://sandbox${path}`, {
       method,
-      // A control reads its body as JSON, whatever its sender calls it; an empty one is no JSON, as a space is none.
+      // A control reads its body as JSON, whatever its content type; a space for an empty body, as neither is JSON.
       ...(method === "GET" ? {} : { body: body || " ", headers: { "content-type": "application/json" } }),
     }),
   )
@@ -126,8 +126,8 @@ const toReply = (response: HttpServerResponse.HttpServerResponse): Effect.Effect
   })
 
 /**
- * Answers requests to the controls; `path` is the part behind `/sandbox`. A failure of the sandbox itself, such as
- * a log that cannot be written, is a defect.
+ * Answers requests to the controls; `path` is the part after `/sandbox`. A failure of the sandbox itself, such as a log
+ * that cannot be written, is a defect.
  */
 export const makeControls = Effect.gen(function* () {
   const app = yield* HttpRouter.toHttpEffect(

@@ -11,7 +11,7 @@ import * as Intents from "./near-intents/engine/Intents.ts"
 import { publicKey } from "./near-intents/signature.ts"
 import { statusOf } from "./near-intents/status.ts"
 
-/** The part of `GET /sandbox` that is not of a network. */
+/** The part of `GET /sandbox` that belongs to no network. */
 export interface Surroundings {
   readonly seed: string
   readonly speed: number
@@ -40,7 +40,7 @@ const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
   }
 }
 
-/** The whole sandbox as it is now. */
+/** The present state of the whole sandbox. */
 export const viewSandbox = (
   network: Network.Network,
   intents: Intents.Intents,

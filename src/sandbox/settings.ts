@@ -19,7 +19,6 @@ const genesis = optionalSetting({
   meaning: "Simulated time at which the sandbox begins",
 })
 
-/** The simulated world. */
 const world = struct({
   speed: sandboxSpeed,
   seed: setting({
@@ -33,7 +32,7 @@ const world = struct({
   genesis,
 })
 
-/** The simulated networks, and where they are. */
+/** Settings of the simulated networks and of their place. */
 export const sandboxSettings = struct({
   world: derived(world, ({ genesis, ...rest }) => ({
     ...rest,

@@ -11,9 +11,7 @@ import { depositToOrder, submitDeposit } from "./near-intents/engine/deposits.ts
 import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 
-/**
- * Everything that is simulated: Chainflip, and NEAR Intents on the same chains, at the same prices and time.
- */
+/** All simulated networks: Chainflip, and NEAR Intents on the same chains, at the same prices and time. */
 export interface SimulatedNetworks {
   readonly network: Network.Network
   readonly intents: Intents.Intents
@@ -23,25 +21,21 @@ export interface SimulatedNetworks {
 export const WorldCommand = Schema.Union([...Command.members, ...IntentsCommand.members])
 export type WorldCommand = typeof WorldCommand.Type
 
-/** The commands by which somebody who tests changes a network. */
+/** The commands by which testers change a network. */
 export type WorldControl = Control | PlanOrder
 
-/** Both from their beginning. */
 export const make = (options: { readonly seed: string; readonly time: EpochMillis }): SimulatedNetworks => {
   const network = Network.make(options)
   return { network, intents: Intents.make(network) }
 }
 
-/**
- * Lets time pass on both. One after the other does not matter: what passes in one never changes the other,
- * only commands do.
- */
+/** Advances both networks, in any order: time in one never changes the other, only commands do. */
 export const advance = ({ intents, network }: SimulatedNetworks, to: EpochMillis): void => {
   Network.advance(network, to)
   Intents.advance(intents, to)
 }
 
-/** A deposit, to whichever network has given out its address. */
+/** Sends a deposit to the network that issued its address. */
 export const sendDeposit = (
   { intents, network }: SimulatedNetworks,
   deposit: Deposit,
@@ -50,7 +44,7 @@ export const sendDeposit = (
     ? depositToChannel(network, deposit)
     : depositToOrder(intents, deposit)
 
-/** Turns a control of either network. */
+/** Carries out a control of either network. */
 export const control = (
   { intents, network }: SimulatedNetworks,
   command: WorldControl,

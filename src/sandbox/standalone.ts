@@ -8,12 +8,12 @@ import type { sandboxSettings } from "./settings.ts"
 /** The settings of `deno task sandbox`. */
 export interface StandaloneSettings {
   readonly sandbox: Value<typeof sandboxSettings>
-  /** Where it listens, at the port of its own. */
+  /** The host to listen on, with the sandbox's own port. */
   readonly http: { readonly hostname: string }
   readonly log: Value<typeof logSettings>
 }
 
-/** Says which settings lead a service to the simulated networks. */
+/** Logs the settings that lead a service to the simulated networks. */
 const announce = Layer.effectDiscard(Effect.gen(function* () {
   const { url } = yield* Sandbox
   yield* Effect.logInfo(

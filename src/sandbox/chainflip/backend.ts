@@ -19,15 +19,15 @@ type Handled = Effect.Effect<Reply, UnusableLog, World>
 interface Route {
   readonly method: "GET" | "POST"
   readonly path: RegExp
-  /** Absent: faults leave the route alone. */
+  /** Absent: faults do not affect the route. */
   readonly operation?: FaultOperation
   /** The asset that a fault's message names. */
   readonly asset: (request: WireRequest) => AssetId | undefined
-  /** `parameter` is what the path's group holds. */
+  /** `parameter` is the group matched in the path. */
   readonly handle: (request: WireRequest, parameter: string) => Handled
 }
 
-/** The swap service's maintenance closes all of `/api`, but neither quotes nor status. */
+/** Closes a route during the swap service's maintenance: all of `/api`, but neither quotes nor status. */
 const gated = (handle: Route["handle"]): Route["handle"] => (request, parameter) =>
   Effect.gen(function* () {
     const world = yield* World
@@ -71,7 +71,7 @@ const routes: ReadonlyArray<Route> = [
   { method: "GET", path: /^\/healthcheck$/, asset: noAsset, handle: () => Effect.succeed(text(200, "OK")) },
 ]
 
-/** Answers a request to the backend; `path` is the part behind its base URL. */
+/** Answers a request to the backend; `path` is the part after its base URL. */
 export const serveBackend = Effect.fnUntraced(function* (
   path: string,
   request: WireRequest,

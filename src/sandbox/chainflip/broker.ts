@@ -48,7 +48,7 @@ const OpenParams = Schema.Struct({
 })
 type OpenParams = typeof OpenParams.Type
 
-/** The refusal of a request by the wire itself, before the network sees it. */
+/** The refusal of a request by the wire itself, before the network gets it. */
 const wireRefusal = (hosting: Hosting, params: OpenParams): RpcError | undefined => {
   const refused = messageRefusal(params)
   if (refused !== undefined || params.refund_parameters.refund_ccm_metadata === undefined) return refused
@@ -90,7 +90,7 @@ const openChannel = (hosting: Hosting) =>
     return toResult(outcome.success, params)
   })
 
-/** The methods of a broker, each by its snake_case name and its camelCase alias. */
+/** The methods of a broker, each under its snake_case name and its camelCase alias. */
 export const brokerMethods = (hosting: Hosting): Methods => {
   const open = method(OpenParams, openChannel(hosting), "open")
   return new Map([
@@ -105,7 +105,7 @@ export const brokerMethods = (hosting: Hosting): Methods => {
 
 const incompatible = dispatchError("Incompatible or unsupported source_asset and extra_parameters")
 
-/** The runtime's error, in its own words: without an extrinsic there can be no module error. */
+/** The error of the runtime, in its own words: without an extrinsic there is no module error. */
 const refusalError = (refusal: VaultSwapRefusal): RpcError =>
   "pallet" in refusal ? dispatchError(refusal.docs) : Match.valueTags(refusal, {
     NoVault: () => incompatible,
@@ -117,8 +117,8 @@ const refusalError = (refusal: VaultSwapRefusal): RpcError =>
   })
 
 /**
- * The broker's affiliates once all of the request's are among them. On the real network the operator registers
- * each; here an account becomes one when it is first named.
+ * The broker's affiliates, after those of the request were added. On the real network the operator registers each
+ * affiliate; here an account is registered when it is first named.
  */
 const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
   const world = yield* World
@@ -185,5 +185,5 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   return yield* encode(extra, request, yield* withAffiliates(request))
 })
 
-/** The method, which faults of the operation `encode` meet. */
+/** The method, which faults of the operation `encode` affect. */
 const encodeVaultSwap = method(EncodeParams, run, "encode")

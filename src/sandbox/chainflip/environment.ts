@@ -8,8 +8,8 @@ import type { AssetView } from "../engine/View.ts"
 import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./values.ts"
 
 /**
- * `cf_environment` and its four parts (chainflip/wire.md 1.5). One document with every chain and every member
- * that any version of the clients asks for (6.4).
+ * `cf_environment` and its four parts (chainflip/wire.md 1.5). One document with every chain, and every member that any
+ * version of the clients reads (6.4).
  */
 
 const orNull = (amount: bigint | undefined) => amount === undefined ? null : numberOrHex(amount)
@@ -24,11 +24,11 @@ export const ingressEgressEnvironment = ({ assets, chains }: Network.Environment
   channel_opening_fees: chainMap((chain) => numberOrHex(chains[chain].channelOpeningFee)),
   ingress_delays: chainMap((chain) => chains[chain].ingressDelay),
   boost_delays: chainMap((chain) => chains[chain].boostDelay),
-  // Nobody adds funds to the sandbox's boost pools.
+  // No one adds funds to the sandbox's boost pools.
   boost_minimum_add_funds_amounts: assetMap(() => null),
 })
 
-/** Rate in hundredth pips, minimum in native units of the intermediate asset. */
+/** The rate is in hundredth pips, the minimum in native units of the intermediate asset. */
 const networkFee = ({ networkFeeMinimum, networkFeeRate }: Network.Environment) => ({
   standard_rate_and_minimum: { rate: networkFeeRate, minimum: numberOrHex(networkFeeMinimum) },
   rates: assetMap(() => networkFeeRate),
@@ -54,7 +54,7 @@ export const fundingEnvironment = () => ({ redemption_tax: 0, minimum_funding_am
 
 const nothingYet = { base: hex(0n), quote: hex(0n) }
 
-/** `cf_pool_info`: pools of the sandbox take no fee of their own. */
+/** `cf_pool_info`: the sandbox's pools take no fee of their own. */
 export const poolInfo = () => ({
   limit_order_fee_hundredth_pips: 0,
   range_order_fee_hundredth_pips: 0,
@@ -65,7 +65,7 @@ export const poolInfo = () => ({
   quote_asset: wireAsset(intermediateAsset),
 })
 
-/** `cf_pools_environment`: every asset but the one that all others are priced in. */
+/** `cf_pools_environment`: every asset except the one that prices all others. */
 export const poolsEnvironment = () => ({
   fees: assetMap(poolInfo, (asset) => asset !== intermediateAsset),
 })
@@ -89,8 +89,8 @@ const noBalances = {
 }
 
 /**
- * `cf_account_info` (chainflip/wire.md 1.6). The sandbox knows one account, its broker's; commissions are taken
- * from swaps but no balances are kept.
+ * `cf_account_info` (chainflip/wire.md 1.6). The sandbox knows one account, its broker's. Commissions are taken from
+ * swaps, but no balances are kept.
  */
 export const accountInfo = (account: string, affiliates: ReadonlyArray<string>) =>
   account === brokerAccount
@@ -103,20 +103,20 @@ export const accountInfo = (account: string, affiliates: ReadonlyArray<string>) 
       affiliates: affiliates.map((affiliate, index) => ({
         account_id: affiliate,
         short_id: index,
-        // Nobody withdraws anything here.
+        // No withdrawals happen in the sandbox.
         withdrawal_address: vaultAddress("Ethereum"),
       })),
     }
     : { role: "unregistered", account_id: account, ...noBalances }
 
-/** The assets that the oracle prices in US dollars; tokens on other chains follow them. */
+/** The assets that the oracle prices in US dollars; tokens on other chains follow their prices. */
 const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "usdc.eth", "usdt.eth"]
 
 const q128 = 2n ** 128n
 
 /**
- * `cf_oracle_prices` (chainflip/wire.md 1.6): Q128 fixed point of millionths of a dollar for each smallest unit,
- * at the latest state-chain block.
+ * `cf_oracle_prices` (chainflip/wire.md 1.6): Q128 fixed point of millionths of a dollar for each smallest unit, at the
+ * latest state-chain block.
  */
 export const oraclePrices = (network: Network.Network) => {
   const { stateChainHeight, stateChainTime } = Network.time(network)
@@ -150,7 +150,7 @@ export const safeModeStatuses = (environment: Network.Environment, switches: Net
   ])),
 })
 
-/** The chain's switch is on while any of its assets is. */
+/** The switches of a chain, each on if it is on for any of the chain's assets. */
 const ingressEgress = (environment: Network.Environment, chain: Chain) => {
   const anyAsset = (isOn: (asset: AssetView) => boolean) =>
     assetIds.some((asset) => chainOf(asset) === chain && isOn(environment.assets[asset]))

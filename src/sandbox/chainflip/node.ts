@@ -33,17 +33,17 @@ import { AssetInput, hex, hexAmount, HexInput, numberOrHex, U16, U32, wireAsset 
 
 /**
  * The node's JSON-RPC methods (chainflip/wire.md 1): `cf_swap_rate_v3` with its older forms (chainflip/wire.md 1.3,
- * 1.4), then all that read the network.
+ * 1.4), then all methods that read the network.
  */
 
 const base = { from_asset: AssetInput, to_asset: AssetInput, amount: HexInput }
 
 const extra = {
-  /** Liquidity that a quoter adds; only none can be simulated. */
+  /** Liquidity that a quoter adds; only an empty list can be simulated. */
   additional_orders: Schema.optionalKey(Schema.Array(Schema.Unknown)),
 }
 
-/** The parameter that names a block of the past, of which the sandbox keeps no state. */
+/** The parameter that names a past block, whose state the sandbox does not keep. */
 const at = { at: Schema.optionalKey(Schema.String) }
 
 const V3 = Schema.Struct({
@@ -65,7 +65,7 @@ const V1 = Schema.Struct({ ...base, ...at })
 
 const maximumMessageBytes = 15_000
 
-/** The refusal of parameters that the sandbox's node does not simulate, or that no node takes. */
+/** The refusal of parameters that the sandbox's node does not simulate, or that no node accepts. */
 const notSimulated = (params: V3): RpcError | undefined => {
   if (params.at !== undefined) return discardedBlock(params.at)
   if ((params.ccm_data?.message_length ?? 0) > maximumMessageBytes) {
@@ -130,7 +130,7 @@ const swapRateMethods = [
   ["cf_swap_rate", method(V1, bareRate, "quote")],
 ] as const
 
-/** The network's version that has every asset of chainflip/wire.md 1.2: 2.3. */
+/** The runtime's version that has every asset of chainflip/wire.md 1.2: 2.3. */
 const runtimeVersion = {
   specName: "chainflip-node",
   implName: "chainflip-node",
@@ -142,7 +142,7 @@ const runtimeVersion = {
   stateVersion: 1,
 }
 
-/** The network as it is now; what it was at a block of the past is not kept. */
+/** Reads the present network; the state at a past block is not kept. */
 const look = <Seen>(
   block: string | undefined,
   see: (network: Network.Network) => Seen,
@@ -197,7 +197,7 @@ export const nodeMethods: Methods = new Map([
   ["cf_available_pools", reading(availablePools)],
   ["cf_pool_info", poolInfoMethod],
   ["cf_boost_pools_depth", reading(boostPoolsDepth)],
-  // Boost comes from the boost pools only: there is nothing to lend.
+  // Boosts come only from the boost pools, so there are no lending pools.
   ["cf_lending_pools", reading(() => [])],
   ["cf_supported_assets", reading(supportedAssets)],
   ["cf_safe_mode_statuses", reading(safeMode)],

@@ -37,7 +37,7 @@ type Body = typeof Body.Type
 const decodeBody = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
 const decodeMembers = Schema.decodeUnknownResult(Body, { errors: "all" })
 
-/** The older form `{srcAsset: "USDC", srcChain: "Arbitrum"}` as the newer one. */
+/** The newer form of `{srcAsset: "USDC", srcChain: "Arbitrum"}`. */
 const joinChain = (body: Readonly<Record<string, unknown>>, side: "src" | "dest") => {
   const asset = body[`${side}Asset`]
   const chain = body[`${side}Chain`]
@@ -52,7 +52,7 @@ const readBody = (text: string): Result.Result<Body, Schema.SchemaError> =>
     )
   })
 
-/** The answer of the backend's own contract library to a body that does not fit. */
+/** The answer of the backend's own contract library to an invalid body. */
 const zodError = (error: Schema.SchemaError): Reply =>
   json(400, {
     issues: bodyIssues(error).map(({ message, path }) => ({ code: "custom", path, message })),
@@ -66,7 +66,7 @@ const toCommand = (body: Body): OpenChannel => {
     sourceAsset: body.srcAsset,
     destinationAsset: body.destAsset,
     destinationAddress: body.destAddress,
-    // The backend's broker takes none.
+    // The backend's broker takes no commission.
     brokerCommissionBps: 0,
     boostFeeBps: body.maxBoostFeeBps ?? 0,
     affiliates: [],
@@ -85,7 +85,7 @@ const toCommand = (body: Body): OpenChannel => {
   }
 }
 
-/** The limits that the backend checks before it asks its broker. */
+/** The limits that the backend checks before it calls its broker. */
 const limitRefusal = (environment: Network.Environment, body: Body): Reply | undefined => {
   const { maximumSwap, minimumDeposit } = environment.assets[body.srcAsset]
   if (body.amount < minimumDeposit) return backendRefusal(400, backendMessage.belowMinimum(minimumDeposit))
@@ -94,7 +94,7 @@ const limitRefusal = (environment: Network.Environment, body: Body): Reply | und
     : undefined
 }
 
-/** The backend hands on the text of an error that it does not know (chainflip/wire.md 3.5, 500). */
+/** The backend passes on the text of an error that it does not know (chainflip/wire.md 3.5, 500). */
 const refusalReply = (refusal: OpenRefusal): Reply =>
   refusal._tag === "TooManyChannels"
     ? backendRefusal(400, backendMessage.tooManyChannels)
@@ -112,7 +112,7 @@ const channelReply = (opened: ChannelOpened, body: Body): Reply =>
     channelOpeningFee: `${opened.openingFee}`,
   })
 
-/** Opens a channel from the body of a request. */
+/** Opens the channel that a request's body asks for. */
 export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(function* (
   text: string,
 ): Effect.fn.Return<Reply, UnusableLog, World> {
@@ -127,6 +127,6 @@ export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(funct
   })
 })
 
-/** The asset that a request for a channel starts from, if it names one. */
+/** The source asset of a request for a channel, if it names one. */
 export const sourceAssetOfBody = (text: string): AssetId | undefined =>
   Result.match(readBody(text), { onFailure: () => undefined, onSuccess: ({ srcAsset }) => srcAsset })

@@ -17,7 +17,7 @@ import { backendMessage, backendRefusal, quoteRefusal } from "./refusals.ts"
 
 const BooleanText = Schema.Literals(["true", "false"])
 
-/** Digits, or nothing between the sign of equality and the next parameter. */
+/** Digits, or nothing between the equals sign and the next parameter. */
 const DigitsOrEmpty = Schema.String.check(Schema.isPattern(/^[0-9]{0,6}$/, { expected: "digits" }))
 
 const Query = Schema.Struct({
@@ -39,7 +39,7 @@ type Query = typeof Query.Type
 
 const decodeQuery = Schema.decodeUnknownResult(Query)
 
-/** A parameter that is given twice is none that the backend reads. */
+/** The query, if it can be read; a repeated parameter makes it invalid for the backend. */
 const readQuery = (query: URLSearchParams): Result.Result<Query, unknown> => {
   const names = [...query.keys()]
   return new Set(names).size === names.length
@@ -47,7 +47,7 @@ const readQuery = (query: URLSearchParams): Result.Result<Query, unknown> => {
     : Result.fail("a parameter is given twice")
 }
 
-/** The quote that is asked for, or nothing where the parameters contradict each other or name no pair. */
+/** The quote that is asked for; undefined where the parameters contradict each other or name no pair. */
 const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
   const sourceAsset = findAsset(query.srcChain, query.srcAsset)
   const destinationAsset = findAsset(query.destChain, query.destAsset)
@@ -65,14 +65,14 @@ const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
     destinationAsset,
     amount: NativeAmount.make(query.amount),
     commissionBps: commissionBps.value,
-    // Only the newer switch counts; chunks are offered when it is absent.
+    // Only the newer switch counts; chunks are offered if it is absent.
     dcaEnabled: query.dcaV2Enabled !== "false",
     isVaultSwap,
     ...(query.ccmGasBudget === undefined ? {} : { ccmGasBudget: ccmGasBudget.value }),
   }
 }
 
-/** The asset that a request for a quote starts from, if it names one. */
+/** The source asset of a request for a quote, if it names one. */
 export const sourceAssetOf = (query: URLSearchParams): AssetId | undefined =>
   findAsset(query.get("srcChain") ?? "", query.get("srcAsset") ?? "")
 
@@ -93,7 +93,7 @@ export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
   })
 })
 
-/** The part of its request that each quote repeats: a message, and that it is for a vault swap. */
+/** The part of its request that each quote repeats: a message, and whether it is for a vault swap. */
 const writeEcho = ({ ccmGasBudget, isVaultSwap }: QuoteQuery, query: URLSearchParams) => ({
   ...(ccmGasBudget === undefined ? {} : {
     ccmParams: {
@@ -116,7 +116,7 @@ const writeBoost = (offer: BoostOffer, echo: Echo) => ({
   maxBoostFeeBps: offer.maximumBoostFeeBps,
 })
 
-/** A member without a value is undefined here and absent in JSON. */
+/** The figures of an offer. A member without a value is undefined here and absent in JSON. */
 const writeFigures = (offer: Offer | BoostOffer, echo: Echo) => ({
   type: offer.dca === undefined ? "REGULAR" : "DCA",
   dcaParams: offer.dca,
@@ -141,7 +141,7 @@ const writeFigures = (offer: Offer | BoostOffer, echo: Echo) => ({
   ...echo,
 })
 
-/** Percentages have two places at most: a double holds them. */
+/** A percentage as a number: it has at most two places, which a double holds. */
 const percent = (value: BigDecimal.BigDecimal): number => BigDecimal.toNumberUnsafe(value)
 
 /** A fee as the backend lists it: `{"type":"INGRESS","chain":…,"asset":…,"amount":"310"}`. */
@@ -152,7 +152,7 @@ export const writeFee = (fee: Fee) => ({
 
 const seconds = (millis: number): number => millis / 1_000
 
-/** Durations in seconds, which can have a fraction, and their sum. */
+/** Durations in seconds, possibly with fractions, and their sum. */
 export const writeDurations = ({ deposit, egress, swap }: Durations) => ({
   estimatedDurationSeconds: seconds(deposit + swap + egress),
   estimatedDurationsSeconds: { deposit: seconds(deposit), swap: seconds(swap), egress: seconds(egress) },

@@ -5,9 +5,9 @@ import { moduleErrors, type OpenRefusal, type QuoteRefusal, type RateRefusal } f
 import { json, type Reply } from "../Wire.ts"
 import { AssetInput } from "./values.ts"
 
-/** How the network's refusals read on each wire (chainflip/wire.md 1.7, 2.6, 3.5). */
+/** The network's refusals in the form of each wire (chainflip/wire.md 1.7, 2.6, 3.5). */
 
-/** Which broker answers: the standalone one, or the one inside the node. */
+/** The broker that answers: the standalone one, or the one inside the node. */
 export type Hosting = "standalone" | "node"
 
 /** The messages of the backend's refusals, by which clients tell them apart. */
@@ -29,10 +29,10 @@ export const backendMessage = {
   aboveMaximum: (maximum: bigint) => `expected amount is above maximum swap amount (${maximum})`,
 } as const
 
-/** An answer of the backend that carries only a message. */
+/** An answer of the backend with only a message. */
 export const backendRefusal = (status: number, message: string): Reply => json(status, { message })
 
-/** The backend's answer to a quote that is refused (chainflip/wire.md 3.5). */
+/** The backend's answer to a refused quote (chainflip/wire.md 3.5). */
 export const quoteRefusal: (refusal: QuoteRefusal) => Reply = Match.type<QuoteRefusal>().pipe(
   Match.tagsExhaustive({
     QuotingMaintenance: () => backendRefusal(503, backendMessage.quotingMaintenance),
@@ -50,7 +50,7 @@ export const quoteRefusal: (refusal: QuoteRefusal) => Reply = Match.type<QuoteRe
   }),
 )
 
-/** The node's error for a simulation that is refused; details of internal errors stay in its log. */
+/** The node's error for a refused simulation; details of internal errors stay in its log. */
 export const rateRefusal: (refusal: RateRefusal) => RpcError = Match.type<RateRefusal>().pipe(
   Match.tagsExhaustive({
     ZeroInput: () => invalidParams("Swap input amount cannot be zero."),
@@ -65,21 +65,21 @@ export const rateRefusal: (refusal: RateRefusal) => RpcError = Match.type<RateRe
 export const dispatchError = (docs: string): RpcError =>
   new RpcError({ code: -32021, message: `DispatchError: ${docs}` })
 
-/** A block of the past: the sandbox keeps only the present, as a node that prunes does. */
+/** The error for a past block: the sandbox keeps only the present, like a node that prunes. */
 export const discardedBlock = (block: string): RpcError =>
   new RpcError({ code: -32022, message: `Unknown block: ${block}: State already discarded for ${block}` })
 
-/** Free text, as the standalone broker puts nearly everything. */
+/** An error in free text, the standalone broker's form for nearly every error. */
 export const otherError = (message: string): RpcError => new RpcError({ code: -32020, message })
 
-/** An extrinsic that failed in a module of the state chain. */
+/** A failed extrinsic in a module of the state chain. */
 interface FailedModule {
   readonly pallet: string
   readonly name: string
   readonly docs: string
 }
 
-/** A module error, as the broker of either kind says it. */
+/** A module error, in the form of either kind of broker. */
 export const moduleError = (hosting: Hosting, { docs, name, pallet }: FailedModule): RpcError =>
   hosting === "standalone"
     ? otherError(`The transaction failed: Module error ‘${name}‘ from pallet ‘${pallet}‘: ‘${docs}‘`)
@@ -88,7 +88,7 @@ export const moduleError = (hosting: Hosting, { docs, name, pallet }: FailedModu
       message: `KnownModuleError { pallet: "${pallet}", name: "${name}", error: "${docs}" }`,
     })
 
-/** The broker's error for a channel that is not opened. */
+/** The broker's error for a channel that was not opened. */
 export const openRefusal = (hosting: Hosting, refusal: OpenRefusal): RpcError => {
   if ("pallet" in refusal) {
     return moduleError(hosting, { pallet: refusal.pallet, name: refusal._tag, docs: refusal.docs })
@@ -101,7 +101,7 @@ export const openRefusal = (hosting: Hosting, refusal: OpenRefusal): RpcError =>
   })
 }
 
-/** An error reply of a JSON-RPC server; codes of chainflip/wire.md 1.7. */
+/** An error reply of a JSON-RPC server; the codes are those of chainflip/wire.md 1.7. */
 export class RpcError extends Schema.TaggedError<RpcError>()("RpcError", {
   code: Schema.Int,
   message: Schema.String,
@@ -111,11 +111,11 @@ export class RpcError extends Schema.TaggedError<RpcError>()("RpcError", {
 export const invalidParams = (message: string): RpcError => new RpcError({ code: -32602, message })
 
 /**
- * What each code of the catalogue (decision 33) is on the upstream's own wires. Where the network has no
- * message for it, a plain HTTP status stands in: 403, 499 and 429 can come from any server or proxy.
+ * The form of each code of the catalogue (decision 33) on the upstream's own wires. If the network has no message for a
+ * code, a plain HTTP status stands for it: 403, 499 and 429 can come from any server or proxy.
  */
 
-/** Seconds that a rate-limited client is asked to wait. */
+/** The seconds that a rate-limited client is asked to wait. */
 const retryAfterSeconds = 5
 
 const creationDisabled = (asset: AssetId) => ({
@@ -132,7 +132,7 @@ const httpRefusals = {
   route_disabled: json(403, { message: "pair is not enabled for this account" }),
 } as const
 
-/** Amounts that stand in messages of refusals which have no real figures behind them. */
+/** Amounts in messages of refusals without real figures. */
 const figure = { lower: 1n, higher: 2n } as const
 
 /** The backend's refusal of a request about this asset. */
@@ -145,7 +145,7 @@ export const backendFault = (code: ProblemCode, asset: AssetId): Reply =>
     insufficient_liquidity: backendRefusal(400, backendMessage.insufficientLiquidity),
     quoting_maintenance: backendRefusal(503, backendMessage.quotingMaintenance),
     swapping_maintenance: backendRefusal(503, backendMessage.swappingMaintenance),
-    // The backend hands on the text of an error that it does not know (chainflip/wire.md 3.5, 500).
+    // The backend passes on the text of an error that it does not know (chainflip/wire.md 3.5, 500).
     deposit_channel_failed: backendRefusal(
       500,
       moduleError("standalone", creationDisabled(asset)).message,

@@ -9,20 +9,17 @@ import { invalidParams, refuseCall, RpcError } from "./refusals.ts"
 
 /** JSON-RPC 2.0 as the node's server speaks it (chainflip/wire.md 1.1, 1.7, 6.3). */
 
-/** One method; `call` gets the parameters as they came. */
+/** One method; `call` gets the parameters as they were sent. */
 export interface Method {
-  /** Absent: faults leave the method alone. */
+  /** Absent: faults do not affect the method. */
   readonly operation?: FaultOperation
   readonly call: (params: unknown) => Effect.Effect<unknown, RpcError | UnusableLog, World>
 }
 
-/** Every name a method answers to. */
+/** The methods by each of their names. */
 export type Methods = ReadonlyMap<string, Method>
 
-/**
- * A method of named parameters, in their order: they may come positional or named, with null or nothing for
- * those that are not given.
- */
+/** A method with parameters in a fixed order: they may be positional or named, and those not given null or absent. */
 export const method = <Params>(
   schema: Schema.ConstraintDecoder<Params> & { readonly fields: Readonly<Record<string, unknown>> },
   run: (params: Params) => Effect.Effect<unknown, RpcError | UnusableLog, World>,

@@ -25,13 +25,13 @@ import { backendMessage, backendRefusal } from "./refusals.ts"
 
 /** `GET /v2/swaps/:id` (chainflip/wire.md 3.6). */
 
-/** The meaning of an id: the coordinates of a channel, the number of a swap request, or a transaction. */
+/** The key that an id stands for: the coordinates of a channel, the number of a swap request, or a transaction. */
 type SwapKey =
   | { readonly _tag: "Channel"; readonly id: ChannelId }
   | { readonly _tag: "Request"; readonly id: string }
   | { readonly _tag: "Transaction"; readonly reference: string }
 
-/** The id's meaning, or the name of a chain that does not exist. */
+/** The key of an id, or the name of a chain that does not exist. */
 const readKey = (id: string): SwapKey | { readonly _tag: "UnknownChain"; readonly name: string } => {
   const [, issuedBlock, name, channelId] = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/.exec(id) ?? []
   if (name === undefined) {
@@ -68,8 +68,8 @@ export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
 })
 
 /**
- * A swap's record as the backend writes it (chainflip/wire.md 3.7, 3.9). A member without a value is undefined
- * here and absent in JSON.
+ * A swap's record in the backend's form (chainflip/wire.md 3.7, 3.9). A member without a value is undefined here and
+ * absent in JSON.
  */
 const writeSwap = (swap: SwapView) => {
   const source = factsOf(swap.sourceAsset)
@@ -136,7 +136,7 @@ const writeFailures = (
   failedBlockIndex: failed.failedBlockIndex,
 })
 
-/** On the wire the reason has a `name`; clients' types call it `code` (chainflip/wire.md 3.7). */
+/** A failure. On the wire the reason has a `name`; clients' types call it `code` (chainflip/wire.md 3.7). */
 const writeFailure = ({ failedAt, failedBlockIndex, mode, reason }: Failure) => ({
   failedAt,
   failedBlockIndex,

@@ -5,7 +5,7 @@ import { vaultAddress } from "../engine/identifiers.ts"
 import { invalidParams, type RpcError } from "./refusals.ts"
 import { AssetInput, HexInput, NumberOrHexInput, U16, U32 } from "./values.ts"
 
-/** The parameters that the broker's methods about swaps have in common (chainflip/wire.md 2.2, 2.3). */
+/** The parameters that the broker's methods for swaps share (chainflip/wire.md 2.2, 2.3). */
 
 /** 0x and two hexadecimal digits for each byte. */
 const HexBytes = Schema.String.check(
@@ -18,7 +18,7 @@ const ChannelMetadata = Schema.Struct({
   ccm_additional_data: Schema.optionalKey(HexBytes),
 })
 
-/** Parameters in front of the method's own. */
+/** The parameters before the method's own. */
 export const swapHead = {
   source_asset: AssetInput,
   destination_asset: AssetInput,
@@ -26,7 +26,7 @@ export const swapHead = {
   broker_commission: U16,
 }
 
-/** Parameters behind those. */
+/** The parameters after the method's own. */
 export const swapExtras = {
   channel_metadata: Schema.optionalKey(ChannelMetadata),
   boost_fee: Schema.optionalKey(U16),
@@ -38,7 +38,7 @@ export const swapEnd = {
   dca_parameters: Schema.optionalKey(Schema.Struct({ number_of_chunks: U32, chunk_interval: U32 })),
 }
 
-/** The price limit, and where the deposit goes back to. */
+/** The price limit, and the address that the deposit is refunded to. */
 export const RefundParams = Schema.Struct({
   retry_duration: U32,
   refund_address: Schema.String,
@@ -51,13 +51,13 @@ export type RefundParams = typeof RefundParams.Type
 const SwapParams = Schema.Struct({ ...swapHead, ...swapExtras, ...swapEnd })
 type SwapParams = typeof SwapParams.Type
 
-/** Longest message and additional data, in bytes (chainflip/wire.md 2.2). */
+/** The longest message and additional data, in bytes (chainflip/wire.md 2.2). */
 const maximumMessageBytes = 15_000
 const maximumAdditionalDataBytes = 3_000
 
 const byteLength = (bytes: string): number => (bytes.length - 2) / 2
 
-/** The refusal of a message by the wire itself, before the network sees it. */
+/** The refusal of a message by the wire itself, before the network gets it. */
 export const messageRefusal = ({ channel_metadata: ccm }: SwapParams): RpcError | undefined => {
   if (ccm === undefined) return undefined
   if (byteLength(ccm.message) > maximumMessageBytes) {
@@ -69,7 +69,7 @@ export const messageRefusal = ({ channel_metadata: ccm }: SwapParams): RpcError 
     : undefined
 }
 
-/** Where and when a deposit goes back, in the network's terms. */
+/** The refund parameters, in the network's terms. */
 export const toRefund = (refund: RefundParams): RequestedSwap["refund"] => ({
   retryDurationBlocks: refund.retry_duration,
   refundAddress: refund.refund_address,
@@ -79,7 +79,7 @@ export const toRefund = (refund: RefundParams): RequestedSwap["refund"] => ({
     : { maximumOraclePriceSlippageBps: refund.max_oracle_price_slippage }),
 })
 
-/** The swap that is asked for, in the network's terms. */
+/** The requested swap, in the network's terms. */
 export const toRequestedSwap = (params: SwapParams, refund: RequestedSwap["refund"]): RequestedSwap => {
   const { channel_metadata: ccm, dca_parameters: dca } = params
   return {
@@ -99,10 +99,10 @@ export const toRequestedSwap = (params: SwapParams, refund: RequestedSwap["refun
 
 /** The parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
-/** 32 bytes at most. */
+/** At most 32 bytes. */
 const Seed = HexBytes.check(Schema.isMaxLength(2 + 2 * 32, { expected: "at most 32 bytes" }))
 
-/** An oracle limit in a payload is a byte. */
+/** The oracle limit in a payload, which is one byte. */
 const U8 = U16.check(
   Schema.isBetween({ minimum: 0, maximum: 255 }, { expected: "an unsigned 8-bit integer" }),
 )
@@ -131,14 +131,13 @@ const Extra = Schema.Union([
 ])
 export type Extra = typeof Extra.Type
 
-/** In their order. */
 export const EncodeParams = Schema.Struct({ ...swapHead, extra_parameters: Extra, ...swapExtras, ...swapEnd })
 export type EncodeParams = typeof EncodeParams.Type
 
-/** Refunds of a Bitcoin transaction go to the address of its change, which nobody knows before it is sent. */
+/** The refund address of a Bitcoin transaction, which is that of its change and not known before it is sent. */
 const changeNotKnown = vaultAddress("Bitcoin")
 
-/** The price limit of all but Bitcoin's payloads, which have one on the whole output instead. */
+/** The refund parameters of a payload. Bitcoin's have no price limit, but one on the whole output. */
 export const refundOf = (extra: Extra): RequestedSwap["refund"] =>
   extra.chain === "Bitcoin"
     ? {

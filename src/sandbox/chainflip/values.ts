@@ -36,7 +36,7 @@ export const decimalAmount = (asset: AssetId, amount: NativeAmount) => ({
   amount: `${amount}`,
 })
 
-/** Chain → ticker → value, for those of all known assets that `include` lets through. */
+/** Chain → ticker → value, for the known assets that `include` accepts. */
 export const assetMap = <Value>(
   valueOf: (asset: AssetId) => Value,
   include: (asset: AssetId) => boolean = () => true,
@@ -53,20 +53,14 @@ export const assetMap = <Value>(
 export const chainMap = <Value>(valueOf: (chain: Chain) => Value): Record<string, Value> =>
   Object.fromEntries(Chain.literals.map((chain) => [chain, valueOf(chain)]))
 
-/**
- * An amount in decimal digits. What is not there stays undefined: JSON leaves such members out, as the
- * backend does.
- */
+/** An amount in decimal digits. An absent amount stays undefined: JSON leaves such members out, as the backend does. */
 export const digits = (amount: bigint | undefined): string | undefined => amount?.toString()
 
-/**
- * The forms in which the network reads values (chainflip/wire.md 1.1, 2.2). Absent members and nulls mean
- * the same.
- */
+/** The forms in which the network reads values (chainflip/wire.md 1.1, 2.2). Absence and null mean the same. */
 
 const refused = (message: string, input: unknown) => new SchemaIssue.InvalidValue({ message }, input)
 
-/** A bare ticker is the asset on Ethereum, or else the only chain's that has it. */
+/** The asset of a bare ticker: that on Ethereum, or else on the only chain that has the ticker. */
 const findByTicker = (ticker: string): AssetId | undefined =>
   findAsset("Ethereum", ticker) ?? assetIds.find((asset) => factsOf(asset).ticker === ticker)
 
@@ -117,7 +111,6 @@ export const DecimalInput = Schema.String
     SchemaTransformation.transform<bigint, string>({ decode: BigInt, encode: String }),
   ))
 
-/** An unsigned integer of so many bits. */
 const unsigned = (bits: 16 | 32) =>
   Schema.Int.check(
     Schema.isBetween({ minimum: 0, maximum: 2 ** bits - 1 }, { expected: `an unsigned ${bits}-bit integer` }),
@@ -125,7 +118,7 @@ const unsigned = (bits: 16 | 32) =>
 export const U16 = unsigned(16)
 export const U32 = unsigned(32)
 
-/** The value without members that are null, at any depth: the network takes both forms for "not given". */
+/** The value without null members, at any depth: the network takes null and absence for "not given". */
 export const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== "object" || value === null) return value

@@ -15,12 +15,12 @@ import { getStatus, submitDeposit } from "./status.ts"
 /** The REST API of 1Click (near-intents/wire.md 1). */
 
 interface Route {
-  /** The operations that faults see in the request; empty: faults leave it alone. */
+  /** The operations of the request that faults can affect; none: faults do not affect it. */
   readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
   readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World>
 }
 
-/** By method and path behind the base URL. */
+/** The routes by method and path after the base URL. */
 const routes: Readonly<Record<string, Route>> = {
   "GET /v0/tokens": { operations: () => [], handle: () => getTokens },
   "POST /v0/quote": {
@@ -31,17 +31,17 @@ const routes: Readonly<Record<string, Route>> = {
   "POST /v0/deposit/submit": { operations: () => [], handle: ({ body }) => submitDeposit(body) },
 }
 
-/** The only token that is refused. A request needs none. */
+/** The only token that is refused; requests need no token. */
 const rejectedAuthorization = "Bearer wrong"
 
-/** The simulated time as an HTTP date, so that a client can tell whether a deadline has passed. */
+/** Adds the simulated time as an HTTP date, so that clients can tell whether a deadline has passed. */
 const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
   const { read } = yield* World
   const time = yield* read((_, intents) => Intents.time(intents))
   return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
 })
 
-/** Answers a request to 1Click; `path` is the part behind its base URL. */
+/** Answers a request to 1Click; `path` is the part after its base URL. */
 export const serveNearIntents = Effect.fnUntraced(function* (
   path: string,
   request: WireRequest,
@@ -60,7 +60,7 @@ export const serveNearIntents = Effect.fnUntraced(function* (
   })
 })
 
-/** `GET /v0/tokens`: the catalogue, at the reference prices of now. */
+/** `GET /v0/tokens`: the catalogue, at the present reference prices. */
 const getTokens: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
   const world = yield* World
   return yield* world.read((network, intents) => {

@@ -3,11 +3,11 @@ import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 
-/** How 1Click writes things (near-intents/wire.md 1). */
+/** The forms in which 1Click writes values (near-intents/wire.md 1). */
 
-/** Decimals of a reference price, which is in native usdc.eth. */
+/** The decimals of a reference price, which is in native usdc.eth. */
 const priceDecimals = factsOf("usdc.eth").decimals
-/** Places behind the point of a worth in USD. */
+/** The places behind the point of a value in USD. */
 const usdPlaces = 12
 
 /** `2026-11-21T05:00:00.000Z`. */
@@ -37,13 +37,13 @@ export const amountMembers = <Name extends string>(name: Name, priced: Priced, a
   [`${name}Usd`]: inUsd(priced, amount),
 })
 
-/** The same three members where there is no amount yet. */
+/** The same three members, without an amount yet. */
 export const noAmountMembers = (name: string) => ({
   [name]: null,
   [`${name}Formatted`]: null,
   [`${name}Usd`]: null,
 })
 
-/** A price in USD as a JSON number, which nothing is calculated with. */
+/** A price in USD as a JSON number, for display only. */
 export const usdNumber = (price: bigint): number =>
   BigDecimal.toNumberUnsafe(BigDecimal.make(price, priceDecimals))

@@ -15,15 +15,15 @@ import type { Offer, Order, Terms } from "./engine/State.ts"
 import { intentsMessage, intentsRefusal, requestRefusal } from "./refusals.ts"
 import { sign } from "./signature.ts"
 
-/** `POST /v0/quote`: figures when it is dry, otherwise an order. */
+/** `POST /v0/quote`: figures if it is dry, otherwise an order. */
 
-/** The longest life of an order, whatever the request says. */
+/** The longest lifetime of an order, whatever the request says. */
 const maximumLifetimeMillis = 30 * 24 * 60 * 60 * 1_000
 
 const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
 const decode = Schema.decodeUnknownResult(QuoteRequest, { errors: "all" })
 
-/** Everything that does not fit, in one message. */
+/** Every fault of a body, in one message. */
 const invalid = (error: Schema.SchemaError): Reply =>
   intentsRefusal(
     400,
@@ -37,8 +37,8 @@ const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
   )
 
 /**
- * How long an order lives. The deadline is one of the client's clock, which the simulated time may have left
- * far behind: what counts is how far it lies ahead of the real now.
+ * The lifetime of an order. Its deadline is by the client's clock, which the simulated time may have left far behind,
+ * so only its distance from the real now counts.
  */
 const lifetimeOf = (request: QuoteRequest, now: number): Result.Result<number, Reply> => {
   const lifetime = Math.floor(Date.parse(request.deadline) - now)
@@ -84,12 +84,12 @@ const readOrder = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ dry: Schema.Literal(false) })),
 )
 
-/** Whether the body asks for an order rather than for figures. */
+/** Whether the body asks for an order and not only for figures. */
 export const asksForOrder = (body: string): boolean => Option.isSome(readOrder(body))
 
 /** The answer of `POST /v0/quote` (near-intents/wire.md 1), which a status repeats. */
 
-/** The two sides of a quote at the prices that it was made with. */
+/** The two sides of a quote, with the prices that it is based on. */
 export const pricedSides = (
   { terms: { destination, origin }, offer: { prices } }: { readonly terms: Terms; readonly offer: Offer },
 ): { readonly origin: Priced; readonly destination: Priced } => ({
@@ -111,7 +111,7 @@ const writeFigures = (quoted: { readonly terms: Terms; readonly offer: Offer }) 
   }
 }
 
-/** The request as 1Click repeats it: what was left out stands there with its default. */
+/** The request as 1Click repeats it, with defaults for absent members. */
 const echo = (request: QuoteRequest) => ({
   depositMode: "SIMPLE",
   confidentiality: "public",
@@ -119,7 +119,7 @@ const echo = (request: QuoteRequest) => ({
   ...request,
 })
 
-/** A status repeats the request in another order, with null for what was not given. */
+/** The request as a status repeats it, in another order and with null for absent members. */
 const echoInStatus = (request: QuoteRequest) => ({
   referral: null,
   virtualChainRecipient: null,
@@ -128,12 +128,12 @@ const echoInStatus = (request: QuoteRequest) => ({
   ...Object.fromEntries(Object.entries(echo(request)).reverse()),
 })
 
-/** In the form of a UUID; decided by the seed and the name. */
+/** An id in the form of a UUID, determined by the seed and the name. */
 const correlationIdOf = (seed: string, ...name: ReadonlyArray<string | number>): string =>
   bytesToHex(digest(seed, "near-intents correlation", ...name).slice(0, 16))
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
-/** The answer to a dry request: figures only. */
+/** The answer to a dry request: only figures. */
 const writeDryQuote = (
   asked: { readonly seed: string; readonly time: EpochMillis; readonly request: QuoteRequest },
   quoted: { readonly terms: Terms; readonly offer: Offer },
@@ -165,11 +165,11 @@ const signableOf = ({ order, shownAddress }: FoundOrder) => {
   }
 }
 
-/** The number by which 1Click's people would find an order. */
+/** The id by which 1Click's support would find an order. */
 export const correlationIdOfOrder = (seed: string, { number }: Order): string =>
   correlationIdOf(seed, "order", number)
 
-/** The answer to a request that made an order. */
+/** The answer to a request that opened an order. */
 const writeOrder = (seed: string, order: Order) => {
   const signable = signableOf({ order, shownAddress: order.depositAddress })
   return {
@@ -179,7 +179,7 @@ const writeOrder = (seed: string, order: Order) => {
   }
 }
 
-/** The quote as a status repeats it, with the signature that it was given. */
+/** The quote as a status repeats it, with its original signature. */
 export const writeOrderInStatus = (seed: string, found: FoundOrder) => ({
   ...writeOrder(seed, found.order),
   quoteRequest: echoInStatus(found.order.request),

@@ -4,7 +4,7 @@ import { json, type Reply } from "../Wire.ts"
 import { maximumAppFeeBps } from "./engine/Command.ts"
 import type { RequestRefusal } from "./engine/State.ts"
 
-/** What 1Click says when it refuses (near-intents/wire.md 1, errors): there are no codes, only texts. */
+/** The texts of 1Click's refusals (near-intents/wire.md 1, errors), which have no codes. */
 export const intentsMessage = {
   unauthorized: "Unauthorized",
   noLiquidity: "No liquidity available",
@@ -17,10 +17,10 @@ export const intentsMessage = {
   nothingHere: (method: string, path: string) => `Cannot ${method} ${path}`,
 } as const
 
-/** An answer that carries only a message. */
+/** An answer with only a message. */
 export const intentsRefusal = (status: number, message: string): Reply => json(status, { message })
 
-/** The answer to a request that there is no quote for. */
+/** The answer to a refused request. */
 export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<RequestRefusal>().pipe(
   Match.tagsExhaustive({
     InvalidToken: ({ member }) => intentsRefusal(400, intentsMessage.invalid(member)),
@@ -32,15 +32,15 @@ export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<Req
 )
 
 /**
- * What each code of the catalogue (decision 33) is on 1Click's wire. It has no codes: clients tell refusals by
- * these texts. Where 1Click has none that is known (near-intents/wire.md 1, errors), the nearest stands in; 403, 499
- * and 429 can come from any server or proxy.
+ * The form of each code of the catalogue (decision 33) on 1Click's wire. 1Click has no codes: clients tell refusals by
+ * these texts. Where none of its texts is known (near-intents/wire.md 1, errors), the nearest stands in; 403, 499 and
+ * 429 can come from any server or proxy.
  */
 
-/** Seconds that a rate-limited client is asked to wait. */
+/** The seconds that a rate-limited client is asked to wait. */
 const retryAfterSeconds = 5
 
-/** Amounts that stand in messages of refusals which have no real figures behind them. */
+/** Amounts in messages of refusals without real figures. */
 const figure = { lower: 1n, higher: 2n } as const
 
 const faults: Readonly<Record<ProblemCode, Reply>> = {

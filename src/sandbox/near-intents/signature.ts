@@ -4,18 +4,18 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
 import { Predicate } from "effect"
 
-/** How 1Click signs what it quotes, so that an address can be checked before it is handed out. */
+/** 1Click's signatures of quotes, by which an address can be checked before it is handed out. */
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A quote as it is answered, as far as its signature covers it. */
+/** The part of a quote that its signature covers. */
 export interface Signable {
   readonly quoteRequest: Members
   readonly quote: Members
   readonly timestamp: string
 }
 
-/** Members of the request that are signed whatever they hold. */
+/** Members of the request that are signed whatever their value. */
 const alwaysSigned = [
   "dry",
   "swapType",
@@ -31,7 +31,7 @@ const alwaysSigned = [
   "deadline",
 ]
 
-/** Members that are signed only where they hold something: neither 0 nor "" nor null. */
+/** Members that are signed only if they have a value other than 0, "" and null. */
 const signedWhenSet = [
   "quoteWaitingTimeMs",
   "referral",
@@ -43,7 +43,7 @@ const signedWhenSet = [
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
 
-/** The value with the members of every object in the order of their code units. */
+/** The value with the members of every object sorted by their code units. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (!Predicate.isObject(value)) return value
@@ -51,25 +51,25 @@ const sorted = (value: unknown): unknown => {
 }
 
 /**
- * The text that is hashed: one flat object of the request's members, the quote's, which take the place of
- * the request's of the same name, and the timestamp; sorted, without spaces and without absent members.
+ * The text that is hashed: one flat object of the request's members, the quote's, which replace those of the request
+ * with the same name, and the timestamp; sorted, without spaces and without absent members.
  */
 export const canonical = ({ quote, quoteRequest, timestamp }: Signable): string => {
   const set = signedWhenSet.filter((name) => Boolean(quoteRequest[name]))
   return JSON.stringify(sorted({ ...pick(quoteRequest, [...alwaysSigned, ...set]), ...quote, timestamp }))
 }
 
-/** The bytes that are signed: the text of the hash in base58. */
+/** The bytes that are signed: the base58 text of the hash. */
 export const signedMessage = (signable: Signable): Uint8Array =>
   utf8ToBytes(base58.encode(sha256(utf8ToBytes(canonical(signable)))))
 
-/** The key of every sandbox, whatever its seed. It is no secret: it signs nothing that is worth anything. */
+/** The key of every sandbox, whatever its seed. It is no secret, as it signs nothing of value. */
 const secretKey = sha256(utf8ToBytes("swap broker sandbox: NEAR Intents' signing key"))
 const anotherKey = sha256(utf8ToBytes("swap broker sandbox: not NEAR Intents' signing key"))
 
-/** `ed25519:<base58>`, as 1Click publishes its own. */
+/** The public key as `ed25519:<base58>`, the form in which 1Click publishes its own. */
 export const publicKey: string = `ed25519:${base58.encode(ed25519.getPublicKey(secretKey))}`
 
-/** The signature of a quote, or, where `isBad`, a signature that does not verify. */
+/** The signature of a quote, or, if `isBad`, a signature that does not verify. */
 export const sign = (signable: Signable, isBad: boolean): string =>
   `ed25519:${base58.encode(ed25519.sign(signedMessage(signable), isBad ? anotherKey : secretKey))}`

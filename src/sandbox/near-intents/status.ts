@@ -12,7 +12,7 @@ import { correlationIdOfOrder, pricedSides, writeOrderInStatus } from "./quote.t
 
 /** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 
-/** The order's state in 1Click's words. */
+/** The order's state, in 1Click's words. */
 export const statusOf = ({ progress, trap }: Order): string =>
   Match.valueTags(progress, {
     PendingDeposit: () => "PENDING_DEPOSIT",
@@ -20,16 +20,16 @@ export const statusOf = ({ progress, trap }: Order): string =>
     IncompleteDeposit: () => "INCOMPLETE_DEPOSIT",
     Processing: () => "PROCESSING",
     Success: () => "SUCCESS",
-    // A recorded trap (near-intents/wire.md 3): success is said of a full refund.
+    // A recorded trap (near-intents/wire.md 3): a full refund is reported as a success.
     Refunded: () => trap === "successThatIsRefund" ? "SUCCESS" : "REFUNDED",
     Failed: () => "FAILED",
   })
 
-/** The input that the solver took and, once it has paid, its payout. */
+/** The solver's input and, once it has paid, its payout. */
 const swapped = ({ progress }: Order): { readonly input?: bigint; readonly payout?: Payout } =>
   progress._tag === "Processing" || progress._tag === "Success" ? progress : {}
 
-/** How far below the offer's rate the output is, in bps rounded down; never below 0. */
+/** How far the output is below the offer's rate, in bps rounded down; never below 0. */
 const slippageOf = ({ offer }: Order, input: bigint, output: bigint): number => {
   const offered = offer.grossOut * input / offer.amountIn - offer.withdrawFee
   return output >= offered ? 0 : Number((offered - output) * 10_000n / offered)
@@ -64,7 +64,7 @@ const writeDetails = (seed: string, order: Order) => {
     destinationChainTxHashes: payout === undefined
       ? []
       : [transaction(terms.destination.blockchain, payout.transactionReference)],
-    // Where nothing was refunded, 1Click says so with 0.
+    // 1Click reports 0 where nothing was refunded.
     ...amountMembers("refundedAmount", origin, refund?.amount ?? 0n),
     refundReason: refund?.reason ?? null,
     ...(deposited === 0n
@@ -107,7 +107,7 @@ const Submission = Schema.fromJsonString(
 )
 const readSubmission = Schema.decodeUnknownResult(Submission)
 
-/** Takes a client's word for its deposit transaction, if the order has that transaction. */
+/** Takes a client's report of its deposit transaction, if the order has that transaction. */
 export const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(function* (
   body: string,
 ): Effect.fn.Return<Reply, UnusableLog, World> {

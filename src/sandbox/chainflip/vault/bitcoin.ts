@@ -13,10 +13,10 @@ import { vaultAddress } from "../../engine/identifiers.ts"
 import { readAffiliates, writeAffiliates } from "./parameters.ts"
 import { addressBytes, destinationOf } from "./destination.ts"
 
-/** A regular swap is one chunk; the interval then means nothing. */
+/** The single chunk of a regular swap, whose interval means nothing. */
 const oneChunk = { numberOfChunks: 1, chunkIntervalBlocks: 2 }
 
-/** The null-data output of a transaction that asks for a swap; its price limit is one on the whole output. */
+/** The null-data output of a transaction that asks for a swap; its price limit applies to the whole output. */
 export const encodeBitcoin = (
   request: RequestedSwap,
   minimumOutput: bigint,
@@ -46,7 +46,7 @@ export const encodeBitcoin = (
 
 const one = 2n ** 128n
 
-/** The swap that a transaction asks for which pays an amount; refunds go to the address of its change. */
+/** The swap that a transaction with this amount asks for; refunds go to the address of its change. */
 export const decodeBitcoin = (
   { depositAddress, nulldataPayload }: BitcoinPayload,
   amount: bigint,

@@ -10,16 +10,16 @@ import { decodeEvm } from "./evm.ts"
 import { decodeSolana } from "./solana.ts"
 import { decodeTron } from "./tron.ts"
 
-/** A transaction that somebody makes of a payload. */
+/** A transaction made from a payload. */
 export interface Transaction {
   readonly payload: VaultSwapPayload
-  /** The amount of an asset that the transaction moves, where the control says one. */
+  /** The amount of an asset that the transaction moves, if the control gives one. */
   readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Issues>
   /** The address of the change, on Bitcoin. */
   readonly changeAddress: string | undefined
 }
 
-/** The address of the change where the control says none. */
+/** The address of the change if the control gives none. */
 const anyChange = vaultAddress("Bitcoin", "change")
 
 type Decoded = Result.Result<Omit<VaultSwap, "_tag">, Issues>
@@ -41,7 +41,7 @@ const decodePayment = (
     return { ...request, amount }
   })
 
-/** Whether the transaction itself carries its amount, rather than a call in its payload. */
+/** Whether the transaction itself carries its amount, and not a call in its payload. */
 const isCoin = (payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin" }>): boolean =>
   payload.network !== "Solana" && payload.sourceTokenAddress === undefined
 
@@ -66,7 +66,7 @@ const decodeOther = (
     )
   })
 
-/** The swap that a transaction asks for, or why nobody could send it. */
+/** The swap that a transaction asks for, or why the transaction could not be sent. */
 export const decodeTransaction = (
   transaction: Transaction,
   registered: ReadonlyArray<string>,

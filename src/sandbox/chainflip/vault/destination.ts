@@ -9,10 +9,10 @@ import type { Chain } from "../../../domain/Chain.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { addressLength, assetOfNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 
-/** The destination of the output, as a payload says it. */
+/** The destination of the output in a payload. */
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">
 
-/** Writes the address that bytes stand for. */
+/** Writes the address of an account's bytes. */
 type Write = (bytes: Uint8Array) => string
 
 const base58check = createBase58check(sha256)
@@ -32,11 +32,11 @@ const writers: Readonly<Record<Chain, Write>> = {
   Assethub: substrate,
 }
 
-/** The bytes that stand for an address in payloads; it has to have been checked. */
+/** The bytes of an address in payloads. Throws if the address was not checked. */
 export const addressBytes = (chain: Chain, address: string): Uint8Array =>
   Result.getOrThrow(accountBytes(chain, address))
 
-/** The address that bytes stand for. */
+/** The address of these bytes. */
 export const addressText = (chain: Chain, bytes: Uint8Array): Result.Result<string, string> => {
   const length = addressLength(chain)
   return length === undefined || bytes.length === length
@@ -44,7 +44,7 @@ export const addressText = (chain: Chain, bytes: Uint8Array): Result.Result<stri
     : Result.fail(`an address of ${chain} has ${length} bytes, not ${bytes.length}`)
 }
 
-/** The destination that an asset and the bytes of an address stand for. */
+/** The destination with this asset and the bytes of its address. */
 export const destinationOf = (
   destinationAsset: AssetId,
   bytes: Uint8Array,
@@ -54,7 +54,7 @@ export const destinationOf = (
     destinationAddress,
   }))
 
-/** The destination that the number of an asset, the bytes of an address and the number of a chain stand for. */
+/** The destination with the number of its asset, the bytes of its address and the number of its chain. */
 export const readDestination = (
   number: number,
   bytes: Uint8Array,

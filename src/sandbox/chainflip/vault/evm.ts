@@ -47,7 +47,7 @@ export const encodeEvm = (
   }
 }
 
-/** The function of the vault that is called, and its arguments. */
+/** The called function of the vault, and its arguments. */
 const findCall = (calldata: Uint8Array) => {
   for (const [name, signature] of Object.entries(vaultFunctions)) {
     const found = decodeCall(signature, calldata)
@@ -74,7 +74,7 @@ const coins: Readonly<Record<EvmPayload["network"], AssetId>> = {
   Bsc: "bnb.bsc",
 }
 
-/** The swap that a call asks for; the amount of the chain's own coin is the transaction's value. */
+/** The swap that a call asks for; an amount of the chain's own coin is the transaction's value. */
 export const decodeEvm = (
   { calldata, network, to, value }: EvmPayload,
   registered: ReadonlyArray<string>,

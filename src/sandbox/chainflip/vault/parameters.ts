@@ -9,7 +9,7 @@ import type { RequestedSwap } from "../../engine/Command.ts"
 import { brokerAccount } from "../../engine/figures.ts"
 import { addressBytes, addressText } from "./destination.ts"
 
-/** Everything of a swap but its assets, its amount and its message, as all payloads but Bitcoin's have it. */
+/** Everything in a swap except its assets, amount and message, as all payloads but Bitcoin's encode it. */
 type Parameters = Pick<
   RequestedSwap,
   "brokerCommissionBps" | "boostFeeBps" | "affiliates" | "refund" | "dca"
@@ -23,12 +23,12 @@ const brokerKey: Uint8Array = Result.getOrThrow(decodeSs58(brokerAccount)).publi
 const coder = (refundAddressLength: number, withMessageData: boolean) =>
   P.struct({
     version: P.U8,
-    // Only messages to Solana have further data, of which the sandbox makes none.
+    // Only messages to Solana have further data, and the sandbox makes none.
     messageData: withMessageData ? Scale.bytes : P.bytes(0),
     retryDuration: P.U32LE,
     refundAddress: P.bytes(refundAddressLength),
     minimumPriceX128: P.U256LE,
-    // A message to the refund address, which the sandbox does not take.
+    // A message to the refund address, which the sandbox refuses.
     refundMessage: Scale.option(P.bytes(0)),
     maximumOraclePriceSlippage: Scale.option(P.U8),
     dca: Scale.option(P.struct({ numberOfChunks: P.U32LE, chunkInterval: P.U32LE })),
@@ -42,7 +42,7 @@ const coderFor = (
   { destinationAsset, ccm }: Pick<RequestedSwap, "destinationAsset" | "ccm">,
 ) => coder(addressLength(source) ?? 0, ccm !== undefined && chainOf(destinationAsset) === "Solana")
 
-/** The parameters of a request, in bytes; its accounts have to be registered. */
+/** The parameters of a request, in bytes; its accounts must be registered. */
 export const encodeParameters = (
   request: RequestedSwap,
   registered: ReadonlyArray<string>,
@@ -68,7 +68,7 @@ export const encodeParameters = (
 
 const isOurs = (account: Uint8Array): boolean => account.every((byte, index) => byte === brokerKey[index])
 
-/** The parameters that the bytes of a transaction on `source` stand for, or why they cannot be read. */
+/** The parameters in the bytes of a transaction on `source`, or why they cannot be read. */
 export const decodeParameters = (
   source: Chain,
   about: Pick<RequestedSwap, "destinationAsset" | "ccm">,
@@ -101,13 +101,13 @@ export const decodeParameters = (
 
 type Affiliates = RequestedSwap["affiliates"]
 
-/** An affiliate in a payload: the broker's byte for the account, and its share in another. */
+/** An affiliate in a payload: a byte for its account with the broker, and a byte for its share. */
 interface CodedAffiliate {
   readonly shortId: number
   readonly bps: number
 }
 
-/** Affiliates by their short ids, which are their places among those that the broker has registered. */
+/** Affiliates by their short ids, which are their positions among the broker's registered affiliates. */
 export const writeAffiliates = (
   affiliates: Affiliates,
   registered: ReadonlyArray<string>,
@@ -117,7 +117,7 @@ export const writeAffiliates = (
     bps: commissionBps,
   }))
 
-/** The accounts behind short ids. */
+/** The accounts of short ids. */
 export const readAffiliates = (
   coded: ReadonlyArray<CodedAffiliate>,
   registered: ReadonlyArray<string>,

@@ -13,7 +13,7 @@ import { vaultAddress } from "../../engine/identifiers.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
 
-/** The instruction that swaps an amount of at most 64 bits, as the gas budget. */
+/** The instruction for a swap; its amount and its gas budget have at most 64 bits. */
 export const encodeSolana = (
   request: RequestedSwap,
   amount: NativeAmount,
@@ -81,7 +81,7 @@ export const decodeSolana = (
     return { sourceAsset, amount: NativeAmount.make(read.amount), ...destination, ...parameters, ...ccm }
   })
 
-/** An account of an instruction, as the wire has it. */
+/** An account of an instruction, in the wire's form. */
 interface WireAccount {
   readonly pubkey: string
   readonly is_signer: boolean
@@ -92,7 +92,7 @@ const systemProgram = "11111111111111111111111111111111"
 const tokenProgram = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"
 const associatedTokenProgram = "ATokenGPvbdGJxd6zaPQVtPJWDkJhNSHYd5aJmb4Jcd"
 
-/** The program that takes swaps; the other accounts are of the sandbox's kind, too. */
+/** The program for swaps; the other accounts are also the sandbox's own. */
 const swapProgram = vaultAddress("Solana", "swap program")
 const vaultData = vaultAddress("Solana", "vault data")
 const aggregateKey = vaultAddress("Solana")
@@ -101,13 +101,13 @@ const supportedToken = vaultAddress("Solana", "supported token")
 
 const key = (address: string): Uint8Array => base58.decode(address)
 
-/** Where an owner keeps a token, if nowhere else. */
+/** The default account of an owner's token. */
 const tokenAccountOf = (owner: string, mint: string): string =>
   base58.encode(
     programAddress(key(associatedTokenProgram), [key(owner), key(tokenProgram), key(mint)]),
   )
 
-/** The account that the event of a swap is written to: one for each sender and seed. */
+/** The account that the event of a swap is written to: a separate one for each sender and seed. */
 const eventAccount = (from: string, seed: string): string =>
   base58.encode(
     programAddress(key(swapProgram), [utf8ToBytes("swap_event"), key(from), hexToBytes(seed.slice(2))]),
@@ -117,7 +117,7 @@ const reads = (pubkey: string): WireAccount => ({ pubkey, is_signer: false, is_w
 const writes = (pubkey: string): WireAccount => ({ pubkey, is_signer: false, is_writable: true })
 const signs = (pubkey: string): WireAccount => ({ pubkey, is_signer: true, is_writable: true })
 
-/** Who sends, and with which seed. */
+/** The sender, with the payload's seed. */
 interface Sender {
   readonly from: string
   readonly seed: string
@@ -135,7 +135,7 @@ const coinAccounts = ({ from, seed }: Sender): ReadonlyArray<WireAccount> => [
   reads(systemProgram),
 ]
 
-/** Where the mint stands among `tokenAccounts`. */
+/** The position of the mint in `tokenAccounts`. */
 const mintIndex = 8
 
 /** The accounts of the instruction that swaps a token. */
@@ -157,11 +157,11 @@ const tokenAccounts = (
 
 const suffix = utf8ToBytes("ProgramDerivedAddress")
 
-/** Nobody can sign for a key that is not on the curve: only a program can own it. */
+/** Whether a key is on the curve. Nobody can sign for other keys: only a program can own them. */
 const isOnCurve = (key: Uint8Array): boolean =>
   Result.isSuccess(Result.try(() => ed25519.Point.fromBytes(key)))
 
-/** The account that a Solana program derives from seeds: the first off the curve, counting down from 255. */
+/** The account that a Solana program derives from seeds: the first that is off the curve, counting down from 255. */
 const programAddress = (program: Uint8Array, seeds: ReadonlyArray<Uint8Array>): Uint8Array => {
   for (let bump = 255; bump > 0; bump--) {
     const key = sha256(concatBytes(...seeds, Uint8Array.of(bump), program, suffix))

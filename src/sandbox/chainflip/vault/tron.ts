@@ -13,7 +13,7 @@ import { decodeParameters, encodeParameters } from "./parameters.ts"
 
 const vaultWord = (): bigint => BigInt(`0x${bytesToHex(addressBytes("Tron", vaultAddress("Tron")))}`)
 
-/** The transfer to the vault, and the note that says what it is for. */
+/** The transfer to the vault, with the note that tells its purpose. */
 export const encodeTron = (
   request: RequestedSwap,
   amount: NativeAmount,

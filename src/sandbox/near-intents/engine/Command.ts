@@ -8,7 +8,7 @@ export const maximumAppFeeBps = 500
 
 const Bps = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
 
-/** Smallest units of the origin asset, as digits. */
+/** In smallest units of the origin asset, as digits. */
 const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
 
 const IsoTime = Schema.String.check(
@@ -18,14 +18,14 @@ const IsoTime = Schema.String.check(
 )
 
 /**
- * The body of `POST /v0/quote` (near-intents/wire.md 1). Members that are unknown are left out of the echo. Values
- * that stand for other products (intents balances, exact output, memo chains) are not simulated and refused.
+ * The body of `POST /v0/quote` (near-intents/wire.md 1). Unknown members are left out of the echo. Values for other
+ * products (intents balances, exact output, memo chains) are not simulated but refused.
  */
 export const QuoteRequest = Schema.Struct({
-  /** True: only figures. False: an order with a deposit address. */
+  /** True asks for figures only, false for an order with a deposit address. */
   dry: Schema.Boolean,
   swapType: Schema.Literals(["EXACT_INPUT", "FLEX_INPUT"]),
-  /** Bps. */
+  /** In bps. */
   slippageTolerance: Bps,
   originAsset: Schema.String,
   depositType: Schema.Literal("ORIGIN_CHAIN"),
@@ -49,23 +49,23 @@ export const QuoteRequest = Schema.Struct({
 })
 export type QuoteRequest = typeof QuoteRequest.Type
 
-/** A request for a quote that is not dry: it makes an order, which takes deposits for `lifetimeMillis`. */
+/** Opens an order, from a request for a quote that is not dry; it takes deposits for `lifetimeMillis`. */
 export const OpenOrder = Schema.TaggedStruct("OpenOrder", {
   request: QuoteRequest,
   lifetimeMillis: Schema.Int.check(Schema.isGreaterThan(0)),
 })
 export type OpenOrder = typeof OpenOrder.Type
 
-/** The client names its deposit transaction, so that it need not be found. */
+/** Reports a client's deposit transaction, so that the order need not find it. */
 export const SubmitDeposit = Schema.TaggedStruct("SubmitDeposit", {
   address: Schema.String,
   transactionReference: Schema.String,
 })
 export type SubmitDeposit = typeof SubmitDeposit.Type
 
-/** The next order misleads its client in this way. */
+/** Makes the next order mislead its client in this way. */
 export const PlanOrder = Schema.TaggedStruct("PlanOrder", { outcome: OrderTrap })
 export type PlanOrder = typeof PlanOrder.Type
 
-/** The commands that change orders, apart from deposits; the log keeps them with those of the other network. */
+/** The commands that change orders, except deposits; the log keeps them with those of the other network. */
 export const IntentsCommand = Schema.Union([OpenOrder, SubmitDeposit, PlanOrder])

@@ -11,9 +11,8 @@ import type { Intents, IntentsEvent, Order } from "./State.ts"
 import { changedAddress } from "./orders.ts"
 
 /**
- * The simulated NEAR Intents: orders on the chains and at the reference prices of the engine's network, in
- * the same virtual time. As deterministic as that one: the seed and the commands with their times decide
- * everything.
+ * The simulated NEAR Intents: orders on the chains and at the reference prices of the engine's network, in the same
+ * virtual time. It is as deterministic as that network: the seed and the commands with their times decide everything.
  *
  * ```ts
  * const intents = Intents.make(network)
@@ -23,7 +22,7 @@ import { changedAddress } from "./orders.ts"
  */
 export type { Intents } from "./State.ts"
 
-/** The orders of a network that begins now; its chains and prices are theirs. */
+/** The orders of a network that begins now, with its chains and prices. */
 export const make = (network: Network): Intents => ({
   network,
   time: network.time,
@@ -43,11 +42,11 @@ const occur = (intents: Intents, event: IntentsEvent): void =>
     Arrive: ({ input, order, payout }) => arrive(intents, order, input, payout),
   })
 
-/** Lets everything happen that is due by a time. */
+/** Advances the orders to a time; everything that falls due by then happens. */
 export const advance = (intents: Intents, to: EpochMillis): void =>
   passTime(intents, to, (event) => occur(intents, event))
 
-/** Lets the next order go wrong in this way; several wait in line. */
+/** Gives the next order this trap; several traps wait in line. */
 export const planOrder = (intents: Intents, { outcome }: PlanOrder): Result.Result<Controlled> => {
   intents.plannedTraps.push(outcome)
   return Result.succeed({ _tag: "Controlled" })
@@ -56,7 +55,7 @@ export const planOrder = (intents: Intents, { outcome }: PlanOrder): Result.Resu
 /** How long an order with the trap `notIndexedYet` cannot be looked up. */
 const indexingMillis = 120_000
 
-/** An order as its look-up finds it. */
+/** An order as a look-up finds it. */
 export interface FoundOrder {
   readonly order: Order
   /** The order's own deposit address, unless the order has the trap `changedAddress`. */
@@ -66,7 +65,7 @@ export interface FoundOrder {
 const isIndexed = ({ time }: Intents, { createdAt, trap }: Order): boolean =>
   trap !== "notIndexedYet" || time >= createdAt + indexingMillis
 
-/** The order with this deposit address, once it can be looked up. */
+/** The order with this deposit address, if it can be looked up already. */
 export const findOrder = (intents: Intents, address: string): FoundOrder | undefined => {
   const order = intents.orders.get(address)
   if (order === undefined || !isIndexed(intents, order)) return undefined
@@ -76,7 +75,7 @@ export const findOrder = (intents: Intents, address: string): FoundOrder | undef
   return { order, shownAddress }
 }
 
-/** The order with this deposit address, whether it can be looked up yet or not. */
+/** The order with this deposit address, even if it cannot be looked up yet. */
 export const orderAt = (intents: Intents, address: string): Order | undefined => intents.orders.get(address)
 
 const isOpen = (intents: Intents, { deadline, progress }: Order): boolean =>
@@ -84,9 +83,8 @@ const isOpen = (intents: Intents, { deadline, progress }: Order): boolean =>
     ? intents.time < deadline
     : progress._tag !== "Success" && progress._tag !== "Refunded" && progress._tag !== "Failed"
 
-/** The orders that take deposits or are on their way, the oldest first. */
+/** The orders that take deposits or are under way, the oldest first. */
 export const openOrders = (intents: Intents): ReadonlyArray<Order> =>
   Array.from(intents.orders.values()).filter((order) => isOpen(intents, order))
 
-/** The simulated time. */
 export const time = (intents: Intents): EpochMillis => intents.time

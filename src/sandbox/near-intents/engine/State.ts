@@ -8,36 +8,36 @@ import type { Network } from "../../engine/State.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 
-/** The terms of a request, its tokens looked up in the catalogue. */
+/** The terms of a request, with its tokens from the catalogue. */
 export interface Terms {
   readonly origin: Token
   readonly destination: Token
   readonly amount: NativeAmount
   readonly slippageBps: Bps
-  /** All application fees together, taken from the input. */
+  /** The sum of the application fees, which are taken from the input. */
   readonly appFeeBps: Bps
-  /** Below `amount` a deposit is incomplete, and what is above goes back. */
+  /** Whether a deposit below `amount` is incomplete, and the part above it is refunded. */
   readonly isExact: boolean
 }
 
-/** Reference prices: native usdc.eth for one whole unit. */
+/** Reference prices, in native usdc.eth for one whole unit. */
 export interface Prices {
   readonly origin: bigint
   readonly destination: bigint
 }
 
-/** The figures of a quote. Amounts in smallest units of the asset that they are of. */
+/** The figures of a quote, each amount in smallest units of its asset. */
 export interface Offer {
   readonly amountIn: bigint
   readonly minimumAmountIn: bigint
-  /** Before the withdraw fee. */
+  /** The output before the withdraw fee. */
   readonly grossOut: bigint
   readonly amountOut: bigint
   readonly minimumAmountOut: bigint
   readonly withdrawFee: bigint
   readonly refundFee: bigint
   readonly timeEstimateSeconds: number
-  /** The prices that the figures were made with. */
+  /** The prices that the figures are based on. */
   readonly prices: Prices
 }
 
@@ -45,13 +45,13 @@ export interface Offer {
 export interface OrderDeposit {
   readonly amount: NativeAmount
   readonly transactionReference: string
-  /** When the block comes that holds it. */
+  /** The time of the block that includes the transaction. */
   readonly includedAt: EpochMillis
   isIncluded: boolean
   isConfirmed: boolean
 }
 
-/** The reason for which money went back, as `refundReason` says it. */
+/** The reason of a refund, as `refundReason` reports it. */
 export type RefundReason =
   | "PARTIAL_DEPOSIT"
   | "LATE_DEPOSIT"
@@ -60,31 +60,31 @@ export type RefundReason =
   | "NO_LIQUIDITY"
   | "SOLVER_FAILED"
 
-/** The amount that is paid out, and the transaction that pays it. */
+/** The amount of a payout, and its transaction. */
 export interface Payout {
   readonly amount: bigint
   readonly transactionReference: string
 }
 
-/** Where an order stands. */
+/** The state of an order. */
 export type Progress =
   | { readonly _tag: "PendingDeposit" }
   | { readonly _tag: "KnownDeposit" }
   | { readonly _tag: "IncompleteDeposit" }
-  /** Without a payout until it has been sent. */
+  /** Without a payout until one was sent. */
   | { readonly _tag: "Processing"; readonly input: bigint; readonly payout?: Payout }
   | { readonly _tag: "Success"; readonly input: bigint; readonly payout: Payout }
   | { readonly _tag: "Refunded" }
-  /** The deposit does not even cover the fee of sending it back. */
+  /** The deposit does not even cover the refund fee. */
   | { readonly _tag: "Failed" }
 
-/** The amount that went back, net of the refund fee, and the reason for the last part of it. */
+/** The refunded amount, net of the refund fee, and the reason for its last part. */
 interface Refund {
   readonly amount: bigint
   readonly reason: RefundReason
 }
 
-/** A quote that was not dry, and what became of it. */
+/** An order from a quote that was not dry, with its progress. */
 export interface Order {
   readonly number: number
   readonly createdAt: EpochMillis
@@ -102,7 +102,7 @@ export interface Order {
   refund?: Refund
 }
 
-/** An event that falls due at some time. */
+/** An event of a future time. */
 export type IntentsEvent =
   | { readonly _tag: "IncludeDeposit"; readonly order: Order; readonly deposit: OrderDeposit }
   | { readonly _tag: "ConfirmDeposit"; readonly order: Order; readonly deposit: OrderDeposit }
@@ -111,24 +111,24 @@ export type IntentsEvent =
   | { readonly _tag: "Settle"; readonly order: Order }
   | { readonly _tag: "Arrive"; readonly order: Order; readonly input: bigint; readonly payout: Payout }
 
-/** All orders. Chains, prices and the beginning of time are those of the engine's network. */
+/** All orders. Chains, prices and the start of time are those of the engine's network. */
 export interface Intents {
   readonly network: Network
   time: EpochMillis
   readonly events: EventQueue<IntentsEvent>
-  /** In the order of opening. */
+  /** The orders by their deposit address, in the order of opening. */
   readonly orders: Map<string, Order>
   readonly plannedTraps: Array<OrderTrap>
   transactionCount: number
 }
 
-/** Why there is no quote and no order. Nothing has changed. */
+/** Why there is no quote or order. Nothing was changed. */
 export type RequestRefusal =
-  /** The token is not in the catalogue, or the same on both sides. */
+  /** The token is not in the catalogue, or is the same on both sides. */
   | { readonly _tag: "InvalidToken"; readonly member: "tokenIn" | "tokenOut" }
   | { readonly _tag: "InvalidAddress"; readonly member: "recipient" | "refundTo" }
   | { readonly _tag: "AppFeesTooHigh" }
-  /** `minimum` in smallest units of the origin asset. */
+  /** `minimum` is in smallest units of the origin asset. */
   | { readonly _tag: "AmountTooLow"; readonly minimum: bigint }
   | { readonly _tag: "NoLiquidity" }
 

@@ -11,7 +11,7 @@ import { giveBack, progress, scheduleAfter, scheduleAt, sendBack } from "./progr
 import type { Intents, Order, OrderDeposit, UnknownOrder } from "./State.ts"
 import { nextTransaction } from "./orders.ts"
 
-/** Sends a transaction to an order's address; the origin chain's next block holds it. */
+/** Sends a transaction to an order's address; the origin chain's next block includes it. */
 export const depositToOrder = (
   intents: Intents,
   { address, amount }: Deposit,
@@ -43,20 +43,20 @@ const notice = (intents: Intents, order: Order): void => {
   if (order.progress._tag === "PendingDeposit") progress(intents, order, { _tag: "KnownDeposit" })
 }
 
-/** The deposit is on the chain, where anyone can see it. */
+/** Includes the deposit in its block, where anyone can see it. */
 export const includeDeposit = (intents: Intents, order: Order, deposit: OrderDeposit): void => {
   deposit.isIncluded = true
   if (order.isDetecting) notice(intents, order)
 }
 
-/** A deposit in a block at the deadline itself is too late, as one in a channel's expiry block is. */
+/** Whether a deposit is in time: it is late in a block at the deadline itself, as in a channel's expiry block. */
 const isTimely = ({ deadline }: Order, { includedAt }: OrderDeposit): boolean => includedAt < deadline
 
 const isCollecting = ({ progress }: Order): boolean =>
   progress._tag === "PendingDeposit" || progress._tag === "KnownDeposit" ||
   progress._tag === "IncompleteDeposit"
 
-/** The confirmed deposits that came in time, together, in smallest units of the order's origin asset. */
+/** The sum of the confirmed deposits that came in time, in smallest units of the order's origin asset. */
 const collected = (order: Order): bigint =>
   order.deposits.reduce(
     (sum, deposit) => deposit.isConfirmed && isTimely(order, deposit) ? sum + deposit.amount : sum,
@@ -66,7 +66,7 @@ const collected = (order: Order): bigint =>
 const isWaitingForConfirmation = (order: Order): boolean =>
   order.deposits.some((deposit) => !deposit.isConfirmed && isTimely(order, deposit))
 
-/** A complete deposit is processed; an incomplete one may be completed until the deadline, then goes back. */
+/** Processes a complete deposit; an incomplete one can be completed until the deadline, and is then refunded. */
 const evaluate = (intents: Intents, order: Order): void => {
   const input = collected(order)
   if (input >= order.offer.minimumAmountIn) {
@@ -79,13 +79,13 @@ const evaluate = (intents: Intents, order: Order): void => {
   }
 }
 
-/** Sends a late deposit back; the order ends with that unless a timely one is still to be seen. */
+/** Refunds a late deposit; that ends the order unless it has a timely one. */
 const refuseLate = (intents: Intents, order: Order, { amount }: OrderDeposit): void =>
   collected(order) === 0n
     ? sendBack(intents, order, amount, "LATE_DEPOSIT")
     : giveBack(intents, order, amount, "LATE_DEPOSIT")
 
-/** A deposit has its confirmations. One that nothing is waiting for any more goes back. */
+/** Confirms a deposit; one that the order no longer waits for is refunded. */
 export const confirmDeposit = (intents: Intents, order: Order, deposit: OrderDeposit): void => {
   deposit.isConfirmed = true
   if (!isCollecting(order)) return sendBack(intents, order, deposit.amount, "EXCESS_DEPOSIT")
@@ -94,7 +94,7 @@ export const confirmDeposit = (intents: Intents, order: Order, deposit: OrderDep
   scheduleAfter(intents, 2_000 * order.offer.timeEstimateSeconds, { _tag: "Detect", order })
 }
 
-/** A stuck order sees its deposits at last. */
+/** Lets a stuck order see its deposits. */
 export const detect = (intents: Intents, order: Order): void => {
   if (order.isDetecting) return
   order.isDetecting = true
@@ -103,12 +103,12 @@ export const detect = (intents: Intents, order: Order): void => {
   if (order.deposits.some(({ isConfirmed }) => isConfirmed)) evaluate(intents, order)
 }
 
-/** Money that has come in part goes back, unless more is on its way in time. */
+/** Refunds an incomplete deposit at the deadline, unless the rest is on its way in time. */
 export const passDeadline = (intents: Intents, order: Order): void => {
   if (order.progress._tag === "IncompleteDeposit") evaluate(intents, order)
 }
 
-/** The client names its transaction: an order that knows of it need not look for it. */
+/** Takes a client's report of its transaction: an order that knows of it need not look for it. */
 export const submitDeposit = (
   intents: Intents,
   { address, transactionReference }: SubmitDeposit,

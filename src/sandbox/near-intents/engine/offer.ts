@@ -9,27 +9,27 @@ import type { Offer, Prices, RequestRefusal, Terms } from "./State.ts"
 
 const million = 1_000_000_000_000n
 
-/** The least value of a quote, in native usdc.eth, apart from the fee of paying it out. */
+/** The least value of a quote, in native usdc.eth, besides the fee of its payout. */
 const minimumValue = 1_000_000n
-/** The highest value that all solvers together take on at once, in native usdc.eth. */
+/** The highest value that all solvers together accept at once, in native usdc.eth. */
 export const maximumValue = 1n * million
-/** The protocol's own fee, a pip of the input (near-intents/wire.md 1, fees). */
+/** The protocol's own fee: a millionth of the input (near-intents/wire.md 1, fees). */
 const protocolFeeParts = 1_000_000n
-/** From the moment at which a deposit is complete until the solver has paid. */
+/** The time from a complete deposit to the solver's payment. */
 export const processingMillis = 20_000
 
-/** A solver's share of a trade of a pair. */
+/** A solver's share of the trades of a pair. */
 export interface Spread {
-  /** Millionths of the value, whatever the size. */
+  /** In millionths of the value, for every size. */
   readonly base: bigint
-  /** Native usdc.eth: a trade of this value would lose all of it on top. */
+  /** In native usdc.eth: a trade of this value would lose all of it on top. */
   readonly depth: bigint
 }
 
 /**
- * The spread of a pair: a base of 2 to 18 bps, and for each million USD traded another 1 to 5 %, both
- * decided by the seed and the pair. The simulated Chainflip takes 10 bps, fixed fees and the price impact of
- * its pools, so small swaps are mostly better here, large ones there, and in between it depends on the pair.
+ * The spread of a pair: a base of 2 to 18 bps, and for each million USD traded another 1 to 5 %, both determined by the
+ * seed and the pair. The simulated Chainflip takes 10 bps, fixed fees and the price impact of its pools. Small swaps
+ * are therefore mostly better here, large ones there, and in between it depends on the pair.
  */
 export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): Spread => {
   const [first = 0, second = 0, third = 0] = digest(seed, "near-intents spread", origin, destination)
@@ -39,13 +39,13 @@ export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): S
   }
 }
 
-/** The amount that passes to the solver: the input without the application's fees and the protocol's. */
+/** The amount for the solver: the input less the application's and the protocol's fees. */
 const netInput = (amount: bigint, appFeeBps: number): bigint =>
   amount - shareOf(amount, appFeeBps) - amount / protocolFeeParts
 
 /**
- * The output of a net input: its value at the reference prices, less base and size spread, rounded down once.
- * With v the value, p a millionth and d the depth: v × (1 − base × p − v / d).
+ * The output of a net input: its value at the reference prices, less the base and size spreads, rounded down once. With
+ * v the value, p a millionth and d the depth: v × (1 − base × p − v / d).
  */
 const grossOutput = (
   input: bigint,
@@ -62,25 +62,22 @@ const grossOutput = (
     : value * wholeUnit(destination.asset) * (whole - kept) / (units * prices.destination * whole)
 }
 
-/** The reference prices of a pair now. */
+/** The present reference prices of a pair. */
 export const pricesOf = (network: Network, { destination, origin }: Terms): Prices => ({
   origin: network.assets[origin.asset].price,
   destination: network.assets[destination.asset].price,
 })
 
 /**
- * The fee of paying out and 1 USD, and a quarter of both for the spread and the application's fees; rounded
- * up, so that it is enough itself.
+ * The least amount: the fee of the payout and 1 USD, and a quarter of both for the spread and the application's fees;
+ * rounded up, so that it is itself enough.
  */
 const minimumAmount = (network: Network, { destination, origin }: Terms): bigint => {
   const value = minimumValue + valueOf(network, destination.asset, destination.transferFee)
   return amountWorth(network, origin.asset, value * 5n / 4n) + 1n
 }
 
-/**
- * Seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after
- * confirmation).
- */
+/** The seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after confirmation). */
 const timeEstimate = ({ destination }: Terms): number => {
   const chain = chainOf(destination.asset)
   return Math.ceil(
@@ -88,7 +85,7 @@ const timeEstimate = ({ destination }: Terms): number => {
   )
 }
 
-/** The figures for an amount at the present prices, or why no solver wants it. */
+/** The figures for an amount at the present prices, or why no solver accepts it. */
 export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
   const { amount, appFeeBps, destination, isExact, origin, slippageBps } = terms
   if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })

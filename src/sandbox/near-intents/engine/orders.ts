@@ -13,20 +13,18 @@ import { scheduleAt } from "./progress.ts"
 import type { Intents, Offer, Order, RequestRefusal, Terms } from "./State.ts"
 import { findToken, type Token } from "./tokens.ts"
 
-/**
- * Addresses and transactions of this network are made with another seed, so that none is one of Chainflip's.
- */
+/** The seed of addresses and transactions of this network; it differs from Chainflip's, so that none coincides. */
 const seedOf = (intents: Intents, purpose = ""): string => `${intents.network.seed}/near-intents${purpose}`
 
-/** The address that an order's deposits go to. */
+/** The deposit address of an order. */
 const addressOfOrder = (intents: Intents, origin: AssetId, number: number): Address =>
   depositAddress(seedOf(intents), chainOf(origin), number)
 
-/** Another address of the sandbox, which a changed order shows. */
+/** Another address of the sandbox, which an order with the trap `changedAddress` shows. */
 export const changedAddress = (intents: Intents, origin: AssetId, number: number): Address =>
   depositAddress(seedOf(intents, "/changed"), chainOf(origin), number)
 
-/** The reference of a transaction that is sent now; the next block of the asset's chain holds it. */
+/** The reference of a transaction sent now; the next block of the asset's chain includes it. */
 export const nextTransaction = (intents: Intents, asset: AssetId): string => {
   const chain = chainOf(asset)
   const block = chainHeight(intents.network, chain, intents.time) + 1
@@ -66,7 +64,7 @@ const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> =>
   })
 }
 
-/** The terms of a request, and the figures for it. */
+/** The terms of a request, with its figures. */
 interface Quoted {
   readonly terms: Terms
   readonly offer: Offer
@@ -79,7 +77,7 @@ export const quote = (intents: Intents, request: QuoteRequest): Result.Result<Qu
     (terms) => Result.map(offerOf(intents.network, terms), (offer) => ({ terms, offer })),
   )
 
-/** Makes an order with a deposit address of its own; the next planned trap, if there is one, is in it. */
+/** Opens an order with a deposit address of its own, and with the next planned trap, if there is one. */
 export const openOrder = (
   intents: Intents,
   { lifetimeMillis, request }: OpenOrder,

@@ -1,6 +1,6 @@
 import type { Intents, IntentsEvent, Order, Progress, RefundReason } from "./State.ts"
 
-/** The order of events of the same moment: deposits count before a deadline that falls on them. */
+/** The order of events at the same moment: deposits count before a deadline at that moment. */
 const phases: Readonly<Record<IntentsEvent["_tag"], number>> = {
   IncludeDeposit: 0,
   ConfirmDeposit: 1,
@@ -10,21 +10,21 @@ const phases: Readonly<Record<IntentsEvent["_tag"], number>> = {
   Arrive: 5,
 }
 
-/** Lets something happen at a time. */
+/** Schedules an event at a time. */
 export const scheduleAt = (intents: Intents, time: number, event: IntentsEvent): void =>
   intents.events.add(time, phases[event._tag], event)
 
-/** Lets something happen so many milliseconds from now. */
+/** Schedules an event so many milliseconds from now. */
 export const scheduleAfter = (intents: Intents, millis: number, event: IntentsEvent): void =>
   scheduleAt(intents, intents.time + millis, event)
 
-/** The order goes on. */
+/** Moves the order to a state. */
 export const progress = (intents: Intents, order: Order, to: Progress): void => {
   order.progress = to
   order.updatedAt = intents.time
 }
 
-/** Sends money back, less the refund fee; what does not cover the fee stays where it is. */
+/** Refunds an amount, less the refund fee; an amount that does not cover the fee is not refunded. */
 export const giveBack = (intents: Intents, order: Order, amount: bigint, reason: RefundReason): void => {
   const net = amount - order.offer.refundFee
   if (net <= 0n) return
@@ -36,8 +36,8 @@ const isFinal = ({ progress }: Order): boolean =>
   progress._tag === "Success" || progress._tag === "Refunded" || progress._tag === "Failed"
 
 /**
- * Sends money back that nothing comes of. An order that is being processed or has its outcome keeps its
- * state; any other ends with this.
+ * Refunds money that the order does not use. An order that is being processed or has its outcome keeps its state; any
+ * other order ends with this.
  */
 export const sendBack = (intents: Intents, order: Order, amount: bigint, reason: RefundReason): void => {
   giveBack(intents, order, amount, reason)
@@ -45,6 +45,6 @@ export const sendBack = (intents: Intents, order: Order, amount: bigint, reason:
   conclude(intents, order)
 }
 
-/** The order has ended without an output: refunded, or failed when there was too little to send back. */
+/** Ends the order without an output: refunded, or failed if there was too little to refund. */
 export const conclude = (intents: Intents, order: Order): void =>
   progress(intents, order, { _tag: order.refund === undefined ? "Failed" : "Refunded" })

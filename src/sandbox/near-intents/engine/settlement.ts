@@ -8,7 +8,7 @@ import { nextTransaction } from "./orders.ts"
 
 const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
 
-/** An amount at the rate of the offer, which holds for more and for less than was asked for, too. */
+/** An amount at the rate of the offer, which also holds for inputs above or below the requested one. */
 const atRate = ({ offer }: Order, amount: bigint, input: bigint): bigint => amount * input / offer.amountIn
 
 /** An output at the offer's prices, converted to other prices, rounded down. */
@@ -16,8 +16,8 @@ const repriced = (gross: bigint, { offer }: Order, now: Prices): bigint =>
   gross * now.origin * offer.prices.destination / (offer.prices.origin * now.destination)
 
 /**
- * The solver's output before the withdraw fee: the offer's rate at the prices of now, or, where
- * they have become better, half of the improvement (near-intents/wire.md 1, fees).
+ * The solver's output before the withdraw fee: the offer's rate at the present prices, or, if they have improved, with
+ * half of the improvement (near-intents/wire.md 1, fees).
  */
 const delivered = (order: Order, input: bigint, now: Prices): bigint => {
   const offered = atRate(order, order.offer.grossOut, input)
@@ -51,7 +51,7 @@ const payOut = (intents: Intents, order: Order, input: bigint, amount: bigint): 
   })
 }
 
-/** The solver's turn: it pays out, or, when the prices have left the slippage tolerance, all goes back. */
+/** Settles the order: the solver pays out, or, if prices have left the slippage tolerance, all is refunded. */
 export const settle = (intents: Intents, order: Order): void => {
   if (order.progress._tag !== "Processing") return
   const deposited = order.progress.input
@@ -65,6 +65,6 @@ export const settle = (intents: Intents, order: Order): void => {
   payOut(intents, order, input, outcome)
 }
 
-/** The payout has its confirmations. */
+/** Completes the order when the payout has its confirmations. */
 export const arrive = (intents: Intents, order: Order, input: bigint, payout: Payout): void =>
   progress(intents, order, { _tag: "Success", input, payout })

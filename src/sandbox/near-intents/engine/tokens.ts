@@ -4,20 +4,20 @@ import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.
 import type { Chain } from "../../../domain/Chain.ts"
 import { digest } from "../../engine/identifiers.ts"
 
-/** A row of the token catalogue: what 1Click calls an asset, and what it pays to send it. */
+/** A row of the token catalogue: 1Click's name of an asset, and the cost of sending it. */
 export interface Token {
   readonly asset: AssetId
   /** 1Click's own name, opaque to its clients (near-intents/wire.md 1, asset ids). */
   readonly assetId: string
   readonly blockchain: string
   readonly contractAddress?: string
-  /** Smallest units: the withdraw fee where it is the destination, the refund fee where it is the origin. */
+  /** In smallest units: the withdraw fee of a destination, or the refund fee of an origin. */
   readonly transferFee: bigint
 }
 
 const gwei = 1_000_000_000n
 
-/** The fee of sending each asset, of the order of the real fees; assets without one are not traded. */
+/** The fee of sending each asset, of the order of the real fees; assets without a fee are not traded. */
 const transferFees: Partial<Readonly<Record<AssetId, bigint>>> = {
   "btc.btc": 1_900n,
   "eth.eth": 40_000n * gwei,
@@ -37,14 +37,14 @@ const transferFees: Partial<Readonly<Record<AssetId, bigint>>> = {
   "usdt.bsc": 15_000_000n * gwei,
 }
 
-/** How a chain appears in the catalogue: its name, and the ids of its coin and of its tokens. */
+/** A chain in the catalogue: its name, and the ids of its coin and of its tokens. */
 interface Place {
   readonly blockchain: string
   readonly coinId: string
   readonly tokenId: (contractAddress: string) => string
 }
 
-/** Tokens of chains other than Ethereum and its kin are known by twenty bytes that only 1Click can read. */
+/** Tokens of chains unlike Ethereum are identified by twenty bytes that only 1Click can read. */
 const hashed = (contractAddress: string): string =>
   bytesToHex(digest("near-intents token", contractAddress).slice(0, 20))
 
@@ -56,7 +56,7 @@ const bridged = (blockchain: string, tokenName: (contractAddress: string) => str
 
 const lowerCase = (contractAddress: string): string => contractAddress.toLowerCase()
 
-/** Binance's chain hangs on another bridge, which names assets `56_<base58 of the contract>`. */
+/** Binance's chain, which uses another bridge with ids such as `56_<base58 of the contract>`. */
 const bsc: Place = {
   blockchain: "bsc",
   coinId: "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
@@ -64,7 +64,7 @@ const bsc: Place = {
     `nep245:v2_1.omni.hot.tg:56_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
 }
 
-/** Chains that are not here are not served: there is no Polkadot and no Assethub. */
+/** The chains that are served; Polkadot and Assethub are not. */
 const places: Partial<Readonly<Record<Chain, Place>>> = {
   Bitcoin: bridged("btc", lowerCase),
   Ethereum: bridged("eth", lowerCase),
@@ -93,5 +93,5 @@ export const tokens: ReadonlyArray<Token> = assetIds.flatMap(toToken)
 
 const tokensById: ReadonlyMap<string, Token> = new Map(tokens.map((token) => [token.assetId, token]))
 
-/** The row with this id of 1Click's. */
+/** The row with this id of 1Click. */
 export const findToken = (assetId: string): Token | undefined => tokensById.get(assetId)
