@@ -15,7 +15,7 @@ import { TxPayloadGroup } from "./TxPayload.ts"
 import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
 import { version } from "../platform/version.ts"
 
-/** The contract: every endpoint, which is also its validation and its documentation. */
+/** The contract: every endpoint, with its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
   .add(QuotesGroup)
   .add(SwapGroup)
@@ -41,5 +41,5 @@ export class Api extends HttpApi.make("swap-broker")
       "operator's paths.",
     transform: document,
   }))
-  // Streams and messages hold it as text, so no endpoint would bring it into the document.
+  // Streams and messages carry it as text, so no endpoint would bring it into the document.
   .annotate(HttpApi.AdditionalSchemas, [SwapEventBody]) {}

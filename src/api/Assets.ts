@@ -87,19 +87,18 @@ export const NetworksBody = Schema.Struct({ networks: Schema.Array(NetworkBody) 
   identifier: "Networks",
 })
 
-/** What an answer that may be kept says of that. */
+/** A body with the headers of an answer that may be cached. */
 const kept = <S extends Schema.Top>(body: S) =>
   HttpApiSchema.WithHeaders(body, {
     etag: Schema.String.annotate({ description: "Send it as If-None-Match: 304 while nothing has changed." }),
     "cache-control": Schema.String.annotate({ description: "`public, max-age=…`, in seconds." }),
   })
 
-/** A picture. */
 const LogoBody = Schema.String.annotate({ description: "An SVG image." }).pipe(
   HttpApiSchema.asText({ contentType: "image/svg+xml" }),
 )
 
-/** What a request for such an answer may say. */
+/** The headers of a request for a cached answer. */
 const headers = Schema.Struct({
   "if-none-match": optional(Schema.String.annotate({
     description: "Entity tags of earlier answers, weak or strong, with commas between them; or `*`.",
@@ -109,7 +108,7 @@ const headers = Schema.Struct({
 
 const notModified = HttpApiSchema.Empty(304).annotate({ description: "Nothing has changed since." })
 
-/** What can be swapped, for anybody and for caches. No key needed. */
+/** The assets and networks, for anyone and for caches. No key needed. */
 export class AssetsGroup extends HttpApiGroup.make("assets").add(
   HttpApiEndpoint.get("assets", "/assets", {
     headers,

@@ -7,7 +7,7 @@ import type { Actor } from "../domain/Audit.ts"
 import type { Scope } from "../domain/Key.ts"
 import { BadRequest, Forbidden, ServiceUnavailable, TooManyRequests, Unauthorized } from "./Problems.ts"
 
-/** The scopes that a key needs for the endpoints of a group, all of them; without any, any key will do. */
+/** The scopes that a key needs for the endpoints of a group, all of them; if the group has none, any key is enough. */
 export class RequiredScopes extends Context.Service<RequiredScopes, ReadonlyArray<Scope>>()(
   "swap-broker/api/Authorization/RequiredScopes",
 ) {}
@@ -31,13 +31,13 @@ export const needsScope = (
 export class CurrentAccount
   extends Context.Service<CurrentAccount, Caller>()("swap-broker/api/Authorization/CurrentAccount") {}
 
-/** Who changes something by the request in hand, as the audit log names them. */
+/** The actor of the present request, as the audit log names it. */
 export class CurrentActor
   extends Context.Service<CurrentActor, Actor>()("swap-broker/api/Authorization/CurrentActor") {}
 
-/** The three ways to send a key, which are one to us. */
+/** The three ways to send a key, which are equivalent. */
 const security = {
-  // The first one answers for all, and only this one looks for a key without an error where there is none.
+  // The first scheme's handler serves all schemes: it alone looks for a key without failing if there is none.
   bearer: HttpApiSecurity.bearer.pipe(
     HttpApiSecurity.annotate(OpenApi.Description, "API key as a bearer token."),
   ),
@@ -52,31 +52,30 @@ const security = {
 const error = [BadRequest, Unauthorized, Forbidden, TooManyRequests, ServiceUnavailable] as const
 
 /**
- * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case),
- * from `X-API-Key`, or from `Authorization: Bearer`; two different ones are a 400 (decision 1). 403 where the
- * key lacks the scope of the group, the account is suspended and the group does more than to look, or the
- * page that calls is of an origin which the account does not allow.
- * 429 where the key has used up its limit, or the address was wrong about keys too often.
+ * Turns the API key of a request into its account. The key is taken from the query (`apiKey`, in any case), from
+ * `X-API-Key`, or from `Authorization: Bearer`; two different keys are a 400 (decision 1). 403 where the key lacks the
+ * scope of the group, the account is suspended and the group does more than read, or the calling page has an origin
+ * that the account does not allow. 429 where the key has used up its limit, or the address has sent too many wrong
+ * keys.
  */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, {
   provides: CurrentAccount | CurrentActor
 }>()("swap-broker/api/Authorization", { security, error }) {}
 
 /**
- * The same for what the operator changes of any account, which is nobody's in particular: it is only asked who
- * changes it.
+ * Authorises the operator's changes of any account. Handlers get only the actor, as the request belongs to no account.
  */
 export class OperatorAuthorization extends HttpApiMiddleware.Service<OperatorAuthorization, {
   provides: CurrentActor
 }>()("swap-broker/api/OperatorAuthorization", { security, error }) {}
 
-/** Answers a request whose parameters do not fit with one 400 that names every fault (decision 15). */
+/** Answers a request with invalid parameters with one 400 that names every fault (decision 15). */
 export class ParameterFaults extends HttpApiMiddleware.Service<ParameterFaults>()(
   "swap-broker/api/ParameterFaults",
   { error: BadRequest },
 ) {}
 
-/** The same where there are rules over all parameters of a request, which depend on whose it is. */
+/** The same for endpoints with rules over all parameters together, which depend on the caller's account. */
 export class RuleFaults extends HttpApiMiddleware.Service<RuleFaults, {
   requires: CurrentAccount
 }>()("swap-broker/api/RuleFaults", { error: BadRequest }) {}

@@ -11,7 +11,7 @@ import { StatusByIdParameters } from "./Status.ts"
 import { IsoDate } from "./shape.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
 
-/** Where a client goes on that was cut off: browsers send it by themselves. */
+/** The header with a client's last event after a lost connection; browsers send it by themselves. */
 export const lastEventIdHeader = "Last-Event-ID"
 
 const LastEventId = Identifier(
@@ -29,10 +29,10 @@ export const StatusStreamParameters = Schema.Struct({
   ...SwapEventsParameters.fields,
 })
 
-/** How the stream of one swap begins: with the swap as it is, which is no event. */
+/** The type of the first message in the stream of one swap: its present status, which is no event. */
 export const currentStatus = "swap.status"
 
-/** What is told of a swap: the same in a stream and in a webhook. */
+/** An event of a swap, in streams and in webhooks alike. */
 export const SwapEventBody = Schema.Struct({
   type: Schema.Literals([currentStatus, ...SwapEventType.literals]).annotate({
     description:
@@ -59,7 +59,7 @@ const resuming = "Comments keep the connection open. Goes on after `Last-Event-I
 
 const error = [BadRequest, TooManyRequests, InternalServerError, ServiceUnavailable] as const
 
-/** What happens to swaps, as it happens, as server-sent events. */
+/** The events of swaps, as they happen, as server-sent events. */
 export class EventsGroup extends HttpApiGroup.make("events").add(
   HttpApiEndpoint.get("swapEvents", "/swaps/events", {
     query: SwapEventsParameters,

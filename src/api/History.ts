@@ -25,7 +25,7 @@ const day = (description: string, example: string) =>
     (text) => Option.map(UtcDay.makeOption(text), String),
   )
 
-/** How many days one answer covers. */
+/** The most days of one answer. */
 export const mostDays = 366
 
 /** Parameters of `/commission`. */
@@ -41,20 +41,20 @@ export const CommissionParameters = Schema.Struct({
   ),
 })
 
-/** Sums of many swaps can be more than the most that one can carry. */
+/** A sum of many swaps, which can exceed the most that one amount can hold. */
 const SumText = Schema.String.annotate({ description: "Integer in the smallest unit of the asset." })
   .check(Schema.isPattern(/^[0-9]+$/))
   .pipe(Schema.decodeTo(Schema.BigIntFromString))
 
 const sum = { asset: AssetId, amount: ExactDecimal, amountNative: SumText, swaps: Schema.Int }
 
-/** What was earned on one day in one asset. */
+/** The commission of one day in one asset. */
 const CommissionDayBody = Schema.Struct({
   day: Schema.String.annotate({ description: "YYYY-MM-DD (UTC), on which the swaps paid out." }),
   ...sum,
 }).annotate({ identifier: "CommissionOfDay" })
 
-/** What was earned over all days in one asset. */
+/** The commission of all days in one asset. */
 const CommissionTotalBody = Schema.Struct(sum).annotate({ identifier: "CommissionTotal" })
 
 /** Earned commission by asset and day. */
@@ -93,7 +93,7 @@ export const HistoryParameters = Schema.Struct({
   platform: optional(Platform),
 })
 
-/** The list for a spreadsheet. */
+/** The list as CSV. */
 const SwapsCsv = Schema.String.annotate({
   description: "With `Accept: text/csv`: a line with the names of the columns, then one line for each swap " +
     "(RFC 4180). The same filters, but without `limit` every swap that fits is listed. Amounts are in both " +
@@ -104,7 +104,7 @@ const SwapsCsv = Schema.String.annotate({
 
 const error = [BadRequest, InternalServerError, ServiceUnavailable] as const
 
-/** The swaps of the account (decision 24). `Link: rel="next"` leads on when there is more. */
+/** The swaps of the account (decision 24). `Link: rel="next"` leads to the next page, if there is one. */
 export class HistoryGroup extends HttpApiGroup.make("history").add(
   HttpApiEndpoint.get("swaps", "/swaps", {
     query: HistoryParameters,

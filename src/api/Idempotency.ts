@@ -5,10 +5,10 @@ import { type AnswerHeaders, answersWith, optionalBody } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
 import { Conflict, UnprocessableContent } from "./Problems.ts"
 
-/** The name of the request header as it is documented, and as faults name it. */
+/** The request header's name, in the documentation and in faults. */
 export const idempotencyKeyHeader = "Idempotency-Key"
 
-/** The name of the header that marks an answer which was given before. */
+/** The name of the header that marks a repeated answer. */
 export const replayedHeader = "Idempotent-Replayed"
 
 /** The key that a request is sent under. */
@@ -28,12 +28,12 @@ export const IdempotencyKeyText = parameter(
   keyInHeader,
 )
 
-/** The headers of an endpoint that can be sent again under a key. */
+/** The headers of an endpoint whose requests can be repeated under a key. */
 export const IdempotencyHeaders = Schema.Struct({
   "idempotency-key": Schema.optionalKey(IdempotencyKeyText),
 })
 
-/** What such an endpoint can answer besides. */
+/** The further problems of such an endpoint. */
 export const idempotencyProblems = [Conflict, UnprocessableContent] as const
 
 type Members = Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ const ignoredParameters = {
   },
 }
 
-/** The headers of the answers with a status that say something of the key, or of what was not read. */
+/** The headers, by status, about the key or about ignored parameters. */
 const headersOf: AnswerHeaders = {
   "400": ignoredParameters,
   ...Object.fromEntries(
@@ -69,7 +69,7 @@ const headersOf: AnswerHeaders = {
   },
 }
 
-/** An operation with the headers of its key, which the derived document cannot know all of. */
+/** Adds the headers of the key to an operation, as the derived document lacks some of them. */
 const documentKey = (operation: Members): Record<string, unknown> => ({
   ...optionalBody(operation),
   parameters: Array.isArray(operation.parameters) ? operation.parameters.map(inItsSpelling) : [],

@@ -45,7 +45,7 @@ const writing = [BadRequest, ContentTooLarge, UnsupportedMediaType, ...reading] 
 
 const leadsOn = '`Link: rel="next"` leads on when there is more.'
 
-/** For the operator: accounts, their keys and routes, and who changed what. */
+/** Endpoints for the operator: accounts, their keys and routes, and the audit log. */
 export class OperatorGroup extends HttpApiGroup.make("operator").add(
   HttpApiEndpoint.get("accounts", "/operator/accounts", {
     query: AccountPageParameters,

@@ -10,7 +10,7 @@ import { integer, note } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
 
-/** What an account may charge at most (decision 7). */
+/** The most that an account may charge (decision 7). */
 const mostCommissionBps = 995
 
 const yesOrNo = (description: string) =>
@@ -36,7 +36,7 @@ const terms = {
   ),
 }
 
-/** What a new account begins with. */
+/** The body that creates an account. */
 export const NewAccountBody = Schema.Struct({
   name: AccountName.annotate({
     description: "Lower-case letters, digits and, in between, `.`, `_` and `-`; at most 64. Never changes.",
@@ -46,7 +46,7 @@ export const NewAccountBody = Schema.Struct({
   ...terms,
 }).annotate({ identifier: "NewAccount" })
 
-/** What is to be changed of an account; what is absent stays. */
+/** A change of an account; absent members stay as they are. */
 export const AccountChangesBody = Schema.Struct(terms).annotate({ identifier: "AccountChanges" })
 
 /** An account as the operator sees it. */
@@ -57,13 +57,13 @@ export const AccountBody = Schema.Struct({
 }).annotate({ identifier: "Account" })
 export type AccountBody = typeof AccountBody.Type
 
-/** An account without its number, which is ours alone. */
+/** The account without its number, which is internal. */
 export const accountBody = ({ id: _, ...account }: Account): AccountBody => account
 
-/** What a key is for. */
+/** The purpose of a key. */
 export const KeyLabel = note("What the key is for.", 100)
 
-/** What a new key is issued with. */
+/** The body that issues a key. */
 export const NewKeyBody = Schema.Struct({
   scopes: optional(
     Schema.NonEmptyArray(Scope).annotate({
@@ -79,7 +79,7 @@ export const NewKeyBody = Schema.Struct({
 }).annotate({ identifier: "NewApiKey" })
 export type NewKeyBody = typeof NewKeyBody.Type
 
-/** A key as the operator sees it: everything but the key itself. */
+/** A key as the operator sees it: everything except the key itself. */
 export const KeyBody = ApiKeyRecord.annotate({ identifier: "ApiKey" })
 
 /** A key that was just issued. */
@@ -95,13 +95,12 @@ const routeAsset = (description: string) =>
     message: `must be ${anyAsset} or one of the known assets: ${RouteAsset.literals.slice(1).join(", ")}`,
   })
 
-/** The pair that a route rule is about. */
+/** The pair of a route rule. */
 export const RoutePairParameters = Schema.Struct({
   sourceAsset: routeAsset(`Asset to swap from; \`${anyAsset}\` stands for any.`),
   destinationAsset: routeAsset(`Asset to swap to; \`${anyAsset}\` stands for any.`),
 })
 
-/** A route rule to be set. */
 export const RouteRuleBody = Schema.Struct({
   ...RoutePairParameters.fields,
   allowed: yesOrNo("Whether the account may swap such pairs."),
@@ -112,7 +111,7 @@ export const RouteRulesBody = Schema.Array(RouteRule.annotate({ identifier: "Rou
   description: "The most specific first.",
 })
 
-/** To which account a swap is to be moved. */
+/** The body that moves a swap. */
 export const SwapMoveBody = Schema.Struct({
   account: AccountName.annotate({
     description: "Name of the account that the swap belongs to from now on.",
@@ -121,14 +120,14 @@ export const SwapMoveBody = Schema.Struct({
   }),
 }).annotate({ identifier: "SwapMove" })
 
-/** Whose a swap is after it was moved. */
+/** A swap after its move, with its new owner. */
 export const MovedSwapBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
   account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
 }).annotate({ identifier: "MovedSwap" })
 export type MovedSwapBody = typeof MovedSwapBody.Type
 
-/** The most that a list of the operator's has in one part. */
+/** The most entries on one page of the operator's lists. */
 export const mostListed = 500
 
 const limit = optional(integer({

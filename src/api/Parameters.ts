@@ -11,13 +11,11 @@ const parseNative = (digits: string): Option.Option<bigint> =>
     ? Option.filter(Option.some(BigInt(digits)), (value) => value > 0n && value <= maximumNativeAmount)
     : Option.none()
 
-/** The asset to swap from. */
 export const SourceAsset = asset("Asset to swap from, as `<asset>.<chain>`.", "btc.btc")
 
-/** The asset to swap to. */
 export const DestinationAsset = asset("Asset to swap to, as `<asset>.<chain>`.", "eth.eth")
 
-/** A human amount; how many decimals it may have depends on the asset. */
+/** A human amount; the number of its decimals depends on the asset. */
 export const HumanAmount = decimal(
   {
     description:
@@ -30,7 +28,6 @@ export const HumanAmount = decimal(
   BigDecimal.isPositive,
 )
 
-/** An amount in native units. */
 export const NativeAmountText = parameter(
   {
     description: "Amount in the smallest unit of the source asset, as digits: 25000000 is 0.25 BTC.",
@@ -42,7 +39,7 @@ export const NativeAmountText = parameter(
   parseNative,
 )
 
-/** The broker's commission; lower than the account's default is raised to it (decision 7). */
+/** The broker's commission; one below the account's default is raised to it (decision 7). */
 export const CommissionBps = integer(
   {
     description:
@@ -61,14 +58,14 @@ export const Platform = text({
   issue: "must be the name of an enabled provider",
 })
 
-/** Where the output goes. */
+/** The address of the output. */
 export const DestinationAddress = text({
   description: "Address on the destination chain.",
   example: "0x2222222222222222222222222222222222222222",
   issue: "must be an address on the destination chain",
 })
 
-/** Where a deposit goes back to. */
+/** The address of a refund. */
 export const RefundAddress = text({
   description:
     "Address on the source chain that a deposit goes back to when it cannot be swapped. Required " +
@@ -77,7 +74,6 @@ export const RefundAddress = text({
   issue: "must be an address on the source chain",
 })
 
-/** The most that the user pays for a boost. */
 export const BoostFee = integer(
   {
     description:
@@ -89,7 +85,6 @@ export const BoostFee = integer(
   { minimum: 0, maximum: 100 },
 )
 
-/** The price limit. */
 export const MinimumPrice = decimal(
   {
     description:
@@ -102,7 +97,7 @@ export const MinimumPrice = decimal(
   () => true,
 )
 
-/** How long the price limit is tried for. */
+/** How long the price limit is tried. */
 export const RetryDurationInBlocks = integer(
   {
     description: "Blocks of 6 seconds after which a deposit goes back when the minimum price cannot be met.",
@@ -112,7 +107,7 @@ export const RetryDurationInBlocks = integer(
   { minimum: 0, maximum: 14_400 },
 )
 
-/** DCA: into how many parts the swap is split. */
+/** The number of parts of a DCA swap. */
 export const NumberOfChunks = integer(
   {
     description: "DCA: number of parts that the swap is split into. 1 is a regular swap.",
@@ -122,7 +117,7 @@ export const NumberOfChunks = integer(
   { minimum: 1, maximum: 4_294_967_295 },
 )
 
-/** DCA: the pause between the parts. */
+/** The interval between the parts of a DCA swap. */
 export const ChunkIntervalBlocks = integer(
   {
     description: "DCA: blocks of 6 seconds between chunks.",
@@ -139,7 +134,7 @@ export const AffiliateAccount = text({
   issue: "must be a broker account in ss58 form",
 })
 
-/** What an affiliate gets, on top of the commission. */
+/** The affiliate's share, on top of the commission. */
 export const AffiliateCommissionBps = integer(
   {
     description:
@@ -150,7 +145,7 @@ export const AffiliateCommissionBps = integer(
   { minimum: 0, maximum: 1_000 },
 )
 
-/** A chain by its name in answers, in any case. */
+/** The name of a chain as in answers, in any case. */
 export const ChainName = parameter(
   {
     description: "Source network, as in the answer that opened the channel.",
@@ -162,21 +157,21 @@ export const ChainName = parameter(
     Option.fromUndefinedOr(Chain.literals.find((chain) => chain.toLowerCase() === name.toLowerCase())),
 )
 
-/** A number that we or an upstream gave. */
+/** A number that the service or an upstream issued. */
 export const Identifier = (description: string, example: string) =>
   integer(
     { description, example, issue: "must be a whole number as this service gave it" },
     { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   )
 
-/** A transaction as its chain names it. */
+/** A transaction by its chain's name for it. */
 export const TransactionHash = text({
   description: "Hash (or block-index reference) of the deposit transaction on the source chain.",
   example: "3a1f0c0f5f2b1c7c7f6d6d1c54b7e1f7a8c9d0e1f2a3b4c5d6e7f8091a2b3c4d",
   issue: "must be a transaction hash or reference",
 })
 
-/** How many swaps one page of the history holds. */
+/** The most swaps on one page of the history. */
 export const HistoryLimit = integer(
   {
     description: "How many swaps to list, at most 500; 50 when absent, or all as CSV.",
@@ -186,21 +181,21 @@ export const HistoryLimit = integer(
   { minimum: 1, maximum: 500 },
 )
 
-/** Where the deposit of a transaction goes back to: the caller always says, as no operator stands between. */
+/** The refund address of a transaction, always required: the operator's default addresses do not apply. */
 export const PayloadRefundAddress = text({
   description: "Address on the source chain that the amount goes back to when it cannot be swapped.",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   issue: "must be an address on the source chain",
 })
 
-/** Who sends a Solana transaction. */
+/** The sender of a Solana transaction. */
 export const SourceAddress = text({
   description: "Address on Solana that signs the transaction and pays.",
   example: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
   issue: "must be an address on Solana",
 })
 
-/** What sets a Solana payload apart from others of its sender. */
+/** The seed that tells a Solana payload from others of its sender. */
 export const PayloadSeed = parameter(
   {
     description: "0x and 64 hexadecimal digits that no other payload of the sender has; random when absent.",
@@ -211,7 +206,7 @@ export const PayloadSeed = parameter(
   (value) => Option.fromUndefinedOr(/^0x[0-9a-fA-F]{64}$/.exec(value)?.[0]),
 )
 
-/** The account that a Solana token is taken from. */
+/** The account of the sender that holds the Solana token. */
 export const SourceTokenAccount = text({
   description: "Tokens on Solana only: the account that they are taken from; the sender's own when absent.",
   example: "7UX2i7SucgLMQcfZ75s3VXmZZY4YRUyJN9X1RgfMoDUi",

@@ -5,7 +5,7 @@ import { Issues } from "../domain/Issues.ts"
 import { ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 
-/** The URL of each status's definition and its phrase (decision 14). */
+/** Each status with its phrase and the URL of its definition (decision 14). */
 export const statusDefinitions = {
   400: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.1", title: "Bad Request" },
   401: { type: "https://tools.ietf.org/html/rfc9110#section-15.5.2", title: "Unauthorized" },
@@ -24,7 +24,7 @@ export const statusDefinitions = {
   503: { type: "https://tools.ietf.org/html/rfc9110#section-15.6.4", title: "Service Unavailable" },
 } as const
 
-/** The codes that a problem of each status can have (decision 33); the class of the status takes no other. */
+/** The codes of problems by status (decision 33); the class of a status accepts no other code. */
 export const problemCodes = {
   400: ["amount_below_minimum", "egress_below_minimum", "egress_fee_not_covered", "insufficient_liquidity"],
   403: ["route_disabled"],
@@ -67,18 +67,18 @@ const codeOf = <const Status extends keyof typeof problemCodes>(status: Status) 
   ),
 })
 
-/** What makes an endpoint answer with `application/problem+json`. */
+/** The annotations of an answer in `application/problem+json`. */
 const { annotations: asProblem } = Schema.Unknown.pipe(
   HttpApiSchema.asJson({ contentType: ProblemDetails.contentType }),
 ).ast
 
-/** A member that is the same in every problem of a status. */
+/** A member with the same value in every problem of a status. */
 const fixed = <const Value extends string | number>(value: Value) =>
   Schema.tag(value).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
 /**
- * The class of a problem (RFC 7807). `HttpApiError.Problem` makes the same, but writes `type`, `title` and `status`
- * after all other members: people read a problem from its beginning, and clients have recorded them so.
+ * The class of a problem (RFC 7807). `HttpApiError.Problem` is equivalent, but writes `type`, `title` and `status`
+ * after all other members: people read a problem from its beginning, and clients have recorded this order.
  */
 const problem = <Self>() =>
 <
@@ -101,7 +101,7 @@ const problem = <Self>() =>
   }, { ...asProblem, description: title, httpApiStatus: status })
 }
 
-/** The request as sent will not succeed: either `errors` says what is wrong with it, or `code` why. */
+/** The request cannot succeed as it was sent: either `errors` names its faults, or `code` the reason. */
 export class BadRequest extends problem<BadRequest>()("BadRequest", 400, {
   ...codeOf(400),
   errors: Schema.optionalKey(
@@ -110,25 +110,25 @@ export class BadRequest extends problem<BadRequest>()("BadRequest", 400, {
   ...providers,
 }) {}
 
-/** No API key, or one that is unknown, revoked or expired. */
+/** The API key is missing, unknown, revoked or expired. */
 export class Unauthorized extends problem<Unauthorized>()("Unauthorized", 401, {}) {}
 
-/** The account may not do this. */
+/** The account is not allowed to do this. */
 export class Forbidden extends problem<Forbidden>()("Forbidden", 403, { ...codeOf(403), ...providers }) {}
 
-/** Nothing here, or nothing that this account may see. */
+/** The resource does not exist, or the account must not see it. */
 export class NotFound extends problem<NotFound>()("NotFound", 404, {}) {}
 
-/** The path has other methods, which `Allow` lists. Answered before any endpoint. */
+/** The path has only other methods, which `Allow` lists. Answered before any endpoint. */
 export class MethodNotAllowed extends problem<MethodNotAllowed>()("MethodNotAllowed", 405, {}) {}
 
 /** The body did not arrive. Answered before any endpoint. */
 export class RequestTimeout extends problem<RequestTimeout>()("RequestTimeout", 408, {}) {}
 
-/** It cannot be as things stand; for an Idempotency-Key in progress, try again after Retry-After. */
+/** The request conflicts with the present state; for an Idempotency-Key in progress, retry after Retry-After. */
 export class Conflict extends problem<Conflict>()("Conflict", 409, {}) {}
 
-/** What this Idempotency-Key stands for has gone stale: use a new key. */
+/** The answer kept for this Idempotency-Key is stale: use a new key. */
 export class Gone extends problem<Gone>()("Gone", 410, {}) {}
 
 /** The body is over 64 KiB. */
@@ -140,22 +140,22 @@ export class UriTooLong extends problem<UriTooLong>()("UriTooLong", 414, {}) {}
 /** The body is not JSON. */
 export class UnsupportedMediaType extends problem<UnsupportedMediaType>()("UnsupportedMediaType", 415, {}) {}
 
-/** This Idempotency-Key stands for another request. */
+/** The Idempotency-Key belongs to another request. */
 export class UnprocessableContent extends problem<UnprocessableContent>()("UnprocessableContent", 422, {}) {}
-/** A limit is reached: `RateLimit` says which, and `Retry-After` when to go on. */
+/** A limit is reached: `RateLimit` names it, and `Retry-After` says when to go on. */
 export class TooManyRequests extends problem<TooManyRequests>()("TooManyRequests", 429, {}) {}
 
-/** An unexpected failure; on an opening without a code, its outcome is unknown. */
+/** An unexpected failure; on an opening without a code, the outcome is unknown. */
 export class InternalServerError
   extends problem<InternalServerError>()("InternalServerError", 500, { ...codeOf(500), ...providers }) {}
 
-/** Temporary: safe to retry with backoff, after Retry-After where it is given. */
+/** A temporary failure: safe to retry with backoff, after Retry-After if it is given. */
 export class ServiceUnavailable extends problem<ServiceUnavailable>()("ServiceUnavailable", 503, {
   ...codeOf(503),
   ...providers,
 }) {}
 
-/** What every endpoint that reads parameters and calls upstreams can answer with. */
+/** The problems of every endpoint that reads parameters and calls upstreams. */
 export const upstreamProblems = [
   BadRequest,
   Forbidden,
@@ -181,8 +181,8 @@ const classes = [
   ServiceUnavailable,
 ]
 
-/** Everything that a request can be told of a failure. */
+/** Every problem that a request can be answered with. */
 export type AnyProblem = InstanceType<typeof classes[number]>
 
-// What tells problems apart in code is no member of their bodies, so it stands beside them.
+// The tag by which code tells problems apart is no member of their bodies, so it is set on the prototypes.
 for (const { identifier, prototype } of classes) Object.assign(prototype, { _tag: identifier })

@@ -43,7 +43,7 @@ const OperationBody = Schema.Struct({
 }).annotate({ identifier: "ProviderOperation" })
 export type OperationBody = typeof OperationBody.Type
 
-/** How a provider stands. */
+/** The state of a provider. */
 export const ProviderBody = Schema.Struct({
   name: ProviderName,
   registered: Schema.Boolean,
@@ -88,7 +88,7 @@ export const ProviderBody = Schema.Struct({
 }).annotate({ identifier: "Provider" })
 export type ProviderBody = typeof ProviderBody.Type
 
-/** Why a switch is thrown. */
+/** The reason for a switch. */
 export const SwitchReason = note("Why; callers read it.", 500)
 
 /** Members of the body of a switch. */
@@ -107,7 +107,7 @@ export const SwitchBody = Schema.Struct({
   reason: SwitchReason,
 }).annotate({ identifier: "ProviderSwitch" })
 
-/** For the operator: how the providers stand, and the kill switch. */
+/** Endpoints for the operator: the state of the providers, and the kill switch. */
 export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   HttpApiEndpoint.get("providers", "/providers", {
     success: Schema.Array(ProviderBody),
@@ -145,7 +145,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   needsScope("operate", { title: "Providers", description: "For the operator." }),
 ) {}
 
-/** Whether the providers are well, for anybody. No key needed. */
+/** Whether the providers are healthy, for anyone. No key needed. */
 export class ProviderHealthGroup extends HttpApiGroup.make("providerHealth").add(
   HttpApiEndpoint.get("health", "/health/providers", {
     success: Schema.Array(

@@ -51,7 +51,7 @@ const outlook = {
 
 const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
 
-/** The parameters of `/swap` that open the offer that they stand beside. */
+/** The parameters of `/swap` that open the offer beside them. */
 const SwapParametersBody = Schema.Struct({
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -117,7 +117,7 @@ const providerStatus = {
   },
 }
 
-/** The answers for quotes that can be of providers that were asked. */
+/** The headers of the answers that may hold quotes of providers. */
 const askedHeaders = Object.fromEntries(
   ["200", "400", "500", "503"].map((status) => [status, providerStatus]),
 )

@@ -16,16 +16,16 @@ import {
 } from "./Problems.ts"
 import { EncodeParams, OpenChannelParams } from "./RpcParameters.ts"
 
-/** Opens a deposit channel, as `/swap` does. */
+/** The method that opens a deposit channel, like `/swap`. */
 export const openMethod = "broker_request_swap_deposit_address"
 
-/** Encodes the transaction of a vault swap, as `/tx-payload/*` does. */
+/** The method that encodes the transaction of a vault swap, like `/tx-payload/*`. */
 export const encodeMethod = "broker_request_swap_parameter_encoding"
 
 const anObject = Schema.Record(Schema.String, Schema.Unknown)
 const aList = Schema.Array(Schema.Unknown)
 
-/** Whatever names a call; a call without it is a notification. */
+/** The id of a call; a call without an id is a notification. */
 const Id = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
 
 const RpcCall = Schema.Struct({
@@ -80,7 +80,7 @@ const RpcReply = Schema.Struct({
 
 const apiKey = Schema.String.annotate({ description: "The API key.", examples: ["YOUR_API_KEY"] })
 
-/** The key is in the path, where OpenAPI knows no credential. */
+/** The operation without credentials: its key is in the path, where OpenAPI has none. */
 const withoutSecurity = ({ security: _, ...operation }: Readonly<Record<string, unknown>>) => ({
   ...operation,
   security: [],

@@ -3,17 +3,17 @@ import { maximumNativeAmount } from "../domain/Amount.ts"
 import { AssetId, factsOf, findAsset, findAssetByTicker } from "../domain/Asset.ts"
 import { mostBps } from "../domain/Bps.ts"
 
-/** How clients write the values of parameters on `/rpc` (chainflip/wire.md 1.1). */
+/** The forms in which clients write parameters on `/rpc` (chainflip/wire.md 1.1). */
 
-/** A member that may be absent, or null, which means the same; `message` says what else it can be. */
+/** A member that may be absent or null, which mean the same; `message` describes its other values. */
 export const optional = <S extends Schema.Constraint>(schema: S, message: string) =>
   Schema.optionalKey(Schema.NullOr(schema).annotate({ message: `${message}, or null` }))
 
-/** What a number has to be. */
+/** The issue of a value that is no whole number. */
 export const aWholeNumber = "must be a whole number, as a JSON number, 0x-hex or digits"
 const said = { message: aWholeNumber }
 
-/** A whole number in each of the ways that clients write it; no more than 256 bits. */
+/** A whole number in each form that clients use, up to 256 bits. */
 export const whole = (description: string) =>
   Schema.Union([
     Schema.Int.annotate(said).check(Schema.isGreaterThanOrEqualTo(0, said)),
@@ -28,10 +28,9 @@ export const whole = (description: string) =>
     ),
   )
 
-/** Text of any kind. */
 export const text = (description: string) => Schema.String.annotate({ description, message: "must be text" })
 
-/** What the upstream knows, and this broker cannot do: it is never dropped silently. */
+/** A parameter of the upstream that this broker does not support: it must be null, and is never silently dropped. */
 export const onlyNull = (description: string) =>
   Schema.optionalKey(
     Schema.Null.annotate({ description, message: "cannot be had through this broker: it has to be null" }),
@@ -81,7 +80,7 @@ const ChannelMetadata = Schema.Struct({
   ),
 })
 
-/** As many as a swap can have here (decision 8). */
+/** The most affiliates of a swap (decision 8). */
 const mostAffiliates = 4
 const affiliates = { message: `must be a list of at most ${mostAffiliates} of {account, bps}` }
 
@@ -91,7 +90,7 @@ const AffiliateFees = Schema.Array(
   }),
 ).check(Schema.isMaxLength(mostAffiliates, affiliates)).annotate({ description: "Added to the commission." })
 
-/** How far under the network's own price feed the swap may be; the network's default where it is not said. */
+/** How far the swap may be below the network's own price feed; absent: the network's default. */
 const oraclePriceSlippage = (most: bigint) => {
   const message = `must be a whole number of basis points from 0 to ${most}`
   const range = Schema.isBetweenBigInt({ minimum: 0n, maximum: most }, { message })
@@ -102,10 +101,10 @@ const oraclePriceSlippage = (most: bigint) => {
   )
 }
 
-/** A limit in a payload is a byte. */
+/** The largest limit in a payload, which is one byte. */
 const mostSlippageInPayload = 255n
 
-/** The price limit, and where a deposit goes back to. */
+/** The price limit, and the address that the deposit is refunded to. */
 const refundParameters = (mostSlippageBps: bigint) =>
   Schema.Struct({
     retry_duration: whole("Blocks of 6 seconds."),
@@ -142,7 +141,7 @@ const chunks = {
   dca_parameters: optional(DcaParameters, "must be {number_of_chunks, chunk_interval}"),
 }
 
-/** The parameters of `broker_request_swap_deposit_address`, by name; the list has them in this order. */
+/** The parameters of `broker_request_swap_deposit_address`, by name; a list has them in this order. */
 export const OpenChannelParams = Schema.Struct({
   ...swap,
   ...options,
@@ -162,7 +161,7 @@ const payment = {
 
 const encodedChains = { message: "must be Ethereum, Arbitrum, Solana or Tron" }
 
-/** What a payload depends on besides the swap, by the chain of the source asset (chainflip/wire.md 2.3). */
+/** The further inputs of a payload, by the chain of the source asset (chainflip/wire.md 2.3). */
 const ExtraParameters = Schema.Union([
   Schema.Struct({
     chain: Schema.Literals(["Ethereum", "Arbitrum", "Tron"]).annotate(encodedChains),
@@ -184,10 +183,10 @@ const ExtraParameters = Schema.Union([
     description: "Refused: see POST /tx-payload/bitcoin, which knows the amount and the refund address.",
   }),
 ])
-/** Those that can be encoded here. */
+/** The extra parameters of the chains whose payloads can be encoded here. */
 export type ExtraParameters = Exclude<typeof ExtraParameters.Type, { readonly chain: "Bitcoin" }>
 
-/** The parameters of `broker_request_swap_parameter_encoding`, by name; the list has them in this order. */
+/** The parameters of `broker_request_swap_parameter_encoding`, by name; a list has them in this order. */
 export const EncodeParams = Schema.Struct({
   ...swap,
   extra_parameters: ExtraParameters,

@@ -36,10 +36,10 @@ const TimeView = Schema.Struct(timeFields)
 /** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */
 const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
 
-/** How many open channels, and how many open orders, `GET /sandbox` lists at most. */
+/** The most open channels, and the most open orders, in `GET /sandbox`. */
 export const maximumListedChannels = 1_000
 
-/** An order of the simulated NEAR Intents that takes deposits or is on its way. */
+/** An order of the simulated NEAR Intents that takes deposits or is under way. */
 const OpenOrderView = Schema.Struct({
   depositAddress: Address,
   status: Schema.String.annotate({ description: "As 1Click's own status calls it" }),
@@ -102,15 +102,15 @@ export const SandboxView = Schema.Struct({
 })
 export type SandboxView = typeof SandboxView.Type
 
-/** What the sandbox answers to a control that it refuses (400, 404, 405): what is wrong and, by parameter, where. */
+/** The answer to a refused control (400, 404, 405): the fault, and the issues by parameter. */
 export class ControlRefusal extends Schema.Error<ControlRefusal>("swap-broker/api/Sandbox/ControlRefusal")(
   { message: Schema.String, errors: Schema.optionalKey(Issues) },
   { httpApiStatus: 400 },
 ) {}
 
 /**
- * The controls of the simulated networks, whoever answers them: the sandbox itself, or a service in sandbox mode,
- * which passes them on to it.
+ * The controls of the simulated networks, served by the sandbox itself, or by a service in sandbox mode, which passes
+ * them on to it.
  */
 export const controls = HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.get("view", "/sandbox", { success: SandboxView })
@@ -181,7 +181,7 @@ export const controls = HttpApiGroup.make("sandbox").add(
   ),
 )
 
-/** The controls as a service has them: for callers with an API key. */
+/** The controls as a service serves them: for callers with an API key. */
 export class SandboxGroup extends controls.middleware(Authorization).annotateMerge(
   OpenApi.annotations({ title: "Sandbox", description: "Simulated networks. No money moves here." }),
 ) {}

@@ -12,12 +12,12 @@ import {
   TronPayload,
 } from "../domain/VaultSwap.ts"
 
-/** The bodies that the controls of the sandbox take (`/sandbox/*`). */
+/** The bodies of the sandbox's controls (`/sandbox/*`). */
 
-/** A double prints every decimal of up to this many digits as it was written. */
+/** The number of digits up to which a double prints every decimal as it was written. */
 const exactDigitsOfNumber = 15
 
-/** A small number is printed with an exponent, however it was written. */
+/** The decimal text of an input; a small number is printed with an exponent, however it was written. */
 const decimalText = (input: string | number): string =>
   typeof input === "number" ? withoutExponent(`${input}`) : input
 
@@ -52,7 +52,7 @@ export const HumanAmount = Schema.Union([Schema.String, Schema.Finite]).pipe(
   ),
 ).annotate({ description: "Human units of the asset, as decimal text or a JSON number of up to 15 digits" })
 
-/** An amount in smallest units: decimal digits, or a JSON number that is a whole one below 2^53. */
+/** An amount in smallest units: decimal digits, or a whole JSON number below 2^53. */
 export const NativeAmountText = Schema.Union([
   Schema.String.check(Schema.isPattern(/^[0-9]{1,39}$/, { expected: "decimal digits" })),
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
@@ -66,7 +66,7 @@ export const NativeAmountText = Schema.Union([
   ),
 ).annotate({ description: "Smallest units of the asset, decimal digits" })
 
-/** `POST /sandbox/deposits`: a deposit transaction to a channel or an order; exactly one of the two amounts. */
+/** `POST /sandbox/deposits`: a deposit transaction to a channel or an order, with exactly one of the two amounts. */
 export const DepositCommand = Schema.Struct({
   address: Address.annotate({ description: "Deposit address of a channel or of an order of the sandbox" }),
   amount: Schema.optionalKey(HumanAmount),
@@ -80,10 +80,10 @@ export const DepositCommand = Schema.Struct({
 ).annotate({ description: "A deposit transaction on the source chain, now" })
 export type DepositCommand = typeof DepositCommand.Type
 
-/** Time can be moved by a century at most in one command. */
+/** The furthest that one command can move time: a century. */
 const maximumAdvanceSeconds = 100 * 366 * 86_400
 
-/** `POST /sandbox/time`: time travel. Every block in between passes at once. */
+/** `POST /sandbox/time`: time travel. All blocks in between pass at once. */
 export const TimeCommand = Schema.Struct({
   advanceSeconds: Schema.Finite
     .check(Schema.isBetween({ minimum: 0, maximum: maximumAdvanceSeconds }))
@@ -95,18 +95,18 @@ export type TimeCommand = typeof TimeCommand.Type
 export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents"])
 export type SimulatedProvider = typeof SimulatedProvider.Type
 
-/** What a caller asks an upstream to do, as far as faults tell it apart. */
+/** The operations that faults can affect. */
 export const FaultOperation = Schema.Literals(["quote", "open", "encode", "status"])
 export type FaultOperation = typeof FaultOperation.Type
 
-/** How a connection can misbehave without a message of the upstream. */
+/** The faults of a connection, without a message of the upstream. */
 export const FaultKind = Schema.Literals(["latency", "timeout", "reset", "http_500", "malformed"])
 export type FaultKind = typeof FaultKind.Type
 
-/** How long `latency` delays an answer when the rule does not say. */
+/** The delay of `latency`, in milliseconds, if the rule gives none. */
 export const defaultLatencyMs = 1_000
 
-/** `PUT /sandbox/faults`: the upstream misbehaves on its own wire until cleared or used up. */
+/** `PUT /sandbox/faults`: the upstream misbehaves on its own wire until the rule is cleared or used up. */
 export const FaultRule = Schema.Struct({
   provider: Schema.optionalKey(SimulatedProvider.annotate({ description: "Absent: every provider" })),
   operation: Schema.optionalKey(
@@ -163,8 +163,8 @@ export type OrderTrap = typeof OrderTrap.Type
 const change = <const Name extends string>(name: Name) => ({ change: Schema.Literal(name) })
 
 /**
- * `PATCH /sandbox/network`: the simulated world changes; `change` says what. These are the conditions that
- * make swaps go wrong on a real network.
+ * `PATCH /sandbox/network`: changes the simulated world, as `change` says, to conditions that make swaps go wrong on a
+ * real network.
  */
 export const NetworkCommand = Schema.Union([
   Schema.Struct({ ...change("movePrice"), asset: AssetId, bps: Schema.Int })
@@ -215,7 +215,7 @@ export const NetworkCommand = Schema.Union([
 })
 export type NetworkCommand = typeof NetworkCommand.Type
 
-/** The only instruction of a transaction on Solana, by its own members. */
+/** The only instruction of a transaction on Solana, in its own members. */
 const SolanaInstructionPayload = Schema.Struct({
   network: SolanaPayload.fields.network,
   ...SolanaInstruction.fields,
@@ -227,7 +227,7 @@ const SolanaInstructionPayload = Schema.Struct({
   encode: SchemaGetter.transform(({ instructions: [instruction], network }) => ({ network, ...instruction })),
 }))
 
-/** A payload as `/tx-payload/*` answers it. */
+/** A payload as `/tx-payload/*` returns it. */
 const Payload = Schema.Union([
   Schema.Struct({ ...BitcoinPayload.fields, amountNative: NativeAmountText }),
   Schema.Struct({ ...EvmPayload.fields, value: NativeAmountText }),
@@ -236,7 +236,7 @@ const Payload = Schema.Union([
   Schema.Struct({ ...TronPayload.fields, value: NativeAmountText }),
 ]).annotate({ expected: "payload to be the answer of /tx-payload/bitcoin, evm, solana or tron" })
 
-/** `POST /sandbox/vault-swaps`: a transaction made of a payload; at most one of the two amounts. */
+/** `POST /sandbox/vault-swaps`: a transaction made from a payload, with at most one of the two amounts. */
 export const VaultSwapCommand = Schema.Struct({
   payload: Payload.annotate({ description: "The answer of `/tx-payload/*`, whole and as it came" }),
   amount: Schema.optionalKey(HumanAmount.annotate({

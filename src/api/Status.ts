@@ -12,7 +12,7 @@ import { integer } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
 
-/** A line of a swap's journal. */
+/** An entry of a swap's journal. */
 export const JournalEntryBody = Schema.Struct({
   id: JournalEntryId.annotate({ description: "Rises with every entry." }),
   at: EpochMillis.annotate({ description: "When it was found out, by our clock." }),
@@ -39,12 +39,12 @@ export const JournalEntryBody = Schema.Struct({
 }).annotate({ identifier: "JournalEntry" })
 export type JournalEntryBody = typeof JournalEntryBody.Type
 
-/** What happened to a swap, the first entry first. */
+/** The journal of a swap, the first entry first. */
 export const JournalBody = Schema.Array(JournalEntryBody).annotate({
   description: 'The first entry first. `Link: rel="next"` leads on when there is more.',
 })
 
-/** Which part of a journal. */
+/** The page of a journal. */
 export const JournalParameters = Schema.Struct({
   offset: optional(Identifier("Id of the entry to begin with, itself included.", "1")),
   limit: optional(integer({
@@ -54,7 +54,7 @@ export const JournalParameters = Schema.Struct({
   }, { minimum: 1, maximum: 500 })),
 })
 
-/** Our number of a swap, as a part of a path; what is no number is no swap's. */
+/** The number of a swap in a path; text that is no number matches no swap. */
 export const swapPath = {
   id: Schema.String.annotate({ description: "The `id` of a swap.", examples: ["1"] }),
 }
@@ -76,7 +76,7 @@ export const StatusByTransactionParameters = Schema.Struct({ transactionHash: Tr
 
 const error = [BadRequest, NotFound, InternalServerError, ServiceUnavailable] as const
 
-/** What became of a swap (decision 23). A swap of another account looks like none at all. */
+/** The status of swaps (decision 23). Another account's swap looks as if it did not exist. */
 export class StatusGroup extends HttpApiGroup.make("status").add(
   HttpApiEndpoint.get("byId", "/status-by-id", {
     query: StatusByIdParameters,

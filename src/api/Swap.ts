@@ -84,10 +84,10 @@ const textOrNumber = (description: string) =>
 
 const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
 
-/** Every name that `/swap` knows, in its query and its body. */
+/** Every name that `/swap` accepts, in its query and its body. */
 export const swapParameterNames: ReadonlyArray<string> = Struct.keys(posted(SwapQuery).fields)
 
-/** The JSON form of `/swap`: the same names as in the query; numbers as JSON numbers or as text. */
+/** The JSON form of `/swap`, with the same names as the query; numbers are JSON numbers or text. */
 export const SwapBody = Schema.Struct({
   sourceAsset: text("As in the query."),
   destinationAsset: text("As in the query."),
@@ -151,7 +151,7 @@ export type DepositChannelBody = typeof DepositChannelBody.Type
 const getProblems = [...upstreamProblems, ...idempotencyProblems] as const
 const postProblems = [...getProblems, ContentTooLarge, UnsupportedMediaType] as const
 
-/** Opening a deposit channel (decision 12). Never cached; a GET that is a prefetch is refused. */
+/** Opens a deposit channel (decision 12). Never cached; a GET for a prefetch is refused. */
 export class SwapGroup extends HttpApiGroup.make("swap").add(
   HttpApiEndpoint.get("swap", "/swap", {
     headers: IdempotencyHeaders,

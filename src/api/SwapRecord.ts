@@ -143,7 +143,7 @@ const EgressBody = Schema.Struct({
   ...failed,
 }).annotate({ identifier: "Egress" })
 
-/** Everything that is told of a swap (decision 23). */
+/** The status of a swap with everything that is shown of it (decision 23). */
 export const SwapStatusBody = Schema.Struct({
   state: SwapState,
   swapId: optional(Schema.String),

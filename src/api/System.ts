@@ -7,7 +7,7 @@ import { ServiceUnavailable } from "./Problems.ts"
 
 const Alive = Schema.Struct({ status: Schema.Literal("ok") })
 
-/** Whether the process lives, and whether it should get requests (decision 27). No key needed. */
+/** Whether the process is alive, and whether it should get requests (decision 27). No key needed. */
 export class SystemGroup extends HttpApiGroup.make("system").add(
   HttpApiEndpoint.get("livez", "/livez", { success: Alive })
     .annotateMerge(

@@ -21,10 +21,10 @@ import { posted, SwapBody, SwapQuery } from "./Swap.ts"
 
 const optional = Schema.optionalKey
 
-/** What `/tx-payload/*` is told: as `/swap`, with a refund address. */
+/** The parameters of `/tx-payload/*`: those of `/swap`, with a refund address. */
 export const PayloadQuery = Schema.Struct({ ...SwapQuery.fields, refundAddress: PayloadRefundAddress })
 
-/** On Solana also who sends the transaction, and from which account. */
+/** The parameters on Solana: also the sender of the transaction and its token account. */
 export const SolanaPayloadQuery = Schema.Struct({
   ...PayloadQuery.fields,
   sourceAddress: SourceAddress,
@@ -32,7 +32,7 @@ export const SolanaPayloadQuery = Schema.Struct({
   sourceTokenAccount: optional(SourceTokenAccount),
 })
 
-/** Every name that `/tx-payload/*` knows in its query and its body, by the kind of transaction. */
+/** Every name that `/tx-payload/*` accepts in its query and its body, by the kind of transaction. */
 export const payloadNamesOf = (kind: PayloadKind): ReadonlyArray<string> =>
   Struct.keys(posted(kind === "solana" ? SolanaPayloadQuery : PayloadQuery).fields)
 
@@ -45,7 +45,7 @@ const SolanaBody = Schema.Struct({
   sourceTokenAccount: text("As in the query."),
 }).annotate({ identifier: "SolanaPayloadRequest" })
 
-/** What every payload comes with. */
+/** The members of every payload's answer. */
 const terms = {
   platform: ProviderName.annotate({ description: "The provider that made the payload." }),
   expiresAt: EpochMillis.annotate({

@@ -13,7 +13,7 @@ import { integer } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
 
-/** What stands for every type. */
+/** The text that stands for every type. */
 export const allTypes = "*"
 
 const types = Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
@@ -21,7 +21,7 @@ const types = Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
   message: `must be "${allTypes}" or a list of some of ${SwapEventType.literals.join(", ")}, each once`,
 })
 
-/** What a webhook is created with. */
+/** The body that creates a webhook. */
 export const NewWebhookBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
@@ -33,7 +33,7 @@ export const NewWebhookBody = Schema.Struct({
   types: optional(types),
 }).annotate({ identifier: "NewWebhook" })
 
-/** What is to be changed of a webhook; what is absent stays. */
+/** A change of a webhook; absent members stay as they are. */
 export const WebhookChangesBody = Schema.Struct({
   enabled: optional(Schema.Boolean.annotate({
     description:
@@ -48,11 +48,10 @@ const webhook = {
   types: optional(Schema.Array(SwapEventType).annotate({ description: "Absent: all types." })),
 }
 
-/** A webhook. */
 export const WebhookBody = Schema.Struct(webhook).annotate({ identifier: "Webhook" })
 export type WebhookBody = typeof WebhookBody.Type
 
-/** A webhook with a secret that was just made. */
+/** A webhook with its new secret. */
 export const WebhookWithSecretBody = Schema.Struct({
   ...webhook,
   secret: Schema.String.annotate({
@@ -63,7 +62,7 @@ export type WebhookWithSecretBody = typeof WebhookWithSecretBody.Type
 
 const longestOverlapSeconds = 7 * 86_400
 
-/** How a secret is replaced. */
+/** The body that replaces a secret. */
 export const RotationBody = Schema.Struct({
   overlapSeconds: optional(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestOverlapSeconds })).annotate({
@@ -79,7 +78,7 @@ const eventId = (description: string) =>
 const time = (description: string) =>
   EpochMillis.annotate({ description, message: "must be a time in milliseconds since 1970" })
 
-/** Which events a webhook is to be told of again. */
+/** The events that a replay sends again. */
 export const ReplayBody = Schema.Struct({
   eventId: optional(eventId("Only this event: the number in its `webhook-id`. Without any other member.")),
   fromEventId: optional(eventId("From this event on, itself included.")),
@@ -88,7 +87,7 @@ export const ReplayBody = Schema.Struct({
   until: optional(time("Events up to this time.")),
 }).annotate({ identifier: "WebhookReplay" })
 
-/** What a replay came to. */
+/** The result of a replay. */
 export const ReplayedBody = Schema.Struct({
   events: Schema.Int.annotate({ description: "How many events are told again, at most 10000 at once." }),
 }).annotate({ identifier: "WebhookReplayed" })
@@ -104,7 +103,7 @@ export const DeliveryStoryBody = Schema.Struct({
   }),
 }).annotate({ identifier: "WebhookDeliveryStory" })
 
-/** Parameters of the deliveries of a webhook. */
+/** Parameters for listing the deliveries of a webhook. */
 export const DeliveryParameters = Schema.Struct({
   offset: optional(integer({
     description: "Id of the delivery to start from, itself included; goes down from there.",
@@ -123,7 +122,7 @@ export const DeliveryParameters = Schema.Struct({
   })),
 })
 
-/** With the secret in clear: for the answer that makes it, and no other. */
+/** The webhook with its secret in clear: only for the answer that creates the secret. */
 export const presentSecret = (
   { secret, webhook }: { readonly webhook: Webhook; readonly secret: WebhookSecret },
 ): WebhookWithSecretBody => ({ ...webhook, secret: Redacted.value(secret) })

@@ -27,7 +27,7 @@ import {
   WebhookWithSecretBody,
 } from "./WebhookBodies.ts"
 
-/** The same of the account's own endpoints, and, for the operator, of those of any account. */
+/** Endpoints for the account's own webhooks, and, for the operator, for those of any account. */
 
 const account = {
   name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
@@ -91,7 +91,7 @@ const summaries = {
   delivery: "One delivery, with every attempt",
 }
 
-/** What the webhooks of the account are and were told of. */
+/** The webhooks of the account, and their messages. */
 export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(
   HttpApiEndpoint.get("list", "/webhooks", list).annotateMerge(
     about(
@@ -132,8 +132,8 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks").add(
 ) {}
 
 /**
- * Changes of the account's webhooks. They go on telling what the history shows when the key that made them is
- * gone: so a key that may only look must not make one, nor one that may not look.
+ * Changes of the account's webhooks. A webhook goes on reporting the history after the key that created it is gone, so
+ * neither a key that may only read nor one that may not read must create one.
  */
 export class WebhookChangesGroup extends HttpApiGroup.make("webhookChanges").add(
   HttpApiEndpoint.post("create", "/webhooks", create).annotateMerge(
@@ -190,7 +190,7 @@ export class WebhookChangesGroup extends HttpApiGroup.make("webhookChanges").add
 
 const ofAccount = { ...account, ...one }
 
-/** For the operator: the webhooks of any account. */
+/** Endpoints for the operator: the webhooks of any account. */
 export class OperatorWebhooksGroup extends HttpApiGroup.make("operatorWebhooks").add(
   HttpApiEndpoint.get("list", "/operator/accounts/:name/webhooks", { ...list, params: account })
     .annotateMerge(

@@ -2,17 +2,17 @@ import { BigDecimal, Predicate, type Schema, SchemaAST } from "effect"
 import { formatDecimal } from "../domain/Decimal.ts"
 
 /*
- * In place of `Schema.encodeSync` with `JSON.stringify`, for the bodies that are asked for most: quotes, statuses and
- * the history. Two quotes take 25 µs and a status 27, of which the presenters take 5 and 12; by the encoder they take
- * 84 and 60 (Deno 2.9.6, a busy machine). Text put together by hand took 13 and 21, and was a second description of
- * each body.
+ * Writes the most requested bodies, quotes, statuses and the history, in place of `Schema.encodeSync` with
+ * `JSON.stringify`. Two quotes take 25 µs and a status 27, of which the presenters take 5 and 12; with the encoder they
+ * take 84 and 60 (Deno 2.9.6, a busy machine). Text put together by hand took 13 and 21, and was a second description
+ * of each body.
  */
 
 type Write = (value: unknown) => string
 
 const quoted = (text: unknown): string => `"${text}"`
 
-/** Nearly all text: addresses, hashes and names need no escaping. */
+/** Text that needs no escaping, which nearly all is: addresses, hashes and names. */
 const needsNoEscape = /^[\w .:/+-]*$/
 
 const text: Write = (value) => {
@@ -24,7 +24,7 @@ const plain: Write = (value) => `${value}`
 
 const decimal: Write = (value) => BigDecimal.isBigDecimal(value) ? formatDecimal(value) : misfit(value)
 
-/** The schema's type rules such a value out. */
+/** Throws for a value that the schema's type rules out. */
 const misfit = (value: unknown): never => {
   throw new TypeError(`A body holds ${value}, which its schema has no place for`)
 }
@@ -38,7 +38,7 @@ const listWriter = (write: Write): Write => (value) => {
 
 interface Member {
   readonly name: string
-  /** The name as it stands in the text, with a colon after it. */
+  /** The member's name as it stands in the text, with a colon after it. */
   readonly prefix: string
   readonly write: Write
 }
@@ -77,8 +77,8 @@ const compile = (ast: SchemaAST.AST): Write => {
 }
 
 /**
- * Gives the writer of a body: from the value to its JSON text, compiled once. Members come in the order of the
- * schema, and one without a value is left out (decision 19). Decimals are written in full as numbers, native amounts
- * as digits in quotes. The text is to the letter what the schema's encoder gives, which a test holds.
+ * The writer of a body: from the value to its JSON text, compiled once. Members come in the order of the schema, and
+ * absent ones are left out (decision 19). Decimals are written in full as numbers, native amounts as digits in quotes.
+ * A test holds that the text is exactly that of the schema's encoder.
  */
 export const writerOf = <A>(schema: Schema.Codec<A, unknown>): (value: A) => string => compile(schema.ast)

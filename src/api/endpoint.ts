@@ -3,13 +3,13 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import type { Members } from "./document/json.ts"
 
 /**
- * How an endpoint is documented: its `operationId`, by which generators name a client's functions and which therefore
- * never changes; one line; and what a caller has to know beyond it.
+ * Documents an endpoint: its `operationId`, after which generators name a client's functions and which therefore never
+ * changes; a summary of one line; and everything else that a caller has to know.
  */
 export const about = (identifier: string, summary: string, description: string) =>
   OpenApi.annotations({ identifier, summary, description })
 
-/** The headers that an answer with a status has beside those that the derived document knows. */
+/** Headers by the status of the answer, in addition to those in the derived document. */
 export type AnswerHeaders = Readonly<Record<string, Members>>
 
 const withOwn = (response: unknown, own: Members | undefined): unknown =>
@@ -18,14 +18,14 @@ const withOwn = (response: unknown, own: Members | undefined): unknown =>
     headers: { ...(Predicate.isObject(response.headers) ? response.headers : {}), ...own },
   }
 
-/** The answers of an operation with the headers that each has by its status. */
+/** The answers of an operation, each with the headers for its status. */
 export const answersWith = (headers: AnswerHeaders, { responses }: Members): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(Predicate.isObject(responses) ? responses : {})
       .map(([status, response]) => [status, withOwn(response, headers[status])]),
   )
 
-/** A body that may be left out, which the derived document calls required. */
+/** Makes an operation's body optional, as the derived document calls it required. */
 export const optionalBody = (operation: Members): Record<string, unknown> => ({
   ...operation,
   ...(Predicate.isObject(operation.requestBody)

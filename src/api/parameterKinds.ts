@@ -2,17 +2,17 @@ import { BigDecimal, Effect, type JsonSchema, Option, Schema, SchemaGetter, Sche
 import { type AssetId, assetIds } from "../domain/Asset.ts"
 import { parseDecimal } from "../domain/Decimal.ts"
 
-/** How a request parameter is documented, and the sentence that answers a value which does not fit. */
+/** The documentation of a request parameter, and the sentence about an invalid value. */
 interface Documentation {
   readonly description: string
   readonly example: string
-  /** The JSON Schema of the value; text when absent. */
+  /** The JSON Schema of the value; absent: text. */
   readonly jsonSchema?: JsonSchema.JsonSchema
-  /** Continues "…" in the `errors` of a 400: says what is expected, in words. */
+  /** The issue of an invalid value, which continues "…" in the `errors` of a 400: what is expected, in words. */
   readonly issue: string
 }
 
-/** A parameter as it travels: text that is documented, decoded to what the contract means by it. */
+/** A parameter: documented text, decoded to its meaning in the contract. */
 export const parameter = <S extends Schema.Top>(
   documentation: Documentation,
   target: S,
@@ -63,11 +63,11 @@ export const asset = (description: string, example: AssetId) =>
     message: `must be one of the known assets: ${assetIds.join(", ")}`,
   })
 
-/** No control characters, which no name or address has and no database takes. */
+/** Text without control characters: no name or address has them, and no database takes them. */
 const printable = /^[^\p{Cc}\p{Cs}]{1,256}$/u
 /**
- * No characters that nobody sees, beside control characters: those that turn the direction of what follows, zero-width
- * ones and line separators. With them a text reads as another one to whoever lists it.
+ * Text without invisible characters: no control characters, no zero-width characters, no line separators, and none that
+ * turn the direction of the text. They would make a text look like another one in a list.
  */
 const nothingHidden = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
@@ -79,7 +79,7 @@ export const text = (documentation: Documentation) =>
     (value) => printable.test(value) ? Option.some(value) : Option.none(),
   )
 
-/** Words of the operator: nothing hidden in them, no spaces around them. */
+/** Words of the operator: without invisible characters and without spaces around them. */
 export const note = (description: string, longest: number) =>
   Schema.String
     .check(

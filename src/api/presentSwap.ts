@@ -23,15 +23,15 @@ import { presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
 
 /*
- * A status as the contract shows it: what the domain knows, with every amount also in human units and every time also
- * as a date. Members that need neither are passed on as they are: adding one to the domain and to the body is enough.
+ * A status in the form of the contract: the domain's members, with every amount also in human units and every time also
+ * as a date. Members that need neither are passed on as they are: a new one is added to the domain and the body only.
  */
 
 type Body = typeof SwapStatusBody.Type
 type ProgressBody = NonNullable<Body["swap"]>
 type Pair = Pick<SwapStatus, "sourceAsset" | "destinationAsset">
 
-/** The asset that every route of two legs passes through (chainflip/wire.md 1.2). */
+/** The asset that every route with two legs passes through (chainflip/wire.md 1.2). */
 const intermediateAsset: AssetId = "usdc.eth"
 
 const presentFillOrKill = ({ minimumPrice, ...parameters }: FillOrKillParameters) => ({
@@ -66,7 +66,7 @@ const presentBoost = (boost: Boost): Body["boost"] & object => ({
   ...spread(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
 })
 
-/** What a deposit and an egress are told with besides their own members. */
+/** The additional members of a deposit and an egress. */
 const presentPayment = (payment: Deposit | Egress, asset: AssetId) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
@@ -124,7 +124,7 @@ const presentExecution = (execution: Execution, pair: Pair): Pick<ProgressBody, 
   }
 }
 
-/** The totals of a swap and how it is executed (chainflip/wire.md 3.9). */
+/** The totals of a swap, and its execution (chainflip/wire.md 3.9). */
 const presentProgress = (progress: SwapProgress, pair: Pair): ProgressBody => ({
   originalInputAmount: toHuman(pair.sourceAsset, progress.originalInputAmount),
   originalInputAmountNative: progress.originalInputAmount,
@@ -174,13 +174,13 @@ const write = writerOf(SwapRecordBody)
 /** The JSON text of a swap, in answers, streams and messages alike. */
 export const recordJson = (record: SwapRecord): string => write(presentRecord(record))
 
-/** The JSON text of several. */
+/** The JSON text of a list of swaps. */
 export const recordsJson = (records: ReadonlyArray<SwapRecord>): string =>
   `[${records.map(recordJson).join(",")}]`
 
 const presentBody = ({ length, text }: KeptBody) => ({ upstreamBody: text, upstreamBodyLength: length })
 
-/** A line of a swap's journal as the contract shows it. */
+/** An entry of a swap's journal in the form of the contract. */
 export const presentEntry = ({ at, id, note }: JournalEntry): JournalEntryBody => ({
   id,
   at,

@@ -6,17 +6,17 @@ import { type Fee, FeeType } from "../domain/Fee.ts"
 
 declare global {
   interface JSON {
-    /** JSON text that `JSON.stringify` writes as it stands; how a number keeps all its digits. */
+    /** JSON text that `JSON.stringify` writes as it is, so that a number keeps all its digits. */
     rawJSON(text: string): unknown
   }
 }
 
-/** The name of the component in the OpenAPI document, whose type `document` sets. */
+/** The name of the exact decimal's component in the OpenAPI document, whose type `document` sets. */
 export const exactDecimalIdentifier = "ExactDecimal"
 
 /**
- * A JSON number that is written as an exact decimal: no exponent, no trailing zeros, no rounding to a
- * double (decision 19). A client that parses it as a double loses digits; the `…Native` twin does not.
+ * A JSON number that is an exact decimal: no exponent, no trailing zeros, no rounding to a double (decision 19). A
+ * client that parses it as a double loses digits; the `…Native` twin does not.
  */
 export const ExactDecimal = Schema.Unknown.pipe(
   Schema.decodeTo(Schema.BigDecimal, {
@@ -58,6 +58,5 @@ export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type =>
   amountNative: amount,
 })
 
-/** Milliseconds as seconds, exactly. */
 export const seconds = (millis: number): BigDecimal.BigDecimal =>
   BigDecimal.make(BigInt(Math.round(millis)), 3)

@@ -15,7 +15,7 @@ const described = (component: string | undefined, schema: unknown, name: string)
   return description === undefined ? schema : { ...schema, description }
 }
 
-/** Gives every member of a body what its name says, where its schema says nothing. `component` is where it stands. */
+/** Describes every member of a body by its name, unless its schema does. `component` is the component that it is in. */
 const describe = (json: unknown, component?: string): unknown => {
   if (Array.isArray(json)) return json.map((one) => describe(one, component))
   return mapMembers(json, (member, name) => {
@@ -33,21 +33,21 @@ const exactDecimal: JsonSchema.JsonSchema = {
     "Exact decimal: all digits, no exponent. Read it as text where digits matter, or use the native twin.",
 }
 
-/** The service is where the document is. */
+/** The servers: the service that serves the document. */
 const servers = [{ url: "/", description: "This service." }]
 
-/** Whoever runs the service can be asked about it; its authors run none. */
+/** The contact for questions is the operator of the service; its authors operate none. */
 const contact = { name: "The operator of this service" }
 
 const licence = { name: "MIT", identifier: "MIT" }
 
-/** Schemes are told apart by case by some clients, which take `Bearer` for an unknown one. */
+/** The name of a scheme in lower case, because some clients distinguish case and do not know `Bearer`. */
 const inLowerCase = (scheme: unknown): unknown =>
   Predicate.isObject(scheme) && typeof scheme.scheme === "string"
     ? { ...scheme, scheme: scheme.scheme.toLowerCase() }
     : scheme
 
-/** What all problems have; those with a code or faults are components of their own. */
+/** The members of all problems; problems with a code or faults are components of their own. */
 const problem = {
   type: "object",
   description: "Problem details (RFC 7807).",
@@ -61,7 +61,7 @@ const problem = {
   },
 }
 
-/** A failure of the request before its path is looked at; without it some operations would seem unable to refuse. */
+/** The refusal of a request before its path is matched; without it some operations would seem unable to refuse. */
 const anyRefusal = {
   description:
     "The request cannot be read: a method that the path does not take, a URL or a body that is too long.",
@@ -80,7 +80,7 @@ const guideNames = guides.map(({ name }) => name)
 
 const nameOf = (tag: unknown): ReadonlyArray<unknown> => Predicate.isObject(tag) ? [tag.name] : []
 
-/** The guides before the groups of operations. */
+/** The tags, with the guides before the groups of operations. */
 const tagged = (tags: unknown) => {
   const groups = Array.isArray(tags) ? tags : []
   return {
@@ -110,8 +110,8 @@ const withComponents = (document: Members, components: Members): Members => {
 }
 
 /**
- * The document: what is derived of the endpoints, and what nobody can derive. The order matters: names of components
- * are settled before members are described, and examples come last, as nothing in them is to be changed.
+ * The document: the part derived from the endpoints, and the parts that cannot be derived. The order matters: names of
+ * components are settled before members are described, and examples come last, as nothing in them may be changed.
  */
 export const document = (spec: Members): Record<string, unknown> => {
   const tidied = tidy(spec)

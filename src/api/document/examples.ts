@@ -3,7 +3,7 @@ import { testType } from "../../domain/Webhook.ts"
 import answers from "./answers.json" with { type: "json" }
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 
-/** A request that works: its parameters beyond the examples of those that are required, and its body. */
+/** A working request: its parameters beyond the required ones, and its body. */
 interface Sample {
   readonly parameters?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -47,9 +47,9 @@ const rotation = { overlapSeconds: 86_400 }
 const replay = { fromEventId: 1 }
 
 /**
- * The requests that the page shows, by `operationId`: each works as it stands in a sandbox, but for ids, which the
- * links of other answers lead to. Whatever is not named here and not required is off: all options at once contradict
- * each other.
+ * The requests that the page shows, by `operationId`. Each works as it is in a sandbox, except for ids, which links
+ * from other answers lead to. Optional parameters that are not named here are off, because all options at once
+ * contradict each other.
  */
 const samples: Readonly<Record<string, Sample>> = {
   openSwap: { parameters: swap },
@@ -102,7 +102,7 @@ const samples: Readonly<Record<string, Sample>> = {
   changeSandbox: { body: { change: "movePrice", asset: "eth.eth", bps: 50 } },
 }
 
-/** The one name of all examples: Scalar sends those of this name, and what one page shows together has to agree. */
+/** The name of all examples: Scalar sends those with the selected name, and the examples on a page have to agree. */
 export const exampleName = "default"
 
 const members = (json: unknown): Members => Predicate.isObject(json) ? json : {}
@@ -132,7 +132,7 @@ const targetOf = (path: string, sent: ReadonlyArray<Sent>): string => {
   return query.length === 0 ? written : `${written}?${new URLSearchParams(query)}`
 }
 
-/** For a shell: nothing inside is looked at. */
+/** Text quoted for a shell, which leaves everything inside as it is. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const hasKey = ({ security }: Members): boolean => Array.isArray(security) && security.length > 0
@@ -152,8 +152,8 @@ const curlOf = (path: string, method: string, operation: Members): string => {
 }
 
 /**
- * The request of an operation for a shell, with `URL` and `KEY` as in the quickstart. Scalar's own samples would have every
- * parameter there is, and no two of them agree.
+ * Adds the operation's request for a shell, with `URL` and `KEY` as in the quickstart. Scalar's own samples would have
+ * every possible parameter, and no two of them would agree.
  */
 const withCodeSample = (operation: Members, path: string, method: string): Members => ({
   ...operation,
@@ -169,7 +169,7 @@ const sampleValue = (parameter: Members, { parameters = {} }: Sample): unknown =
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/** A parameter with its example. Scalar sends every parameter that has one, unless it is told to leave it out. */
+/** A parameter with its example. Scalar sends every parameter with an example, unless told to leave it out. */
 const illustrateParameter = (sample: Sample) => (parameter: unknown): unknown => {
   if (!Predicate.isObject(parameter)) return parameter
   const isSent = parameter.required === true || `${parameter.name}` in (sample.parameters ?? {})
@@ -187,7 +187,7 @@ const withExample = (body: unknown, value: unknown): unknown =>
     ),
   }
 
-/** What a body of each type of content is an example of: an answer was recorded in one or several. */
+/** The answer with an example for each of its types of content, as one or several were recorded. */
 const withAnswer = (response: unknown, recording: unknown): unknown =>
   Predicate.isObject(response) && Predicate.isObject(recording)
     ? {
@@ -221,14 +221,14 @@ const illustrateOperation = (operation: Members): Members => {
   }
 }
 
-/** The paths, with a request of each operation that works, and its answer. */
+/** The paths, with a working request of each operation and its answer. */
 export const illustrate = (paths: unknown): unknown =>
   mapOperations(
     paths,
     (operation, path, method) => withCodeSample(illustrateOperation(operation), path, method),
   )
 
-/** What a webhook is sent: the swap of a look-up, as an event of the type; and a test, which has none. */
+/** The body of a webhook's message: the recorded swap, as an event of the type; a test has no swap. */
 export const recordedMessage = (type: string): unknown => {
   const { getStatusById } = answers
   const data = type === testType ? {} : getStatusById["application/json"]

@@ -1,6 +1,6 @@
 import { accounts, limits, upstreamClients } from "./operatorGuides.ts"
 
-/** What a reader wants to know before the endpoints: each is the description of a tag, in the order to be read. */
+/** A guide for readers to read before the endpoints: the description of a tag. */
 interface Guide {
   readonly name: string
   readonly description: string
@@ -233,7 +233,7 @@ const requests = `
 - **Prices** in \`/assets\` are for display: what a provider states, or what a quote to usdc.eth brings.
 `
 
-/** In the order in which they are read. */
+/** The guides, in the order of reading. */
 export const guides: ReadonlyArray<Guide> = [
   { name: "Quickstart", description: quickstart },
   { name: "States of a swap", description: states },

@@ -1,15 +1,15 @@
 import { Predicate } from "effect"
 
-/** An object of the document: what it has stands in no type, as the library's own types do not know what we add. */
+/** An object of the document. Its members have no type, as the library's own types do not know our additions. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** An object's members, each changed. */
+/** The object with each of its members changed. */
 export const mapMembers = (object: unknown, change: (member: unknown, name: string) => unknown): unknown =>
   Predicate.isObject(object)
     ? Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]))
     : object
 
-/** Every operation of the paths, changed. */
+/** The paths with each of their operations changed. */
 export const mapOperations = (
   paths: unknown,
   change: (operation: Members, path: string, method: string) => Members,

@@ -3,7 +3,7 @@ import { mapMembers, type Members } from "./json.ts"
 
 const seconds = { type: "integer", minimum: 1 }
 
-/** The headers that say how a caller stands, described once. */
+/** The headers about a caller's limits. */
 const headers: Members = {
   RateLimit: {
     description: "What is left of the limit that the request counted against: its name, tokens left (`r`), " +
@@ -26,7 +26,7 @@ const references = (names: ReadonlyArray<string>): Members =>
 const limited = references(["RateLimit", "RateLimit-Policy"])
 const delayed = references(["Retry-After"])
 
-/** The headers of the answers with a status. Who has no valid key has no limit to hear of. */
+/** The headers of answers with a status. Callers without a valid key have no limit to report. */
 const headersOf = (status: string): Members => ({
   ...(status === "401" ? {} : limited),
   ...(status === "429" || status === "503" ? delayed : {}),
@@ -40,11 +40,11 @@ const withHeaders = (response: unknown, status: string): unknown =>
     }
     : response
 
-/** Only what a key is needed for can be refused for its limit. */
+/** Whether an operation needs a key, as only then it can be refused for a limit. */
 const needsKey = (operation: unknown): operation is Members =>
   Predicate.isObject(operation) && Predicate.isObject(operation.responses) && "429" in operation.responses
 
-/** The document with the headers that every operation which needs a key answers with. */
+/** The document, with the headers of every operation that needs a key. */
 export const withLimitHeaders = (document: Members): Members => ({
   ...document,
   paths: mapMembers(

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 
-/** What an answer says, or its request said, by the runtime expressions of OpenAPI. */
+/** A value from an answer, or from its request, as a runtime expression of OpenAPI. */
 const answered = (member: string): string => `$response.body#/${member}`
 const asked = (parameter: string): string => `$request.path.${parameter}`
 
@@ -21,7 +21,7 @@ const ofSwap = {
   ...toAll(["getSwapJournal", "getAnySwapJournal"], { id: answered("id") }),
 }
 
-/** Where the values of an answer are of use: operations by the one that answers, with their parameters. */
+/** The operations that the values of an answer are used in, by the answering operation, with their parameters. */
 const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
   openSwap: ofSwap,
   openSwapByPost: { ...ofSwap, moveSwap: { id: answered("id") } },
@@ -76,5 +76,5 @@ const linked = (operation: Members): Members => {
   }
 }
 
-/** The paths, with links from answers to what can be asked with them. */
+/** The paths, with links from answers to further operations. */
 export const withLinks = (paths: unknown): unknown => mapOperations(paths, linked)

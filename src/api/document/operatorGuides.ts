@@ -1,4 +1,4 @@
-/** What the guides of whoever runs the service say: accounts and keys, limits, and clients of an upstream. */
+/** The guides for operators: accounts and keys, limits, and clients of an upstream. */
 
 export const accounts = `
 Each integrator gets an account with keys of its own. The first account is \`default\`, with the key of

@@ -2,44 +2,44 @@ import { Predicate } from "effect"
 import { exactDecimalIdentifier } from "../shape.ts"
 import { mapMembers, type Members } from "./json.ts"
 
-/** Names of the library's own in what it derives. */
+/** Whether a name in the derived document is internal to the library. */
 const isInside = (name: string): boolean => name.startsWith("x-effect-")
 
 const exactDecimalReference = { $ref: `#/components/schemas/${exactDecimalIdentifier}` }
 
-/** Examples are written as text, also those of numbers. */
+/** Examples as numbers, where they were written as text. */
 const numberExamples = (schema: Members): Members =>
   (schema.type === "integer" || schema.type === "number") && Array.isArray(schema.examples)
     ? { ...schema, examples: schema.examples.map(Number) }
     : schema
 
-/** A parameter travels as text but means what its check says: one schema instead of two. */
+/** The value's schema: a parameter travels as text but has its check's meaning, so one schema is enough. */
 const meaning = (schema: Members): Members => {
   const { allOf, ...text } = schema
   if (!Array.isArray(allOf) || !allOf.every(Predicate.isObject)) return schema
   return allOf.some((one) => "$ref" in one) ? schema : numberExamples(Object.assign(text, ...allOf))
 }
 
-/** A choice of one is none. */
+/** Replaces a choice with a single alternative by that alternative. */
 const withoutChoice = (schema: Members): Members => {
   const { anyOf, ...others } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 1 || !Predicate.isObject(anyOf[0])) return schema
   return { ...anyOf[0], ...others }
 }
 
-/** Every whole number is one that a double holds: to say that as a bound would look like a bound of ours. */
+/** Removes the bounds of a double: every whole number has them, and they would look like bounds of ours. */
 const withoutDoublesBounds = (schema: Members): Members => {
   const { minimum, maximum, ...others } = schema
   return minimum === Number.MIN_SAFE_INTEGER && maximum === Number.MAX_SAFE_INTEGER ? others : schema
 }
 
-/** A list of anything says so, as linters take one without items for a mistake. */
+/** Adds empty `items` to a list of anything, as linters take a list without items for a mistake. */
 const withItems = (schema: Members): Members =>
   schema.type === "array" && !("items" in schema) && !("prefixItems" in schema)
     ? { ...schema, items: {} }
     : schema
 
-/** Classes of Unicode need a flag that many validators do not set: they would refuse every text. */
+/** Removes patterns with classes of Unicode: many validators do not set the flag that these need. */
 const withoutClasses = (schema: Members): Members => {
   const { pattern, ...others } = schema
   return typeof pattern === "string" && pattern.includes("\\p{") ? others : schema
@@ -59,9 +59,9 @@ const tidyProperties = (properties: unknown): unknown =>
     : properties
 
 /**
- * What the derivation says in its own way, in that of OpenAPI. An exact decimal is the only schema that derives to
- * nothing, as JSON has no such type. A member that we may add later must not make an answer of today's document
- * invalid.
+ * Replaces the library's forms by those of OpenAPI. An exact decimal is the only schema that derives to nothing, as
+ * JSON has no such type. Further members are allowed, so that a later addition does not make answers invalid by today's
+ * document.
  */
 export const tidy = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(tidy)
@@ -77,17 +77,17 @@ export const tidy = (json: unknown): unknown => {
 
 const place = "#/components/schemas/"
 
-/** Without its description, which is what a second use of the same schema may have of its own. */
+/** The meaning of a schema: its text without the description, which a second use of it may have of its own. */
 const meaningOf = (schema: unknown): string => {
   if (!Predicate.isObject(schema)) return JSON.stringify(schema)
   const { description: _, ...others } = schema
   return JSON.stringify(others)
 }
 
-/** The derived name of a schema's second use, and of the form in which an error travels. */
+/** The suffix of a schema's second use, or of an error's encoded form. */
 const derived = /(?:Encoded|_[0-9]+)$/
 
-/** The name that our code gives a component, where nothing else has it or it is the same thing. */
+/** The component's name in our code, unless a component with another meaning has that name. */
 const nameOf = (schemas: Members, name: string): string => {
   const plain = name.replace(derived, "")
   return !(plain in schemas) || meaningOf(schemas[plain]) === meaningOf(schemas[name]) ? plain : name
@@ -101,7 +101,7 @@ const redirect = (json: unknown, names: ReadonlyMap<string, string>): unknown =>
     : json
 }
 
-/** Components by the names that our code gives them, each once: generators make classes of them. */
+/** Renames components as in our code, each once: generators turn them into classes. */
 export const renameComponents = (document: Members): Members => {
   const components = Predicate.isObject(document.components) ? document.components : {}
   const schemas = Predicate.isObject(components.schemas) ? components.schemas : {}

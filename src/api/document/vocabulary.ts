@@ -1,6 +1,6 @@
 /**
- * What the members of bodies are, by their names: a name means the same wherever it stands. `Component.name` is for one
- * component alone. Said where a schema says nothing of its own.
+ * The descriptions of members by their names: a name means the same everywhere. `Component.name` is for one component
+ * alone. They apply where a schema has no description of its own.
  */
 const vocabulary: Readonly<Record<string, string>> = {
   abortedAt: "When the chunk was given up, in epoch milliseconds.",
@@ -273,7 +273,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   witnessedAt: "When the network saw it, in epoch milliseconds.",
 }
 
-/** Twins of another member, by how their names end. */
+/** Members that are twins of another one, by the endings of their names. */
 const twins: ReadonlyArray<readonly [ending: string, description: (base: string) => string]> = [
   ["Native", (base) => `\`${base}\` in the smallest unit: the authoritative form.`],
   ["Date", (base) => `The same instant as \`${base}\`, in ISO 8601 with offset.`],
@@ -285,6 +285,6 @@ const ofTwin = (name: string): string | undefined => {
   return ending === undefined ? undefined : description?.(name.slice(0, -ending.length))
 }
 
-/** What a member of a component is, if its name says it. */
+/** The description of a component's member, if its name has one. */
 export const descriptionOf = (component: string | undefined, name: string): string | undefined =>
   vocabulary[`${component}.${name}`] ?? vocabulary[name] ?? ofTwin(name)

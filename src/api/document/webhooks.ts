@@ -37,7 +37,7 @@ const parameters = headers.map(([name, description, value]) => ({
   examples: { [exampleName]: { value } },
 }))
 
-/** `operationId` of a message: `onSwapCompleted` of `swap.completed`. */
+/** The `operationId` of a message: `onSwapCompleted` for `swap.completed`. */
 const operationIdOf = (type: string): string =>
   `on${type.split(".").map((part) => part.replace(/^./, (first) => first.toUpperCase())).join("")}`
 
@@ -70,13 +70,13 @@ const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => u
   },
 })
 
-/** The messages that webhooks are sent, by their types. */
+/** The messages to webhooks, by their types. */
 export const webhooks = (exampleOf: (type: string) => unknown): Members =>
   Object.fromEntries(
     MessageType.literals.map((type) => [type, messageOf(type, exampleOf)]),
   )
 
-/** The body of a test, which no endpoint answers. */
+/** The body of a test message, which no endpoint returns. */
 export const webhookTest = {
   type: "object",
   description: "What an endpoint is sent to try it with.",
