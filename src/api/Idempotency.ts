@@ -77,13 +77,13 @@ const documentKey = (operation: Members): Record<string, unknown> => ({
 })
 
 /**
- * The names that an endpoint which begins a swap knows. Others are listed in its answer; one that nearly is one of
- * them is refused, as it would change what is opened.
+ * The names of an endpoint that begins a swap. Other names are listed in its answer as ignored, but a name that nearly
+ * matches one of these is refused, as it would change what is opened.
  */
 export class NamesOfOpening extends Context.Service<NamesOfOpening, ReadonlyArray<string>>()(
   "swap-broker/api/Idempotency/NamesOfOpening",
 ) {}
 
-/** Annotates an endpoint that begins a swap with the names that it knows, and documents its key. */
+/** Annotates an endpoint that begins a swap with its names, and documents its key. */
 export const beginsSwap = (names: ReadonlyArray<string>) =>
   Context.make(NamesOfOpening, names).pipe(Context.add(OpenApi.Transform, documentKey))

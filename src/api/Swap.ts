@@ -32,7 +32,7 @@ import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Probl
 
 const optional = Schema.optionalKey
 
-/** What `/swap` is told. */
+/** The parameters of `/swap`. */
 export const SwapQuery = Schema.Struct({
   sourceAsset: SourceAsset,
   destinationAsset: DestinationAsset,
@@ -75,7 +75,7 @@ export const CcmPayloadBody = Schema.Struct({
     "must be {gasBudget: digits as a string, message: 0x and hex digits of at most 15000 bytes} or null",
 })
 
-/** Parameters as a POST has them, in its query or its body; a message can only be in the body (decision 4). */
+/** The parameters of a POST, in its query or its body; a message can only be in the body (decision 4). */
 export const posted = <F extends Schema.Struct.Fields>({ fields }: Schema.Struct<F>) =>
   Schema.Struct({ ...fields, ccmPayload: optional(CcmPayloadBody) })
 

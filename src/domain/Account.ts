@@ -35,7 +35,7 @@ export const AccountName = Schema.String
   .pipe(Schema.brand("AccountName"))
 export type AccountName = typeof AccountName.Type
 
-/** What the operator grants to an account and can change. */
+/** The terms that the operator grants to an account and can change. */
 export const AccountTerms = Schema.Struct({
   /** Added to every quote and swap; an override can only raise it (decision 7). */
   commissionBps: Bps,
@@ -60,6 +60,6 @@ export type Account = typeof Account.Type
 export interface Caller extends Account {
   readonly keyId: KeyId
   readonly scopes: ReadonlyArray<Scope>
-  /** Which pairs the account may swap. */
+  /** The pairs that the account may swap. */
   readonly routes: RouteTable
 }

@@ -35,9 +35,9 @@ export const DepositChannel = Schema.Struct({
   explorerUrl: Schema.String,
   /** The upstream's own name of the channel, by which it is looked up where the address is not enough. */
   reference: Schema.optionalKey(Schema.NonEmptyString),
-  /** What the transaction of a deposit has to say besides its amount; without it the deposit is lost. */
+  /** The memo that the transaction of a deposit has to carry; without it the deposit is lost. */
   memo: Schema.optionalKey(Schema.NonEmptyString),
-  /** The only amount that is known as a deposit to this channel; others share its address. */
+  /** The only amount that counts as a deposit to this channel, as other channels share its address. */
   exactAmount: Schema.optionalKey(NativeAmount),
 })
 export type DepositChannel = typeof DepositChannel.Type

@@ -132,7 +132,7 @@ export type ProviderErrorReason = typeof ProviderErrorReason.Type
 interface Consequences {
   /** The code of the problem, if the reason has one (decision 15). */
   readonly code?: ProblemCode
-  /** What the reason tells of the upstream's health: it answered about the request, it failed, or nothing is known. */
+  /** The reason's meaning for the upstream's health: it answered about the request, it failed, or nothing is known. */
   readonly health: "healthy" | "failure" | "ignored"
   /**
    * Whether an opening that failed for this reason may have opened a channel all the same (decision 16): `ifReached`

@@ -17,9 +17,9 @@ export interface QuoteRequest {
   readonly amount: NativeAmount
   /** The broker's whole commission: the account's default reconciled with the request's override (decision 7). */
   readonly commissionBps: Bps
-  /** Who will send the source asset, where it is known: some upstreams quote for an address. */
+  /** The address that will send the source asset, if known: some upstreams quote for an address. */
   readonly sender?: Address
-  /** Who will get the destination asset, where it is known. */
+  /** The address that will get the destination asset, if known. */
   readonly recipient?: Address
 }
 
@@ -43,7 +43,7 @@ export interface Durations {
   readonly egress: number
 }
 
-/** What plain and boosted quotes share. */
+/** The figures that plain and boosted quotes share. */
 export interface QuoteFigures {
   readonly ingress: AssetAmount
   /** Present only when the route goes through an intermediate asset. */
@@ -69,7 +69,7 @@ export interface Quote extends QuoteFigures {
   /** Present on a `dca` quote, absent on a `regular` one. */
   readonly dca?: DcaParameters
   readonly estimatedPrice: Price
-  /** Until when the upstream stands by the offer; absent where it says nothing. */
+  /** The time until which the upstream holds to the offer; absent where it states none. */
   readonly expiresAt?: EpochMillis
   /** In percent, exact. */
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal

@@ -154,7 +154,7 @@ export const ChannelRecord = Schema.Struct({
   openedThroughBackend: Schema.Boolean,
   /** In the source asset. */
   expectedDepositAmount: optional(NativeAmount),
-  /** The upstream's own name of the channel. Not shown. */
+  /** The upstream's own name of the channel. It is not shown. */
   reference: optional(Schema.NonEmptyString),
   memo: optional(Schema.NonEmptyString),
   exactAmount: optional(NativeAmount),

@@ -19,7 +19,7 @@ export const payloadChains: Readonly<Record<PayloadKind, ReadonlyArray<Chain>>> 
   tron: ["Tron"],
 }
 
-/** The kind of transaction that payloads from a chain are for; nothing where there is none. */
+/** The kind of transaction of payloads from a chain; undefined where there is none. */
 export const kindOf = (chain: Chain): PayloadKind | undefined =>
   PayloadKind.literals.find((kind) => payloadChains[kind].includes(chain))
 
@@ -29,7 +29,7 @@ export const Seed = Schema.String
   .pipe(Schema.brand("Seed"))
 export type Seed = typeof Seed.Type
 
-/** The sender's address, where the request names one: some upstreams make payloads for one sender only. */
+/** The sender's address, if the request names it: some upstreams make payloads for one sender only. */
 const knownSender = { address: Schema.optionalKey(Address) }
 
 /** The sender, as far as the payload depends on it: on Solana it names accounts of its sender. */
@@ -77,7 +77,7 @@ export const BitcoinPayload = Schema.Struct({
   nulldataPayload: HexBytes,
   /** The amount to pay, in native units of btc.btc. */
   amountNative: NativeAmount,
-  /** The whole transaction for its sender to sign, in base64, where the upstream made it (BIP 174). */
+  /** The whole transaction for its sender to sign, in base64, if the upstream made it (BIP 174). */
   psbt: Schema.optionalKey(Schema.String.check(Schema.isBase64())),
 })
 export type BitcoinPayload = typeof BitcoinPayload.Type
@@ -87,11 +87,11 @@ export const EvmPayload = Schema.Struct({
   network: Schema.Literals(["Ethereum", "Arbitrum", "Bsc"]),
   to: Address,
   calldata: HexBytes,
-  /** The amount of the chain's own coin, in native units: the swapped amount, and fees that are paid in the coin. */
+  /** The amount of the chain's own coin, in native units: the swapped amount, with fees that are paid in the coin. */
   value: NativeAmount,
   /** The token that must first be approved for `spender`; absent where the chain's own coin is swapped. */
   sourceTokenAddress: Schema.optionalKey(Address),
-  /** The contract that takes the token; `to` where it is absent. */
+  /** The contract that takes the token; absent: `to`. */
   spender: Schema.optionalKey(Address),
 })
 export type EvmPayload = typeof EvmPayload.Type
@@ -104,7 +104,7 @@ export const SolanaAccount = Schema.Struct({
 })
 export type SolanaAccount = typeof SolanaAccount.Type
 
-/** A call of a program on Solana. */
+/** A call of a Solana program. */
 export const SolanaInstruction = Schema.Struct({
   programId: Address,
   accounts: Schema.Array(SolanaAccount),
@@ -112,7 +112,7 @@ export const SolanaInstruction = Schema.Struct({
 })
 export type SolanaInstruction = typeof SolanaInstruction.Type
 
-/** The instructions of a Solana transaction, in their order. The swap is that of the first one's program. */
+/** The instructions of a Solana transaction, in their order. The first one's program is that of the swap. */
 export const SolanaPayload = Schema.Struct({
   network: Schema.Literal("Solana"),
   instructions: Schema.NonEmptyArray(SolanaInstruction),
@@ -152,7 +152,7 @@ export interface EncodedPayload {
   readonly payload: VaultSwapPayload
   /** Absent where the upstream's record of a swap has nothing by which its payload can be recognised. */
   readonly mark?: PayloadMark
-  /** Whether the upstream changes the address that is paid or called, so that an earlier address proves nothing. */
+  /** Whether the upstream changes the paid or called address, so that an earlier address proves nothing. */
   readonly recipientChanges?: boolean
   /** The payload is stale from then on: a transaction made of it may be lost, or swapped at an outdated price. */
   readonly expiresAt: EpochMillis
@@ -160,6 +160,6 @@ export interface EncodedPayload {
   readonly minimumDeposit: NativeAmount
   /** The time from the transaction to the payout, in milliseconds. */
   readonly estimatedDuration: number
-  /** The fees that the upstream states: taken of the swap, or paid on top. */
+  /** The fees that the upstream states, taken from the swap or paid on top. */
   readonly fees: ReadonlyArray<Fee>
 }

@@ -67,7 +67,7 @@ const ableTo = Effect.fnUntraced(function* <Able>(
   })
 })
 
-/** The request as the provider can take it, or all that it cannot honour of it. */
+/** The request as the provider can take it, or every part that it cannot honour. */
 const honoured = <Request extends SwapRequest>(
   { capabilities, name }: Provider,
   request: Request,
@@ -76,7 +76,7 @@ const honoured = <Request extends SwapRequest>(
   return hasIssues(issues) ? Result.fail(issues) : Result.succeed(asHonoured(capabilities, request))
 }
 
-/** Why a provider is passed over that does not begin swaps in the way that is asked for, and where others ways lead. */
+/** Why a provider is passed over that does not begin swaps in the requested way, and which other ways there are. */
 const otherStart = (
   provider: Provider,
   wanted: Start,
@@ -100,7 +100,7 @@ const otherStart = (
     : issueAbout("platform", `${lacks}${advice}`)
 }
 
-/** A provider that can be asked for a channel, and the request as it can take it. */
+/** A provider that can open a channel, with the request in the form that it takes. */
 export interface Opener {
   readonly name: ProviderName
   readonly channels: Channels
@@ -126,7 +126,7 @@ export const candidatesFor = Effect.fnUntraced(function* (
   return yield* ableTo(request, serving, opener)
 })
 
-/** A provider that can be asked for a payload, and the request as it can take it. */
+/** A provider that can make a payload, with the request in the form that it takes. */
 export interface Encoder {
   readonly name: ProviderName
   readonly encode: VaultSwaps["encode"]

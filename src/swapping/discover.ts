@@ -129,7 +129,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       Option.map(({ record }) => Discovery.Deposit({ id: record.id })),
     )
 
-  /** What the account's payloads were marked with, for an upstream that finds swaps by that alone. */
+  /** The marks of the account's payloads, for an upstream that finds swaps only by marks. */
   const marksFor = Effect.fnUntraced(function* (account: Account, platform: ProviderName) {
     const provider = yield* registry.find(platform)
     const needed = Option.exists(provider, ({ vaultSwaps }) => vaultSwaps?.needsMarks === true)

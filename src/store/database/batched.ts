@@ -3,7 +3,7 @@ import { makePerKey } from "./perKey.ts"
 
 interface Waiting<In, Out, E> {
   readonly item: In
-  /** The context of its caller: the deadline, the span. */
+  /** The context of its caller, with the deadline and the span. */
   readonly context: Context.Context<never>
   readonly result: Deferred.Deferred<Out, E>
 }
@@ -27,10 +27,10 @@ const gather = (gathering: Gathering): Effect.Effect<void> =>
 
 /**
  * Lets many callers share one write: items that come in while a write is under way go into the next one together, at
- * most `most` at a time, and an item that comes in alone is written at once. `write` tells the outcome of each item.
+ * most `most` at a time, and an item that comes in alone is written at once. `write` returns the outcome of each item.
  *
- * A write belongs to nobody: it goes on in a fiber of its own, with the context of its first item's caller, though any
- * of its callers is interrupted. An item whose caller is interrupted before its write begins is not written.
+ * A write runs in a fiber of its own, with the context of its first item's caller, and goes on if any of its callers is
+ * interrupted. An item whose caller is interrupted before its write begins is not written.
  */
 export const makeBatched = <In, Out, E>(
   write: (items: ReadonlyArray<In>) => Effect.Effect<(item: In) => Out, E>,
@@ -78,10 +78,10 @@ export const makeBatched = <In, Out, E>(
 }
 
 /**
- * Shares writes as `makeBatched` does where items may have to wait for a lock that others hold. `writeFree` waits for
- * no lock: it gives the outcomes of the items that need not wait, and the key of what each of the others waits for.
- * These go on in a lane of that key, where `writeWaiting` writes them together. So no item waits for the lock of
- * another key, and a lock that is held for long takes one connection, however many items need it.
+ * Shares writes like `makeBatched`, where items may have to wait for a lock that others hold. `writeFree` waits for no
+ * lock: it returns the outcome of each item that need not wait, and for the others the key of their lock. Those go on
+ * in a lane of that key, where `writeWaiting` writes them together. So no item waits for the lock of another key, and a
+ * lock that is held for long takes one connection, however many items need it.
  */
 export const makeBatchedInLanes = <In, Out, E, Key>(
   writes: {

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 
 /**
- * Something that all who use the same key share, such as a queue: made for the first of them and forgotten with the
- * last.
+ * Values that all users of a key share, such as a queue: made for the first user of a key and dropped with the last.
  */
 export const makePerKey = <Key, Shared>(make: () => Shared) => {
   const all = new Map<Key, { readonly shared: Shared; users: number }>()

@@ -56,9 +56,9 @@ export interface NewKey {
 }
 
 /**
- * Statements of an account that write an opening with its key at a time. They lock the account's row, so only one of
- * them works while the next is on its way. More would take connections from other accounts, and all of them where a
- * slow transaction holds the row.
+ * The most statements of an account at a time that write an opening with its key. They lock the account's row, so only
+ * one of them works while the next is on its way. More would take connections from other accounts, and all of them
+ * while a slow transaction holds the row.
  */
 const mostAtOnce = 2
 

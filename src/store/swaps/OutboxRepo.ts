@@ -102,7 +102,7 @@ const lockKey = (id: string): string => `${outboxLock}, (${id} % 2147483647)::in
  */
 export const accountLock = (id: string): string => `pg_advisory_xact_lock(${lockKey(id)})`
 
-/** The same call where others hold the lock already: it does not wait, and says whether it has the lock. */
+/** The SQL call that locks an account unless another transaction holds the lock; returns whether it did. */
 export const tryAccountLock = (id: string): string => `pg_try_advisory_xact_lock(${lockKey(id)})`
 
 /**

@@ -202,10 +202,8 @@ const decodeOpened = Schema.decodeUnknownEffect(
  * statement in which one could not be stored.
  *
  * A "requested" opening counts as an open channel before and after, so the statement touches no row of an account. It
- * only takes the locks under which events are numbered, in the order of the accounts.
-//
-// A statement for several accounts waits for none of their locks. An account that is locked elsewhere gets a statement
-// of its own, so that a slow transaction of another replica holds up no other account.
+ * only takes the locks under which events are numbered, in the order of the accounts, and after those of the swaps'
+ * rows, as all transactions do.
  */
 export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
   const write = Effect.fnUntraced(
