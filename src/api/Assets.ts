@@ -8,7 +8,7 @@ import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./endpoint.ts"
-import { ExactDecimal, NativeText } from "./shape.ts"
+import { ExactDecimal, NativeText, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
 
 const optional = Schema.optionalKey
@@ -54,6 +54,7 @@ export const AssetBody = Schema.Struct({
   platforms: Schema.Array(ProviderName).annotate({
     description: "The providers that swap it at present, the preferred first; empty where not enabled.",
   }),
+  startPaths: StartPaths,
 }).annotate({
   identifier: "Asset",
   description:

@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId, assetIds } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
+import { LateDeposit } from "../domain/Channel.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -56,6 +57,14 @@ export const ProviderBody = Schema.Struct({
     dca: Schema.Boolean,
     ccm: Schema.Boolean,
     needsAmount: Schema.Boolean,
+    retry: Schema.Boolean.annotate({
+      description: "Whether it waits for the price that is asked for, up to `retryDurationInBlocks`.",
+    }),
+    lateDeposit: LateDeposit.annotate({
+      description:
+        "What becomes of a deposit after its channel has expired; `untold` where the provider does not say.",
+    }),
+    channels: Schema.Boolean.annotate({ description: "Whether it opens deposit channels for `/swap`." }),
     vaultSwaps: Schema.Array(Chain).annotate({
       description: "The chains whose transactions it encodes for `/tx-payload/*`.",
     }),

@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId } from "../domain/Asset.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import { about, answersWith } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import {
@@ -15,7 +16,7 @@ import {
   SourceAsset,
 } from "./Parameters.ts"
 import { upstreamProblems } from "./Problems.ts"
-import { ExactDecimal, FeeBody, NativeText } from "./shape.ts"
+import { ExactDecimal, FeeBody, NativeText, StartPaths } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -51,7 +52,7 @@ const outlook = {
 
 const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
 
-/** The parameters of `/swap` that open the offer beside them. */
+/** The parameters of `startPaths` that open the offer beside them. */
 const SwapParametersBody = Schema.Struct({
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -63,8 +64,8 @@ const SwapParametersBody = Schema.Struct({
 }).annotate({
   identifier: "SwapParameters",
   description:
-    "What to give `/swap`, beside the addresses, so that it opens this very offer. `amount` is there where the " +
-    "provider prices each deposit, and `commissionBps` where the quote was asked for with one. Opened without them, a " +
+    "What to give the endpoint of `startPaths`, beside the addresses, so that it opens this very offer. `amount` is " +
+    "there where the provider prices each deposit or takes transactions only, and `commissionBps` where the quote was asked for with one. Opened without them, a " +
     "channel may be another provider's, which does not take as little, or swaps at another price.",
 })
 
@@ -86,6 +87,11 @@ export const QuoteBody = Schema.Struct({
   estimatedPrice: ExactDecimal,
   boostQuote: optional(BoostQuoteBody),
   ...chunks,
+  expiresAt: optional(EpochMillis.annotate({
+    description:
+      "Until when the provider stands by the offer, in epoch milliseconds; absent where it says nothing.",
+  })),
+  startPaths: StartPaths,
   swapParameters: SwapParametersBody,
   platform: ProviderName,
 }).annotate({ identifier: "Quote" })

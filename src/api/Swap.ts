@@ -9,7 +9,7 @@ import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
-import { ExactDecimal, NativeText } from "./shape.ts"
+import { ExactDecimal, exactDeposit, NativeText } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   AffiliateAccount,
@@ -134,6 +134,7 @@ export const DepositChannelBody = Schema.Struct({
   minimumDepositNative: optional(NativeText),
   maximumDeposit: optional(ExactDecimal),
   maximumDepositNative: optional(NativeText),
+  ...exactDeposit,
   expiresAt: optional(EpochMillis.annotate({
     description:
       "When it stops to take deposits, in epoch milliseconds, as far as it can be told: what comes later " +

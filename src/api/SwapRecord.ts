@@ -7,7 +7,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { BlockIndex, EpochMillis } from "../domain/Time.ts"
-import { ExactDecimal, FeeBody, IsoDate, NativeText } from "./shape.ts"
+import { ExactDecimal, exactDeposit, FeeBody, IsoDate, NativeText } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -61,6 +61,7 @@ const DepositChannelRecordBody = Schema.Struct({
   openedThroughBackend: Schema.Boolean,
   expectedDepositAmount: optional(ExactDecimal),
   expectedDepositAmountNative: optional(NativeText),
+  ...exactDeposit,
   affiliateBrokers: Schema.Array(Affiliate),
   dcaParams: optional(DcaParameters),
   fillOrKillParams: optional(FillOrKillBody),

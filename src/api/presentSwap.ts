@@ -19,7 +19,7 @@ import { toIsoDate } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
 import type { JournalEntryBody } from "./Status.ts"
-import { presentFee, seconds } from "./shape.ts"
+import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
 
 /*
@@ -45,7 +45,8 @@ const presentTerms = ({ dca, fillOrKill }: SwapStatus) => ({
 })
 
 const presentChannel = (
-  { expectedDepositAmount, id, sourceChainExpiryBlock, ...channel }: ChannelRecord,
+  { exactAmount, expectedDepositAmount, id, memo, reference: _, sourceChainExpiryBlock, ...channel }:
+    ChannelRecord,
   status: SwapStatus,
 ): Body["depositChannel"] & object => ({
   ...channel,
@@ -57,6 +58,7 @@ const presentChannel = (
     expectedDepositAmount: toHuman(status.sourceAsset, amount),
     expectedDepositAmountNative: amount,
   })),
+  ...presentExactDeposit(status.sourceAsset, { exactAmount, memo }),
   ...presentTerms(status),
 })
 

@@ -2,6 +2,8 @@ import { BigDecimal, Effect, Option, Schema, SchemaGetter, SchemaIssue } from "e
 import { NativeAmount, toHuman } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
+import { StartPath } from "../domain/Start.ts"
+import { spread } from "../platform/spread.ts"
 import { type Fee, FeeType } from "../domain/Fee.ts"
 
 declare global {
@@ -50,6 +52,13 @@ export const FeeBody = Schema.Struct({
   amountNative: NativeText,
 }).annotate({ identifier: "Fee" })
 
+/** The endpoints that begin a swap. */
+export const StartPaths = Schema.Array(StartPath).annotate({
+  description:
+    "The endpoints that begin a swap from this asset: `/swap` opens a deposit channel, `/tx-payload/*` makes a " +
+    "transaction for the user to sign. Empty where there are only quotes.",
+})
+
 /** A fee with its amount in both forms. */
 export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type => ({
   type,
@@ -60,3 +69,29 @@ export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type =>
 
 export const seconds = (millis: number): BigDecimal.BigDecimal =>
   BigDecimal.make(BigInt(Math.round(millis)), 3)
+
+/** What the transaction of a deposit has to be, where the address alone does not tell whose it is. */
+export const exactDeposit = {
+  memo: Schema.optionalKey(Schema.NonEmptyString.annotate({
+    description: "What the transaction of the deposit has to say: without it the money is lost.",
+  })),
+  exactAmount: Schema.optionalKey(ExactDecimal.annotate({
+    description: "The one amount that counts as a deposit, to the last digit: others share the address.",
+  })),
+  exactAmountNative: Schema.optionalKey(NativeText),
+}
+
+/** What a deposit has to be besides its address. */
+export const presentExactDeposit = (
+  sourceAsset: AssetId,
+  { exactAmount, memo }: {
+    readonly exactAmount?: NativeAmount | undefined
+    readonly memo?: string | undefined
+  },
+) => ({
+  ...spread(memo, (memo) => ({ memo })),
+  ...spread(exactAmount, (amount) => ({
+    exactAmount: toHuman(sourceAsset, amount),
+    exactAmountNative: amount,
+  })),
+})

@@ -42,6 +42,10 @@ export const DepositChannel = Schema.Struct({
 })
 export type DepositChannel = typeof DepositChannel.Type
 
+/** What becomes of a deposit after its channel has expired; `untold` where the upstream does not say. */
+export const LateDeposit = Schema.Literals(["swapped", "refunded", "lost", "untold"])
+export type LateDeposit = typeof LateDeposit.Type
+
 /**
  * The account has as many open channels as it may have (setting `OPEN_CHANNELS_MOST`). Code `too_many_channels`.
  *

@@ -15,6 +15,7 @@ import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent, type Sent } from "./idempotent.ts"
 import { accept } from "./explain.ts"
 import { orProblem } from "./orProblem.ts"
+import { presentExactDeposit } from "../api/shape.ts"
 import { readPostedSwap, swapOrderOf } from "./openingOrders.ts"
 import type { Failure } from "./problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
@@ -44,6 +45,7 @@ const presentOpened = (
     maximumDeposit: toHuman(sourceAsset, maximum),
     maximumDepositNative: maximum,
   })),
+  ...presentExactDeposit(sourceAsset, channel),
   ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
 })
 

@@ -1,17 +1,20 @@
 import { type BigDecimal, Cause, Context, Duration, Effect, Fiber, Layer, type Scope } from "effect"
 import { NativeAmount } from "../domain/Amount.ts"
-import { type AssetId, assetIds } from "../domain/Asset.ts"
+import { type AssetId, assetIds, chainOf } from "../domain/Asset.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Guard } from "./Guard.ts"
-import type { AssetSupport, Provider } from "./Provider.ts"
+import type { Start } from "../domain/Start.ts"
+import { type AssetSupport, type Provider, startsOf } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
 
 /** What one provider said of an asset, and whether the operator lets it be quoted and swapped there. */
 export interface AssetStanding extends AssetSupport {
   readonly provider: ProviderName
   readonly switchedOn: boolean
+  /** How swaps from it begin there. */
+  readonly starts: ReadonlyArray<Start>
 }
 
 /** What the providers together make of one asset. */
@@ -23,6 +26,8 @@ export interface ListedAsset {
   readonly ingress: boolean
   /** One of them pays it out. */
   readonly egress: boolean
+  /** How swaps from it begin at one of them at least. */
+  readonly starts: ReadonlyArray<Start>
   /**
    * The lowest minimum that is stated by those that take deposits of it, or, where none does, by those that
    * know it. Native units; 1 where nobody states any.
@@ -40,6 +45,8 @@ const lowest = (minimums: ReadonlyArray<NativeAmount>): NativeAmount => {
   return others.reduce((least, minimum) => minimum < least ? minimum : least, first)
 }
 
+const allStarts: ReadonlyArray<Start> = ["channel", "transaction"]
+
 const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): ListedAsset => {
   const serving = standings.filter(({ switchedOn, ingress, egress }) => switchedOn && (ingress || egress))
   const takingDeposits = serving.filter(({ ingress }) => ingress)
@@ -49,6 +56,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
     providers: serving.map(({ provider }) => provider),
     ingress: takingDeposits.length > 0,
     egress: serving.some(({ egress }) => egress),
+    starts: allStarts.filter((start) => takingDeposits.some(({ starts }) => starts.includes(start))),
     minimumDeposit: lowest(
       (takingDeposits.length > 0 ? takingDeposits : standings).flatMap(({ minimumDeposit }) =>
         minimumDeposit === undefined ? [] : [minimumDeposit]
@@ -190,7 +198,12 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
           return yield* Effect.forEach(yield* assetsOf(provider), (support) =>
             Effect.map(
               isSwitchedOn(name, support.asset),
-              (switchedOn): AssetStanding => ({ ...support, provider: name, switchedOn }),
+              (switchedOn): AssetStanding => ({
+                ...support,
+                provider: name,
+                switchedOn,
+                starts: startsOf(provider, chainOf(support.asset)),
+              }),
             ))
         })
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import type { LateDeposit } from "../domain/Channel.ts"
 import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
@@ -23,10 +23,6 @@ export interface Capabilities {
   /** What becomes of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
 }
-
-/** What becomes of a deposit after its channel has expired; `untold` where the upstream does not say. */
-export const LateDeposit = Schema.Literals(["swapped", "refunded", "lost", "untold"])
-export type LateDeposit = typeof LateDeposit.Type
 
 /** The request as a provider can take it: it waits for a price only where the provider does. */
 export const asHonoured = <Request extends SwapRequest>(can: Capabilities, request: Request): Request =>

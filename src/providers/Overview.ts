@@ -15,6 +15,8 @@ export interface ProviderStanding {
   /** What it can do and how its operations fare; absent where it is not registered. */
   readonly registered?: {
     readonly capabilities: Capabilities
+    /** Whether it opens deposit channels. */
+    readonly channels: boolean
     /** The chains whose transactions it encodes. */
     readonly vaultSwaps: ReadonlyArray<Chain>
     readonly operations: ProviderView
@@ -59,11 +61,21 @@ export class Overview extends Context.Service<Overview, {
         const circuitScope = yield* CircuitScope
 
         /** Whose the circuits are comes after they have been read: reading them can find out. */
-        const operationsOf = Effect.fnUntraced(function* ({ name, capabilities, vaultSwaps }: Provider) {
-          const operations = yield* guard.view(name)
-          const circuits = yield* circuitScope.current
-          return { registered: { capabilities, vaultSwaps: vaultSwaps?.chains ?? [], operations, circuits } }
-        })
+        const operationsOf = Effect.fnUntraced(
+          function* ({ name, capabilities, channels, vaultSwaps }: Provider) {
+            const operations = yield* guard.view(name)
+            const circuits = yield* circuitScope.current
+            return {
+              registered: {
+                capabilities,
+                channels: channels !== undefined,
+                vaultSwaps: vaultSwaps?.chains ?? [],
+                operations,
+                circuits,
+              },
+            }
+          },
+        )
 
         const standingOf = Effect.fnUntraced(function* (name: ProviderName) {
           const provider = yield* registry.find(name)

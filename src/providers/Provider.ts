@@ -9,6 +9,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
+import type { Start } from "../domain/Start.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { spread } from "../platform/spread.ts"
@@ -247,9 +248,6 @@ export const intercept = (provider: Provider, around: Around): Provider => {
 
 /** The provider with no more than its operations: a value whose operations can be replaced one by one. */
 export const plain = (provider: Provider): Provider => intercept(provider, () => (answer) => answer)
-
-/** How a swap begins at a provider: with a deposit channel, or with a transaction that says what to swap. */
-export type Start = "channel" | "transaction"
 
 /** The ways in which swaps from a chain begin at a provider; none where it gives quotes only. */
 export const startsOf = ({ channels, vaultSwaps }: Provider, source: Chain): ReadonlyArray<Start> => [

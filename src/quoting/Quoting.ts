@@ -1,15 +1,17 @@
 import { Array, Cause, Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { Caller } from "../domain/Account.ts"
+import { chainOf } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
 import { hasIssues } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
+import type { Start } from "../domain/Start.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import { chargeIssues } from "../providers/Capabilities.ts"
-import type { Provider } from "../providers/Provider.ts"
+import { type Provider, startsOf } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Answer, outcome, ranking } from "./Outcome.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
@@ -36,6 +38,14 @@ export interface QuotingOptions extends GatherTimeouts {
 /** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
 const defaultRetryAfterSeconds = 5
 
+/** How a provider begins the swap of a quote. */
+export interface Beginning {
+  /** Whether it has to know the amount before it opens a channel. */
+  readonly needsAmount: boolean
+  /** The ways in which it does; none where it gives quotes only. */
+  readonly starts: ReadonlyArray<Start>
+}
+
 /** The answer of the providers to a request. */
 export interface RankedQuotes {
   /** The best quote first. */
@@ -44,8 +54,8 @@ export interface RankedQuotes {
   readonly providers: ReadonlyArray<ProviderName>
   /** Why some of the providers have no quote. */
   readonly failures: ReadonlyArray<ProviderError>
-  /** The providers that have to know the amount before they open a channel. */
-  readonly needsAmount: ReadonlyArray<ProviderName>
+  /** How the providers that were asked begin the swap. */
+  readonly beginnings: ReadonlyMap<ProviderName, Beginning>
   /**
    * The time until which calls of others answer this request, in epoch milliseconds. Absent where this request
    * called a provider itself, or a provider gave no answer that can be shared.
@@ -135,7 +145,9 @@ export class Quoting extends Context.Service<Quoting, {
               quotes: Array.sort(found, ranking(names)),
               providers: names,
               failures: answers.flatMap(failureOf),
-              needsAmount: names.filter((_, index) => providers[index]?.capabilities.needsAmount === true),
+              beginnings: new Map(
+                providers.map((provider) => [provider.name, beginningOf(provider, request)]),
+              ),
               sharedUntil,
             }
           },
@@ -161,6 +173,11 @@ export class Quoting extends Context.Service<Quoting, {
       }),
     )
 }
+
+const beginningOf = (provider: Provider, { sourceAsset }: QuoteRequest): Beginning => ({
+  needsAmount: provider.capabilities.needsAmount,
+  starts: startsOf(provider, chainOf(sourceAsset)),
+})
 
 const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
   const times = waiters.flatMap((waiter) => waiter.sharedUntil() ?? [])

@@ -5,13 +5,13 @@ import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } fro
 import { mayHaveOpened, type ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
-import { kindOf, type VaultSwapRequest } from "../domain/VaultSwap.ts"
+import { type Start, startPaths } from "../domain/Start.ts"
+import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { asHonoured, notHonoured } from "../providers/Capabilities.ts"
 import {
   type AssetSupport,
   type Channels,
   type Provider,
-  type Start,
   startsOf,
   type VaultSwaps,
 } from "../providers/Provider.ts"
@@ -76,28 +76,21 @@ const honoured = <Request extends SwapRequest>(
   return hasIssues(issues) ? Result.fail(issues) : Result.succeed(asHonoured(capabilities, request))
 }
 
-/** Why a provider is passed over that does not begin swaps in the requested way, and which other ways there are. */
+/** The reason why a provider is passed over for a start that it does not have, and the endpoint that it has instead. */
 const otherStart = (
   provider: Provider,
   wanted: Start,
   chain: Chain,
   platform: ProviderName | undefined,
 ): Issues => {
-  const path = kindOf(chain)
   const lacks = wanted === "channel"
     ? `${provider.name} opens no deposit channels`
     : `${provider.name} makes no payloads for transactions on ${chain}`
-  const [other] = startsOf(provider, chain)
-  const advice = other === undefined
-    ? ""
-    : other === "channel"
-    ? ": ask /swap for a deposit channel instead"
-    : path === undefined
-    ? ""
-    : `: ask /tx-payload/${path} for a payload instead`
+  const [path] = startPaths(startsOf(provider, chain), chain)
+  const sentence = path === undefined ? lacks : `${lacks}: ask ${path} instead`
   return platform === undefined
-    ? issueAbout("sourceAsset", `is on ${chain}, and ${lacks}${advice}`)
-    : issueAbout("platform", `${lacks}${advice}`)
+    ? issueAbout("sourceAsset", `is on ${chain}, and ${sentence}`)
+    : issueAbout("platform", sentence)
 }
 
 /** A provider that can open a channel, with the request in the form that it takes. */

@@ -74,6 +74,7 @@ withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
         "assetLogo",
         "networkLogo",
         "platforms",
+        "startPaths",
       ])
       assert.deepInclude(bitcoin, { ticker: "BTC", name: "Bitcoin", network: "Bitcoin" })
       assert.strictEqual(numberAt(bitcoin, "decimals"), "8")

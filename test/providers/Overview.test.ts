@@ -29,6 +29,7 @@ const standing = (
   return {
     name,
     registered: {
+      channels: true,
       vaultSwaps: [],
       capabilities: new ScriptedProvider("first").capabilities,
       circuits: { scope: "process" },

@@ -15,6 +15,7 @@ const said = (platform: string, changes: Partial<AssetStanding> = {}): AssetStan
   egress: true,
   minimumDeposit: NativeAmount.make(40_000n),
   switchedOn: true,
+  starts: ["channel"],
   ...changes,
 })
 
@@ -35,6 +36,7 @@ describe("listAssets", () => {
       providers: [],
       ingress: false,
       egress: false,
+      starts: [],
       minimumDeposit: 1n,
     })
   })
@@ -52,6 +54,14 @@ describe("listAssets", () => {
       ).providers,
       ["third"],
     )
+  })
+
+  it("says how swaps from it begin at those that take it, each way once", () => {
+    const paying = said("first", { ingress: false })
+    const both = said("second", { starts: ["transaction", "channel"] })
+    const quoting = said("third", { starts: [] })
+    assert.deepStrictEqual<unknown>(bitcoin(paying, both, said("fourth")).starts, ["channel", "transaction"])
+    assert.deepStrictEqual<unknown>(bitcoin(paying, quoting).starts, [])
   })
 
   it("puts the directions of those that serve it together", () => {

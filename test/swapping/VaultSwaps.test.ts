@@ -69,16 +69,14 @@ for (const store of stores) {
           const tron = newRequest({ sourceAsset: "trx.tron", sender: { _tag: "tron" } })
           assert.deepStrictEqual<unknown>(yield* errorsOf(tron), {
             sourceAsset: [
-              "sourceAsset is on Tron, and first makes no payloads for transactions on Tron: ask /swap for a deposit " +
-              "channel instead",
-              "sourceAsset is on Tron, and second makes no payloads for transactions on Tron: ask /swap for a deposit " +
-              "channel instead",
+              "sourceAsset is on Tron, and first makes no payloads for transactions on Tron: ask /swap instead",
+              "sourceAsset is on Tron, and second makes no payloads for transactions on Tron: ask /swap instead",
             ],
           })
           const named = ProviderName.make("first")
           assert.deepStrictEqual<unknown>(yield* errorsOf(newRequest(), named), {
             platform: [
-              "platform first makes no payloads for transactions on Ethereum: ask /swap for a deposit channel instead",
+              "platform first makes no payloads for transactions on Ethereum: ask /swap instead",
             ],
           })
           const unregistered = ProviderName.make("third")

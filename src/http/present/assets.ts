@@ -4,6 +4,7 @@ import { NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { Chain, chainFacts } from "../../domain/Chain.ts"
 import { spread } from "../../platform/spread.ts"
+import { startPaths } from "../../domain/Start.ts"
 import type { ListedAsset } from "../../providers/AssetCatalogue.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
@@ -50,6 +51,7 @@ export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: List
     assetLogo: logoUrl(asset),
     networkLogo: logoUrl(chainFacts[chain].suffix),
     platforms: providers,
+    startPaths: startPaths(listed.starts, chain),
   }
 }
 

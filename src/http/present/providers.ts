@@ -48,7 +48,11 @@ export const presentProvider = (
       enabled: reason === undefined,
       ...(reason === undefined ? {} : { disabledReason: reason }),
       ...(registered === undefined ? {} : {
-        capabilities: { ...registered.capabilities, vaultSwaps: registered.vaultSwaps },
+        capabilities: {
+          ...registered.capabilities,
+          channels: registered.channels,
+          vaultSwaps: registered.vaultSwaps,
+        },
         circuits: registered.circuits,
         operations: {
           quote: presentOperation(registered.operations.quote, now),

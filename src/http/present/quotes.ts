@@ -2,16 +2,19 @@ import { type BoostQuoteBody, QuoteBody } from "../../api/Quotes.ts"
 import { writerOf } from "../../api/bodyText.ts"
 import { presentFee, seconds } from "../../api/shape.ts"
 import { toHuman } from "../../domain/Amount.ts"
+import { chainOf } from "../../domain/Asset.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
+import type { Beginning } from "../../quoting/Quoting.ts"
+import { startPaths } from "../../domain/Start.ts"
 import { spread } from "../../platform/spread.ts"
 
 /** What an opening depends on besides the quote. */
 export interface OpeningTerms {
-  /** The providers that price each deposit, and so have to know the amount. */
-  readonly needsAmount: ReadonlyArray<ProviderName>
+  /** How each provider begins swaps. */
+  readonly beginnings: ReadonlyMap<ProviderName, Beginning>
   /** The commission that the caller asked for, raised to the account's; absent where the account's own is meant. */
   readonly commissionBps: Bps | undefined
 }
@@ -57,15 +60,19 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 const chunks = (dca: DcaParameters | undefined) =>
   spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
-/** The parameters of `/swap` that open this very offer. */
+/** A transaction always says what it moves. */
+const isAmountNeeded = (beginning: Beginning | undefined): boolean =>
+  beginning !== undefined && (beginning.needsAmount || !beginning.starts.includes("channel"))
+
+/** The parameters of `/swap` or `/tx-payload/*` that open this very offer. */
 const swapParameters = (
   { dca, egress, ingress, platform }: Quote,
-  { commissionBps, needsAmount }: OpeningTerms,
+  { beginnings, commissionBps }: OpeningTerms,
   boostFee?: Bps,
 ): QuoteBody["swapParameters"] => ({
   sourceAsset: ingress.asset,
   destinationAsset: egress.asset,
-  ...(needsAmount.includes(platform) ? { amount: toHuman(ingress.asset, ingress.amount) } : {}),
+  ...(isAmountNeeded(beginnings.get(platform)) ? { amount: toHuman(ingress.asset, ingress.amount) } : {}),
   ...chunks(dca),
   ...spread(boostFee, (boostFee) => ({ boostFee })),
   ...spread(commissionBps, (commissionBps) => ({ commissionBps })),
@@ -89,6 +96,11 @@ export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   estimatedPrice: quote.estimatedPrice,
   ...spread(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),
+  ...spread(quote.expiresAt, (expiresAt) => ({ expiresAt })),
+  startPaths: startPaths(
+    terms.beginnings.get(quote.platform)?.starts ?? [],
+    chainOf(quote.ingress.asset),
+  ),
   swapParameters: swapParameters(quote, terms),
   platform: quote.platform,
 })
@@ -98,7 +110,7 @@ const write = writerOf(QuoteBody)
 /** A quote's text, and the terms that it holds for. */
 interface Written {
   readonly commissionBps: Bps | undefined
-  readonly needsAmount: boolean
+  readonly beginning: Beginning | undefined
   readonly text: string
 }
 
@@ -108,13 +120,19 @@ interface Written {
  */
 const written = new WeakMap<Quote, Written>()
 
+const isSameBeginning = (one: Beginning | undefined, other: Beginning | undefined): boolean =>
+  one?.needsAmount === other?.needsAmount && one?.starts.join() === other?.starts.join()
+
 const sharedText = (quote: Quote, terms: OpeningTerms): string => {
   const { commissionBps } = terms
-  const needsAmount = terms.needsAmount.includes(quote.platform)
+  const beginning = terms.beginnings.get(quote.platform)
   const known = written.get(quote)
-  if (known?.commissionBps === commissionBps && known?.needsAmount === needsAmount) return known.text
+  if (
+    known !== undefined && known.commissionBps === commissionBps &&
+    isSameBeginning(known.beginning, beginning)
+  ) return known.text
   const text = write(presentQuote(quote, terms))
-  written.set(quote, { commissionBps, needsAmount, text })
+  written.set(quote, { commissionBps, beginning, text })
   return text
 }
 

@@ -4,14 +4,18 @@ import { QuoteBody } from "../../../src/api/Quotes.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { AssetId } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
 import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
 import type { Quote } from "../../../src/domain/Quote.ts"
 import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/http/present/quotes.ts"
-import { figures, full, minimal } from "./someQuotes.ts"
+import { beginning, figures, full, minimal } from "./someQuotes.ts"
 import { encode, type Found, parseExactly } from "./json.ts"
 import { assertAmountTwins, assertNothingNull } from "./twins.ts"
 
-const terms: OpeningTerms = { needsAmount: [full.platform], commissionBps: Bps.make(25) }
+const terms: OpeningTerms = {
+  beginnings: beginning(true, "channel"),
+  commissionBps: Bps.make(25),
+}
 
 const json = (quote: Quote): string => quotesJson([quote], terms, false).slice(1, -1)
 
@@ -35,6 +39,7 @@ const plainMembers = [
   "estimatedDurationSeconds",
   "estimatedDurationsSeconds",
   "estimatedPrice",
+  "startPaths",
   "swapParameters",
   "platform",
 ]
@@ -67,7 +72,13 @@ describe("A quote in an answer", () => {
 
   it("leaves from a boost quote what belongs to the plain one (decision 21), and repeats the chunks", () => {
     const { boostQuote } = body(full)
-    const without = ["type", "recommendedSlippageTolerancePercent", "estimatedPrice", "platform"]
+    const without = [
+      "type",
+      "recommendedSlippageTolerancePercent",
+      "estimatedPrice",
+      "startPaths",
+      "platform",
+    ]
     assert.isDefined(boostQuote)
     assert.sameMembers(Object.keys(boostQuote), [
       ...plainMembers.filter((name) => !without.includes(name)),
@@ -79,11 +90,31 @@ describe("A quote in an answer", () => {
     assert.notProperty(body(regular).boostQuote, "numberOfChunks")
   })
 
+  it("names the endpoints that begin the swap, and gives them the amount where they need it", () => {
+    const rows = [
+      [beginning(false, "channel"), ["/swap"], undefined],
+      [beginning(false, "transaction"), ["/tx-payload/bitcoin"], 0.25],
+      [beginning(false, "channel", "transaction"), ["/swap", "/tx-payload/bitcoin"], undefined],
+      [beginning(false), [], 0.25],
+    ] as const
+    for (const [beginnings, startPaths, amount] of rows) {
+      const [shown] = JSON.parse(quotesJson([minimal], { beginnings, commissionBps: undefined }, true))
+      assert.deepStrictEqual(shown.startPaths, startPaths)
+      assert.strictEqual(shown.swapParameters.amount, amount)
+    }
+  })
+
+  it("says until when its provider stands by it, where that says so", () => {
+    const expiresAt = EpochMillis.make(1_790_692_455_000)
+    assert.strictEqual(JSON.parse(json({ ...minimal, expiresAt })).expiresAt, expiresAt)
+    assert.notProperty(JSON.parse(json(minimal)), "expiresAt")
+  })
+
   it("says what opens this very offer, boosted or not", () => {
     const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", platform: "chainflip" }
     const chunked = { numberOfChunks: 4, chunkIntervalBlocks: 2 }
     const written = (quote: Quote, with_: OpeningTerms) => JSON.parse(quotesJson([quote], with_, true))[0]
-    const needsNothing = { needsAmount: [], commissionBps: undefined }
+    const needsNothing = { beginnings: beginning(false, "channel"), commissionBps: undefined }
     assert.deepStrictEqual(written(minimal, needsNothing).swapParameters, pair)
     assert.deepStrictEqual(written(minimal, terms).swapParameters, {
       ...pair,

@@ -4,9 +4,9 @@ import { QuoteBody } from "../../../src/api/Quotes.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/http/present/quotes.ts"
 import { encode } from "./json.ts"
-import { full, minimal } from "./someQuotes.ts"
+import { beginning, full, minimal } from "./someQuotes.ts"
 
-const plain: OpeningTerms = { needsAmount: [], commissionBps: undefined }
+const plain: OpeningTerms = { beginnings: beginning(false, "channel"), commissionBps: undefined }
 
 const bySchema = (quotes: typeof full[], terms: OpeningTerms) =>
   encode(Schema.Array(QuoteBody), quotes.map((quote) => presentQuote(quote, terms)))
@@ -14,7 +14,9 @@ const bySchema = (quotes: typeof full[], terms: OpeningTerms) =>
 describe("quotesJson", () => {
   it.each<readonly [string, OpeningTerms]>([
     ["that can be opened with the account's own terms", plain],
-    ["whose provider prices each deposit", { ...plain, needsAmount: [full.platform] }],
+    ["whose provider prices each deposit", { ...plain, beginnings: beginning(true, "channel") }],
+    ["whose provider takes transactions only", { ...plain, beginnings: beginning(false, "transaction") }],
+    ["whose provider gives quotes only", { ...plain, beginnings: beginning(false) }],
     ["that were asked for with a commission", { ...plain, commissionBps: Bps.make(25) }],
   ])("writes quotes %s as the contract's schema encodes them, to the letter", (_, terms) => {
     for (const areShared of [false, true]) {

@@ -6,6 +6,7 @@ import { feeOrder } from "../../../src/domain/Fee.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { AssetAmount, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
+import type { Start } from "../../../src/domain/Start.ts"
 
 const of = (asset: AssetId, amount: bigint): AssetAmount => ({
   asset,
@@ -45,3 +46,7 @@ export const full: Quote = {
   dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
   boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5) },
 }
+
+/** How the provider of these quotes begins swaps. */
+export const beginning = (needsAmount: boolean, ...starts: ReadonlyArray<Start>) =>
+  new Map([[minimal.platform, { needsAmount, starts }]])

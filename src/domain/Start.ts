@@ -1,0 +1,20 @@
+import { Schema } from "effect"
+import type { Chain } from "./Chain.ts"
+import { kindOf, PayloadKind } from "./VaultSwap.ts"
+
+/** The way a swap begins: with a deposit channel, or with a transaction that says itself what to swap. */
+export type Start = "channel" | "transaction"
+
+/** The endpoints of the contract that begin swaps. */
+export const StartPath = Schema.Literals([
+  "/swap",
+  ...PayloadKind.literals.map((kind) => `/tx-payload/${kind}` as const),
+])
+export type StartPath = typeof StartPath.Type
+
+/** The endpoints that begin a swap from a chain in these ways, in their order. */
+export const startPaths = (starts: ReadonlyArray<Start>, source: Chain): ReadonlyArray<StartPath> => {
+  const kind = kindOf(source)
+  const payload = kind === undefined ? [] : [`/tx-payload/${kind}` as const]
+  return starts.flatMap((start): ReadonlyArray<StartPath> => start === "channel" ? ["/swap"] : payload)
+}
