@@ -11,7 +11,7 @@ export const parseDecimal = (text: string): Option.Option<BigDecimal.BigDecimal>
 
 const withExponent = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/
 
-/** The most places that an exponent is written out over: no amount and no price has as many. */
+/** The largest exponent that is written out: no amount and no price has as many places. */
 const mostShifted = 200
 
 /**

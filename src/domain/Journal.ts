@@ -11,7 +11,7 @@ export type JournalEntryId = typeof JournalEntryId.Type
 
 /**
  * How a status came about. `opened`: with its channel. `found`: when a vault swap was first seen. `imported`: it was
- * known when journals began. `changed`: the upstream reports something else than before. `expired`: so it does, and the
+ * known when journals began. `changed`: the upstream reports something else than before. `expired`: the same, and the
  * channel now takes no more deposits.
  */
 export const ChangeKind = Schema.Literals(["opened", "found", "imported", "changed", "expired"])
@@ -37,7 +37,7 @@ export const keepBody = (body: string): KeptBody => ({
 export type JournalNote = Data.TaggedEnum<{
   /** The swap has another status now. */
   Change: { readonly kind: ChangeKind; readonly status: SwapStatus; readonly body?: KeptBody }
-  /** The upstream reported `status`, which cannot be true, as `detail` says in one sentence. The swap's stays. */
+  /** The upstream reported `status`, which cannot be true, for the reason in `detail`. The swap keeps its own. */
   Contradiction: { readonly detail: string; readonly status: SwapStatus; readonly body: KeptBody }
   /** The swap stays in its state longer than it should; `detail` says so in one sentence. */
   Stall: { readonly detail: string }

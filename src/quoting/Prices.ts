@@ -18,7 +18,7 @@ const believedFor = Duration.toMillis(Duration.hours(1))
 /** The size of a sample, in least deposits: worth some dollars, so that it gets the price that most swaps get. */
 const timesTheLeast = 10n
 
-/** The amount of the asset to quote: ten times its minimum, or one whole unit where there is none (1). */
+/** The amount of the asset to quote: ten times its minimum, or one whole unit where it has none (1). */
 const sampleOf = ({ asset, minimumDeposit }: ListedAsset): Option.Option<NativeAmount> =>
   NativeAmount.makeOption(
     minimumDeposit > 1n ? minimumDeposit * timesTheLeast : 10n ** BigInt(factsOf(asset).decimals),

@@ -114,7 +114,7 @@ const toServerRequest = ({ body, method }: WireRequest, path: string) =>
   HttpServerRequest.fromWeb(
     new Request(`http://sandbox${path}`, {
       method,
-      // A control reads its body as JSON, whatever its content type; a space for an empty body, as neither is JSON.
+      // A control reads its body as JSON, whatever its content type. An empty one is sent as a space: neither is JSON.
       ...(method === "GET" ? {} : { body: body || " ", headers: { "content-type": "application/json" } }),
     }),
   )

@@ -8,7 +8,7 @@ import { canChange } from "./Progress.ts"
 /** The most records kept; a record takes some 10 KB. */
 const mostKept = 1_000
 
-/** How long a record is kept, and a swap that was moved still shown to its former account; in milliseconds. */
+/** How long a record is kept, in milliseconds. A moved swap is still shown to its former account for as long. */
 const keptMillis = 60_000
 
 /** Recently requested records of swaps that can no longer change. */

@@ -174,7 +174,7 @@ const mostDuration = (status: SwapStatus): number | undefined => {
 
 /**
  * The time until which the present state of a swap may last: the upstream's estimate for all of the swap, and the time
- * that its own terms take while it is swapped. None before a deposit, which nobody owes, and none after the end.
+ * that its own terms take while it is swapped. None before a deposit, which need not come, and none after the end.
  */
 export const stallsAt = (
   status: SwapStatus,
