@@ -1,4 +1,4 @@
-import { BigDecimal, Duration, Effect, Option, Ref, Result, Schema } from "effect"
+import { BigDecimal, Duration, Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
 import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
@@ -10,15 +10,16 @@ import {
 } from "../../domain/ProviderError.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
 import { type Capabilities, chargeIssues, notHonoured } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
-import { findServedChain, isSameAddress, type ServedChain } from "./chains.ts"
+import { isSameAddress } from "../upstream/coordinates.ts"
+import { makeKept } from "../upstream/kept.ts"
+import { findServedChain, type ServedChain } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint, name } from "./errors.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
-import { upstreamText, withLookupTimeout } from "../upstream/failures.ts"
+import { upstreamText } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 
 /** The answer of `GET /v0/tokens` as far as it must be read to tell which rows are of a chain of ours. */
@@ -146,54 +147,32 @@ export interface Conditions {
   readonly keepFresh: Effect.Effect<never>
 }
 
-/** The pause after a failure. */
-const retryPause = Duration.seconds(10)
-const leastMaxAge = Duration.seconds(1)
 const defaultMaxAge = Duration.minutes(10)
 /** Two fetches may fail before prices are not told any more. */
 const pricesLast = Duration.minutes(30)
 
 /** Conditions of which nothing is known yet. */
-export const makeConditions = Effect.fnUntraced(function* (
+export const makeConditions = (
   client: Client,
   maxAge: Duration.Input = defaultMaxAge,
   lookupTimeout?: Duration.Input,
-): Effect.fn.Return<Conditions> {
-  const latest = yield* Ref.make(Option.none<{ readonly tokens: Tokens; readonly foundAt: number }>())
-  const load = client.tokens.pipe(
-    withLookupTimeout(endpoint, lookupTimeout),
-    Effect.flatMap(({ body }) => logged(readTokens(body))),
-    Effect.map(({ tokens }) => tokens),
-    Effect.tap((tokens) =>
-      Effect.flatMap(currentMillis, (foundAt) => Ref.set(latest, Option.some({ tokens, foundAt })))
+): Effect.Effect<Conditions> =>
+  makeKept({
+    endpoint,
+    what: "tokens",
+    ask: Effect.map(
+      Effect.flatMap(client.tokens, ({ body }) => logged(readTokens(body))),
+      ({ tokens }) => tokens,
     ),
+    maxAge,
+    lookupTimeout,
+  }).pipe(
+    Effect.map(({ isYoungerThan, keepFresh, latest }) => ({
+      tokens: latest,
+      arePricesFresh: isYoungerThan(pricesLast),
+      keepFresh,
+    })),
   )
-  // Kept for no time: callers only share a look-up that is under way.
-  const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
-  const pause = Duration.max(Duration.fromInputUnsafe(maxAge), leastMaxAge)
-  return {
-    tokens: Effect.flatMap(
-      Ref.get(latest),
-      Option.match({ onNone: () => shared, onSome: ({ tokens }) => Effect.succeed(tokens) }),
-    ),
-    arePricesFresh: Effect.zipWith(
-      Ref.get(latest),
-      currentMillis,
-      (found, now) => Option.exists(found, ({ foundAt }) => now - foundAt <= Duration.toMillis(pricesLast)),
-    ),
-    keepFresh: shared.pipe(
-      Effect.as(pause),
-      Effect.catch((reason) =>
-        Effect.as(
-          Effect.logWarning("The tokens of the 1Click service could not be fetched; trying again", reason),
-          Duration.min(pause, retryPause),
-        )
-      ),
-      Effect.flatMap(Effect.sleep),
-      Effect.forever,
-    ),
-  }
-})
 
 /** What 1Click can do (near-intents/wire.md 1); every order is for an amount that it prices. */
 export const capabilities: Capabilities = {

@@ -15,12 +15,14 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import type { Channels, OpenedChannel } from "../Provider.ts"
 import { toExplorerUrl } from "../upstream/explorerUrl.ts"
-import { confirmationMillis, isSameAddress, servedFactsOf, toChannelId, toExpiryBlock } from "./chains.ts"
+import { isSameAddress, toChannelId, toExpiryBlock } from "../upstream/coordinates.ts"
+import { anySlippageBps, minimumOutput, slippageTolerance } from "../upstream/prices.ts"
+import { confirmationMillis, servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { checkOpening, type Conditions, type Pair, toPair } from "./conditions.ts"
 import { failAs } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
-import { inquireDry, minimumOutput, readOrder, type SignedOrder } from "./quotes.ts"
+import { inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
@@ -140,18 +142,6 @@ const acceptOrder = (
       minimumDeposit: minimumDepositOf(quote),
     }
   })
-
-/** Basis points of everything: whatever is paid out is accepted. */
-export const anySlippageBps = 10_000
-
-/**
- * The tolerance, in basis points, that lets the output fall from `quoted` to `minimum` and not below:
- * floor(10 000 × (1 − minimum / quoted)). None where even the quoted output is too little.
- */
-export const slippageTolerance = (minimum: bigint, quoted: bigint): Option.Option<number> =>
-  minimum > quoted || quoted === 0n
-    ? Option.none()
-    : Option.some(Number(BigInt(anySlippageBps) * (quoted - minimum) / quoted))
 
 /** What the record of an opening is made of besides the order. */
 interface OpeningContext {

@@ -1,16 +1,17 @@
 import { BigDecimal, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import type { AssetId } from "../../domain/Asset.ts"
 import { type Bps, shareOf } from "../../domain/Bps.ts"
 import type { Fee } from "../../domain/Fee.ts"
-import { Price } from "../../domain/Price.ts"
 import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import type { Provider } from "../Provider.ts"
 import { Amount, Count, IsoTime, maybe, Seconds, Text } from "../upstream/values.ts"
-import { confirmationMillis, isSameAddress } from "./chains.ts"
+import { isSameAddress } from "../upstream/coordinates.ts"
+import { estimatedPrice } from "../upstream/prices.ts"
+import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { checkQuote, type Conditions, toPair } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
@@ -148,43 +149,6 @@ export const readOrder = (
     const answer = yield* checked(yield* decode(WireOrder, body), inquiry, { dry: false, deadline })
     return { ...yield* enoughDeposited(answer.quote, inquiry), timestamp: answer.timestamp }
   })
-
-/** The assets of a price. */
-interface Assets {
-  readonly sourceAsset: AssetId
-  readonly destinationAsset: AssetId
-}
-
-const power = (exponent: number): bigint => 10n ** BigInt(exponent)
-
-/**
- * What arrives for one unit of the source asset, rounded down after so many digits that the price times the
- * amount, rounded up, is the output again: the quoted price is a price limit that the quote itself meets.
- */
-export const estimatedPrice = (
-  { sourceAsset, destinationAsset }: Assets,
-  amountIn: bigint,
-  amountOut: bigint,
-): Price => {
-  const source = factsOf(sourceAsset).decimals
-  const destination = factsOf(destinationAsset).decimals
-  const places = destination + `${amountIn}`.length
-  const value = amountOut * power(source) * power(places) / (amountIn * power(destination))
-  return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
-}
-
-/** The least output, in native units, with which an amount meets a price limit. */
-export const minimumOutput = (
-  { sourceAsset, destinationAsset }: Assets,
-  amount: NativeAmount,
-  limit: Price,
-): bigint => {
-  const { value, scale } = BigDecimal.normalize(limit)
-  const exponent = factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals - scale
-  if (exponent >= 0) return amount * value * power(exponent)
-  const divisor = power(-exponent)
-  return (amount * value + divisor - 1n) / divisor
-}
 
 /** The protocol takes a pip, 0.0001 %, of what goes in (near-intents/wire.md 1). */
 const protocolPart = 1_000_000n

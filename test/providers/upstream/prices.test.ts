@@ -5,8 +5,12 @@ import { AssetId } from "../../../src/domain/Asset.ts"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import { minimumPrice, Price } from "../../../src/domain/Price.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import { anySlippageBps, slippageTolerance } from "../../../src/providers/near-intents/openings.ts"
-import { estimatedPrice, minimumOutput } from "../../../src/providers/near-intents/quotes.ts"
+import {
+  anySlippageBps,
+  estimatedPrice,
+  minimumOutput,
+  slippageTolerance,
+} from "../../../src/providers/upstream/prices.ts"
 
 const Positive = Schema.BigInt
   .check(Schema.isBetweenBigInt({ minimum: 1n, maximum: 2n ** 128n - 1n }))

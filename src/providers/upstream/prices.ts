@@ -1,0 +1,53 @@
+import { BigDecimal, Option } from "effect"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { Price } from "../../domain/Price.ts"
+
+/** The assets of a price. */
+interface Assets {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+}
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/**
+ * What arrives for one unit of the source asset, rounded down after so many digits that the price times the
+ * amount, rounded up, is the output again: the quoted price is a price limit that the quote itself meets.
+ */
+export const estimatedPrice = (
+  { sourceAsset, destinationAsset }: Assets,
+  amountIn: bigint,
+  amountOut: bigint,
+): Price => {
+  const source = factsOf(sourceAsset).decimals
+  const destination = factsOf(destinationAsset).decimals
+  const places = destination + `${amountIn}`.length
+  const value = amountOut * power(source) * power(places) / (amountIn * power(destination))
+  return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
+}
+
+/** The least output, in native units, with which an amount meets a price limit. */
+export const minimumOutput = (
+  { sourceAsset, destinationAsset }: Assets,
+  amount: NativeAmount,
+  limit: Price,
+): bigint => {
+  const { value, scale } = BigDecimal.normalize(limit)
+  const exponent = factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals - scale
+  if (exponent >= 0) return amount * value * power(exponent)
+  const divisor = power(-exponent)
+  return (amount * value + divisor - 1n) / divisor
+}
+
+/** Basis points of everything: whatever is paid out is accepted. */
+export const anySlippageBps = 10_000
+
+/**
+ * The tolerance, in basis points, that lets the output fall from `quoted` to `minimum` and not below:
+ * floor(10 000 × (1 − minimum / quoted)). None where even the quoted output is too little.
+ */
+export const slippageTolerance = (minimum: bigint, quoted: bigint): Option.Option<number> =>
+  minimum > quoted || quoted === 0n
+    ? Option.none()
+    : Option.some(Number(BigInt(anySlippageBps) * (quoted - minimum) / quoted))
