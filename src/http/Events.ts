@@ -4,7 +4,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Api } from "../api/Api.ts"
-import { currentStatus, type StatusStreamParameters, type SwapEventsParameters } from "../api/Events.ts"
+import { currentStatus, StatusStreamParameters, SwapEventsParameters } from "../api/Events.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { Scope } from "../domain/Key.ts"
 import { isOver } from "../domain/Swap.ts"
@@ -15,7 +15,7 @@ import { EventStreams } from "../events/EventStreams.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Swaps } from "../swapping/Swaps.ts"
-import { accept } from "./explain.ts"
+import { accept, readBy, readerOf } from "./explain.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { knownEvent } from "./lastEventId.ts"
 import { orProblem } from "./orProblem.ts"
@@ -31,6 +31,12 @@ const toSent = (event: SwapEvent): ServerSentEvent => ({
   event: event.type,
   data: eventBody(event),
 })
+
+/** How a refused stream is read. */
+export const eventReadings = {
+  swapEvents: readBy(readerOf(SwapEventsParameters), knownEvent),
+  statusStream: readBy(readerOf(StatusStreamParameters), knownEvent),
+}
 
 type FoundSwap = ReturnType<Swaps["Service"]["byId"]>
 

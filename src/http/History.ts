@@ -1,24 +1,27 @@
-import { BigDecimal, Effect, Option } from "effect"
+import { Array, BigDecimal, Effect, Option, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Commissions } from "../accounts/Commissions.ts"
 import { Api } from "../api/Api.ts"
-import type { CommissionBody, CommissionParameters, HistoryParameters } from "../api/History.ts"
+import { type CommissionBody, CommissionParameters, HistoryParameters, mostDays } from "../api/History.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import { type HistoryQuery, SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
-import { accept } from "./explain.ts"
+import { accept, readBy, readerOf } from "./explain.ts"
 import { historyCsv } from "./csv.ts"
-import { commissionQuery, historyQuery } from "./historyRules.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 import { recordsJson } from "../api/presentSwap.ts"
 import { orProblem } from "./orProblem.ts"
 import { type AssetId, factsOf } from "../domain/Asset.ts"
-import type { CommissionQuery, EarnedCommission } from "../domain/Commission.ts"
+import { type CommissionQuery, daysWithin, type EarnedCommission } from "../domain/Commission.ts"
+import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { knownPlatform } from "../domain/RequestRules.ts"
+import type { SwapState } from "../domain/Swap.ts"
 
 interface Sum {
   readonly amount: bigint
@@ -52,6 +55,43 @@ const presentCommission = (
     .map(([asset, sum]) => presentSum(asset, sum)),
   days: earned.map(({ day, asset, ...sum }) => ({ day, ...presentSum(asset, sum) })),
 })
+
+/** Which commission a query asks for: of at least a day, and of at most as many as one answer covers. */
+const commissionQuery = (
+  { from, to, asset }: Partial<typeof CommissionParameters.Type>,
+): Result.Result<CommissionQuery, Issues> => {
+  // Days that are missing or unreadable are told of where the parameters are read.
+  if (from === undefined || to === undefined) return Result.fail(noIssues)
+  const days = daysWithin(from, to)
+  if (days < 1) return Result.fail(issueAbout("from", "must not be after to"))
+  if (days > mostDays) return Result.fail(issueAbout("to", `must be at most ${mostDays - 1} days after from`))
+  return Result.succeed({ from, to, ...(asset === undefined ? {} : { asset }) })
+}
+
+const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
+
+/** Which part of the history a query asks for, with the defaults of decision 24 but for the limit. */
+const historyQuery = Effect.fnUntraced(
+  function* ({ limit, offset, platform, sort, status }: typeof HistoryParameters.Type) {
+    const providers = yield* (yield* Registry).enabled
+    return Result.map(knownPlatform(platform, providers.map(({ name }) => name)), (name) => ({
+      offset,
+      limit,
+      states: Array.match(status ?? [], {
+        onEmpty: () => defaultStates,
+        onNonEmpty: (states) => states,
+      }),
+      sort: sort ?? "descending",
+      platform: Option.map(Option.fromUndefinedOr(name), (text) => ProviderName.make(text)),
+    }))
+  },
+)
+
+/** How a refused query is read. */
+export const historyReadings = {
+  swaps: readBy(readerOf(HistoryParameters), historyQuery),
+  commission: readBy(readerOf(CommissionParameters), (asked) => Effect.succeed(commissionQuery(asked))),
+}
 
 const empty: HistoryPage = { records: [] }
 

@@ -5,20 +5,13 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import { type CurrentAccount, ParameterFaults, RuleFaults } from "../api/Authorization.ts"
-import { StatusStreamParameters, SwapEventsParameters } from "../api/Events.ts"
-import { CommissionParameters, HistoryParameters } from "../api/History.ts"
 import { idempotencyKeyHeader } from "../api/Idempotency.ts"
-import { QuoteNativeParameters, QuoteParameters } from "../api/Quotes.ts"
 import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
 import type { Registry } from "../providers/Registry.ts"
 import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
-import { accept, explain, type RawParameters, readBy, readerOf } from "./explain.ts"
-import { commissionQuery, historyQuery } from "./historyRules.ts"
+import { accept, explain, type RawParameters } from "./explain.ts"
 import { inOtherNames } from "./inOtherNames.ts"
-import { knownEvent } from "./lastEventId.ts"
-import { readPayload, readPostedPayload, readPostedSwap, readSwap } from "./openingOrders.ts"
 import { problemResponse } from "./orProblem.ts"
-import { quoteOrderOf } from "./quoteRules.ts"
 import { Received } from "./server/Received.ts"
 import { givenTo, listIgnored } from "./unknownParameters.ts"
 
@@ -27,30 +20,8 @@ type Reading<R> = (raw: RawParameters, known: Issues) => Effect.Effect<unknown, 
 
 type RuleServices = CurrentAccount | Registry | AddressPolicy | HttpServerRequest.HttpServerRequest
 
-const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
-const native = readBy(readerOf(QuoteNativeParameters), quoteOrderOf)
-
-/** How the parameters of an endpoint are read that has rules over all of them. */
-const readings: ReadonlyMap<string, Reading<RuleServices>> = new Map<string, Reading<RuleServices>>([
-  ["quotes", human],
-  ["quotesNative", native],
-  ["quote", human],
-  ["quoteNative", native],
-  ["swap", readSwap],
-  ["swapPost", readPostedSwap],
-  ["bitcoinPayload", readPayload("bitcoin")],
-  ["bitcoinPayloadPost", readPostedPayload("bitcoin")],
-  ["evmPayload", readPayload("evm")],
-  ["evmPayloadPost", readPostedPayload("evm")],
-  ["solanaPayload", readPayload("solana")],
-  ["solanaPayloadPost", readPostedPayload("solana")],
-  ["tronPayload", readPayload("tron")],
-  ["tronPayloadPost", readPostedPayload("tron")],
-  ["swaps", readBy(readerOf(HistoryParameters), historyQuery)],
-  ["commission", readBy(readerOf(CommissionParameters), (asked) => Effect.succeed(commissionQuery(asked)))],
-  ["swapEvents", readBy(readerOf(SwapEventsParameters), knownEvent)],
-  ["statusStream", readBy(readerOf(StatusStreamParameters), knownEvent)],
-])
+/** How the parameters of endpoints are read that have rules over all of them, by the endpoints' identifiers. */
+export type Readings = Readonly<Record<string, Reading<RuleServices>>>
 
 /** Reads each parameter of a query by itself. */
 const readAlone = ({ query }: HttpApiEndpoint.Top): Reading<never> => {
@@ -105,20 +76,18 @@ const explaining = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
     )
 }
 
+/** Explains refused parameters, each by itself. */
 export const ParameterFaultsLayer = Layer.succeed(
   ParameterFaults,
   (answer, { endpoint }) => explaining(endpoint, readAlone(endpoint))(answer),
 )
 
-export const RuleFaultsLayer = Layer.effect(
-  RuleFaults,
-  Effect.map(
-    Effect.context<Registry | AddressPolicy>(),
-    (context) => (answer, { endpoint }) =>
-      explaining(endpoint, (raw, known) =>
-        Effect.provideContext(
-          (readings.get(endpoint.identifier) ?? readAlone(endpoint))(raw, known),
-          context,
-        ))(answer),
-  ),
-)
+/** The same with the rules of these endpoints. */
+export const RuleFaultsLayer = (readings: Readings) =>
+  Layer.effect(
+    RuleFaults,
+    Effect.map(Effect.context<Registry | AddressPolicy>(), (context) => (answer, { endpoint }) => {
+      const reading = readings[endpoint.identifier] ?? readAlone(endpoint)
+      return explaining(endpoint, (raw, known) => Effect.provideContext(reading(raw, known), context))(answer)
+    }),
+  )

@@ -2,18 +2,30 @@ import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
+import { QuoteNativeParameters, QuoteParameters } from "../api/Quotes.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
-import type { QuoteWish } from "../quoting/QuoteOrder.ts"
+import { quoteOrder, type QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
-import { accept } from "./explain.ts"
+import { accept, readBy, readerOf } from "./explain.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotes.ts"
 import { orProblem } from "./orProblem.ts"
-import { quoteOrderOf } from "./quoteRules.ts"
 import { Received } from "./server/Received.ts"
+
+/** The order of a wish, or everything that is wrong with it; platforms are those that are enabled now. */
+const quoteOrderOf = Effect.fnUntraced(function* (wish: QuoteWish) {
+  const platforms = yield* (yield* Registry).enabled
+  return quoteOrder(wish, platforms.map(({ name }) => name))
+})
+
+const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
+const native = readBy(readerOf(QuoteNativeParameters), quoteOrderOf)
+
+/** How refused quotes are read. */
+export const quoteReadings = { quotes: human, quotesNative: native, quote: human, quoteNative: native }
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 

@@ -6,19 +6,19 @@ import { Api } from "../api/Api.ts"
 import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
 import { documentation, documentationPaths } from "./docs/documentation.ts"
-import { EventsHandlers } from "./Events.ts"
-import { HistoryHandlers } from "./History.ts"
+import { eventReadings, EventsHandlers } from "./Events.ts"
+import { HistoryHandlers, historyReadings } from "./History.ts"
 import type { Methods } from "./server/knownPath.ts"
 import { OperatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer, RuleFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
-import { QuotesHandlers } from "./Quotes.ts"
+import { quoteReadings, QuotesHandlers } from "./Quotes.ts"
 import { RpcHandlers } from "./Rpc.ts"
 import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { StatusHandlers } from "./Status.ts"
-import { SwapHandlers } from "./Swap.ts"
+import { SwapHandlers, swapReadings } from "./Swap.ts"
 import { SystemHandlers } from "./System.ts"
-import { TxPayloadHandlers } from "./TxPayload.ts"
+import { payloadReadings, TxPayloadHandlers } from "./TxPayload.ts"
 import { OperatorWebhooksHandlers, WebhookChangesHandlers, WebhooksHandlers } from "./Webhooks.ts"
 
 const metricsPath = "/metrics"
@@ -41,6 +41,14 @@ const handlers = Layer.mergeAll(
   SystemHandlers,
 )
 
+const ruleFaults = RuleFaultsLayer({
+  ...quoteReadings,
+  ...swapReadings,
+  ...payloadReadings,
+  ...historyReadings,
+  ...eventReadings,
+})
+
 /** The contract with the sandbox's controls: what is documented, and served, in sandbox mode. */
 const ApiWithSandbox = Api.addHttpApi(SandboxApi)
 
@@ -62,7 +70,7 @@ export const routes = (
   )).pipe(
     Layer.merge(PrometheusMetrics.layerHttp({ path: metricsPath })),
     Layer.provide(handlers),
-    Layer.provide([authorization, ParameterFaultsLayer, RuleFaultsLayer]),
+    Layer.provide([authorization, ParameterFaultsLayer, ruleFaults]),
     Layer.provide(HttpServer.layerServices),
   )
 

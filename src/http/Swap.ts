@@ -16,7 +16,7 @@ import { makeIdempotent, type Sent } from "./idempotent.ts"
 import { accept } from "./explain.ts"
 import { orProblem } from "./orProblem.ts"
 import { presentExactDeposit } from "../api/shape.ts"
-import { readPostedSwap, swapOrderOf } from "./openingOrders.ts"
+import { readPostedSwap, readSwap, swapOrderOf } from "./openingOrders.ts"
 import type { Failure } from "./problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import { givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
@@ -53,6 +53,9 @@ const encodeBody = Schema.encodeSync(DepositChannelBody)
 
 /** The body of the answer; exact, and the same to the last character whenever it is told again. */
 const writeOpened = (opened: OpenedSwap): string => JSON.stringify(encodeBody(presentOpened(opened)))
+
+/** How a refused opening is read. */
+export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
 
 /** What reading a request depends on. */
 type Surroundings = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices

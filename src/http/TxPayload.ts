@@ -26,7 +26,7 @@ import { byCallersNumbers } from "./byCallersNumbers.ts"
 import { makeIdempotent, type Sent } from "./idempotent.ts"
 import { accept } from "./explain.ts"
 import { orProblem } from "./orProblem.ts"
-import { payloadOrderOf, readPostedPayload } from "./openingOrders.ts"
+import { payloadOrderOf, readPayload, readPostedPayload } from "./openingOrders.ts"
 import type { Failure } from "./problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import { type Endpoint, givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
@@ -74,6 +74,18 @@ const writing = <Body>(schema: Schema.Codec<Body, unknown>) => {
 
 /** Every name that one of the paths knows. */
 const parameters = payloadNamesOf("solana")
+
+/** How a refused request is read. */
+export const payloadReadings = {
+  bitcoinPayload: readPayload("bitcoin"),
+  bitcoinPayloadPost: readPostedPayload("bitcoin"),
+  evmPayload: readPayload("evm"),
+  evmPayloadPost: readPostedPayload("evm"),
+  solanaPayload: readPayload("solana"),
+  solanaPayloadPost: readPostedPayload("solana"),
+  tronPayload: readPayload("tron"),
+  tronPayloadPost: readPostedPayload("tron"),
+}
 
 /** What reading a request depends on. */
 type Surroundings = Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>> | RequestServices
