@@ -23,10 +23,13 @@ export const notPossible = (reason: string): NotPossible => ({ _tag: "NotPossibl
 export interface Offer {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
-  /** Best with digits in every place, so that a rounded one shows. */
+  /** Best with digits in every place, so that a rounded amount shows. */
   readonly amount: NativeAmount
-  /** What the provider refuses as not enough. */
+  /** An amount that the provider refuses as not enough. */
   readonly tooLittle: NativeAmount
+  /** The addresses of the swap, where the upstream quotes for known addresses only. */
+  readonly sender?: Address
+  readonly recipient?: Address
 }
 
 /** What a request can ask for besides a plain swap; which are honoured is what `Capabilities` says. */
@@ -35,34 +38,100 @@ export type Feature = "affiliates" | "boost" | "dca" | "ccm" | "anyAmount"
 /** How a swap can end (decision 23). */
 export type EndingName = "completed" | "refunded" | "failed"
 
-/** Figures that an upstream can leave out of its records; the kit does not ask for those that are named. */
-export type Untold = "refundTransaction" | "unconfirmedDepositAmount"
+/** Amounts of the upstream that are coarser than the chain's own. */
+export interface CoarseDigits extends NotPossible {
+  /** The native units that one unit of the upstream is worth; 1 for an asset that is not named. */
+  readonly nativeUnits: { readonly [Asset in AssetId]?: bigint }
+}
 
-/** A swap that ends in a certain way. `R` is what the upstream of the fixtures is. */
+/** Says why the upstream's amounts have fewer digits, and how coarse the amounts of each asset are. */
+export const coarseDigits = (reason: string, nativeUnits: CoarseDigits["nativeUnits"]): CoarseDigits => ({
+  _tag: "NotPossible",
+  reason,
+  nativeUnits,
+})
+
+/** What an upstream can leave out of its records, and why; the kit does not ask for what is named. */
+export interface Untold {
+  /** The transaction that carried a refund. */
+  readonly refundTransaction?: NotPossible
+  /** The amount of a deposit before it is confirmed. */
+  readonly unconfirmedDepositAmount?: NotPossible
+  /** The price limit, the retry window and the refund address of a vault swap. */
+  readonly fillOrKill?: NotPossible
+  /** The commission of a vault swap, and those who get it. */
+  readonly commission?: NotPossible
+  /** The chunks of a vault swap. */
+  readonly dca?: NotPossible
+  /** The message of a vault swap. */
+  readonly ccm?: NotPossible
+  /** The last digits of amounts and price limits: these are then compared down to the upstream's unit. */
+  readonly digits?: CoarseDigits
+}
+
+/** A swap with a channel that ends in a certain way. `R` is what the upstream of the fixtures is. */
 export interface Ending<R> {
   readonly request: SwapRequest
+  /** The amount that comes in; where it is that of the request, the channel's `exactAmount` comes in instead. */
   readonly deposit: NativeAmount
   /** What has to be the case before the deposit is made. */
   readonly conditions?: (opened: OpenedChannel) => Effect.Effect<void, never, R>
+}
+
+/** Deposit channels. `R` is what the upstream of the fixtures is. */
+export interface Channels<R> {
+  /** Makes a deposit of native units of the source asset, now. */
+  readonly deposit: (opened: OpenedChannel, amount: NativeAmount) => Effect.Effect<void, never, R>
+  /** From now on openings happen, but their answers are lost on the way. */
+  readonly loseAnswers: Effect.Effect<void, never, R>
+  /** An address on the chain of the request's source asset that the upstream never gave out. */
+  readonly strangersAddress: Address
+  /** A reference that the upstream never gave out, where channels have one. */
+  readonly strangersReference?: string
+  readonly endings: Readonly<Record<EndingName, NotPossible | Ending<R>>>
+  /** Whether a deposit to a channel is found by its transaction (`findTransaction`). */
+  readonly deposits: "found" | NotPossible
+}
+
+/** Makes the transaction of the payload for a request, now; gives it as its chain writes it. */
+export type Send<R> = (
+  payload: VaultSwapPayload,
+  request: VaultSwapRequest,
+) => Effect.Effect<string, never, R>
+
+/** A vault swap that ends in a certain way. `R` is what the upstream of the fixtures is. */
+export interface PayloadEnding<R> {
+  readonly request: VaultSwapRequest
+  /** What has to be the case before the transaction is made. */
+  readonly conditions?: (payload: VaultSwapPayload) => Effect.Effect<void, never, R>
+  /** How the transaction is made, where that is not as usual. */
+  readonly send?: Send<R>
+  /** The amount that comes in, where that is not the amount of the request. */
+  readonly deposit?: NativeAmount
 }
 
 /** Transactions that say themselves what is to be swapped. `R` is what the upstream of the fixtures is. */
 export interface Payloads<R> {
   /** At least one for each chain that payloads are made for, with a commission and a price limit that is met. */
   readonly requests: Array.NonEmptyReadonlyArray<VaultSwapRequest>
-  /** Makes the transaction of the payload for a request, now; gives it as its chain writes it. */
-  readonly send: (payload: VaultSwapPayload, request: VaultSwapRequest) => Effect.Effect<string, never, R>
+  readonly send: Send<R>
   /** A transaction on the chain of the first request that nobody made. */
   readonly strangersTransaction: string
+  readonly endings: Readonly<Record<EndingName, NotPossible | PayloadEnding<R>>>
+  /** Why a transaction moves more of the chain's own coin than is swapped. The excess is one of the payload's fees. */
+  readonly feeInValue?: string
 }
 
-/** An operation of the port with what it is asked; the status is that of a channel that was just opened. */
+/**
+ * An operation of the port with what it is asked. A status is that of a channel that was just opened or of a
+ * transaction that was just made; of a channel where it is not said and the provider has both.
+ */
 export type Ask =
   | { readonly operation: "assets" }
   | { readonly operation: "quote"; readonly request: QuoteRequest }
   | { readonly operation: "open"; readonly request: SwapRequest }
   | { readonly operation: "encode"; readonly request: VaultSwapRequest }
-  | { readonly operation: "status" }
+  | { readonly operation: "status"; readonly of?: "channel" | "payload" }
 
 /** An operation that fails. `R` is what the upstream of the fixtures is. */
 export interface Failure<R> {
@@ -80,7 +149,10 @@ export interface ConnectionFailure<R> extends Failure<R> {
 
 type FailureOf<Reason, R> = Reason extends { readonly reached: boolean } ? ConnectionFailure<R> : Failure<R>
 
-/** Every reason, with the operations that fail for it: a new reason has to be thought about by each provider. */
+/**
+ * Every reason, with the operations that fail for it: a new reason has to be thought about by each provider. Each
+ * operation that the provider has fails for one reason at least.
+ */
 export type Failures<R> = {
   readonly [Tag in ProviderErrorReason["_tag"]]:
     | NotPossible
@@ -90,27 +162,24 @@ export type Failures<R> = {
 /** What the kit has to know of a provider. Time is that of the test clock; the upstream has to live in it. */
 export interface Fixtures<R> {
   readonly platform: ProviderName
-  /** The networks that the deposit addresses may be of. */
+  /** The networks that the upstream's addresses may be of. */
   readonly networks: ReadonlyArray<Network>
   /** The first is that of the pair of `request`. */
   readonly offers: Array.NonEmptyReadonlyArray<Offer>
   readonly unserved: NotPossible | Offer
   /**
-   * A plain request with an amount, a commission and a price limit that is met. From btc.btc where boost, and
-   * to an EVM asset where messages are honoured.
+   * A plain request with an amount, a commission and a price limit that is met. With channels it is from btc.btc where
+   * boost, and to an EVM asset where messages are honoured.
    */
   readonly request: SwapRequest
   /** An account that can share in the commission, where affiliates are honoured. */
   readonly affiliate: BrokerAccount
   readonly features: Readonly<Record<Feature, "honoured" | NotPossible>>
-  /** An address on the chain of the request's source asset that the upstream never gave out. */
-  readonly strangersAddress: Address
-  readonly endings: Readonly<Record<EndingName, NotPossible | Ending<R>>>
+  /** What the port's `channels` are asked; without one, why there are none. */
+  readonly channels: NotPossible | Channels<R>
   /** What the port's `vaultSwaps` are asked; without one, why there are none. */
   readonly payloads: NotPossible | Payloads<R>
-  /** Whether a deposit to a channel is found by its transaction (`findTransaction`). */
-  readonly deposits: "found" | NotPossible
-  readonly untold: Readonly<Partial<Record<Untold, NotPossible>>>
+  readonly untold: Untold
   /** How often a swap is looked at: short enough that no state is missed. */
   readonly lookEvery: Duration.Input
   readonly failures: Failures<R>

@@ -16,6 +16,7 @@ const quote: Ask = { operation: "quote", request: toQuoteRequest(offer, request)
 const open: Ask = { operation: "open", request }
 const encode: Ask = { operation: "encode", request: payloadRequest }
 const status: Ask = { operation: "status" }
+const vaultSwapStatus: Ask = { operation: "status", of: "payload" }
 
 const refuses = trouble.refuses("chainflip")
 const breaks = trouble.breaks("chainflip")
@@ -104,11 +105,17 @@ export const failures: Failures<SandboxWorld> = {
     ...refused("upstream_error"),
     ...refused("route_disabled"),
     { when: "the backend fails", ask: status, conditions: breaks("status", "http_500") },
+    { when: "the backend fails", ask: vaultSwapStatus, conditions: breaks("status", "http_500") },
   ],
   RequestCancelled: refused("request_cancelled"),
   RateLimited: [
     ...refused("provider_unavailable"),
     { when: "the backend says so", ask: status, conditions: refuses("status", "provider_unavailable") },
+    {
+      when: "the backend says so",
+      ask: vaultSwapStatus,
+      conditions: refuses("status", "provider_unavailable"),
+    },
   ],
   NotCalled: notPossible("it is the guard's word"),
   TimedOut: Array.map(Array.make(open, encode), (ask) => ({
@@ -133,6 +140,12 @@ export const failures: Failures<SandboxWorld> = {
     },
     { when: "the connection is cut", reached: true, ask: quote, conditions: breaks("quote", "reset") },
     { when: "the connection is cut", reached: true, ask: status, conditions: breaks("status", "reset") },
+    {
+      when: "the connection is cut",
+      reached: true,
+      ask: vaultSwapStatus,
+      conditions: breaks("status", "reset"),
+    },
     { when: "the connection is cut", reached: true, ask: open, conditions: breaks("open", "reset") },
     {
       when: "the broker fails without a reason",
@@ -170,6 +183,12 @@ export const failures: Failures<SandboxWorld> = {
       when: "the answer has another form",
       reached: true,
       ask: status,
+      conditions: breaks("status", "malformed"),
+    },
+    {
+      when: "the answer has another form",
+      reached: true,
+      ask: vaultSwapStatus,
       conditions: breaks("status", "malformed"),
     },
     {

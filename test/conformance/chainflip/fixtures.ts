@@ -4,10 +4,17 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import type { Fixtures } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
-import { settles } from "../sandbox/trouble.ts"
+import { breaks, settles } from "../sandbox/trouble.ts"
 import { failures } from "./failures.ts"
 import { offer, payloadRequests, request } from "./requests.ts"
 import { name } from "../../../src/providers/chainflip/provider.ts"
+
+const [payloadRequest] = payloadRequests
+
+/** A Bitcoin is never worth that many Ether in the sandbox. */
+const tooHigh = Price.make(BigDecimal.fromBigInt(40n))
+
+const aborted = settles({ change: "nextEgress", asset: "eth.eth", outcome: "abort" })
 
 /** The provider in the sandbox: everything that the contract offers was shaped by its network. */
 export const chainflip: Fixtures<SandboxWorld> = {
@@ -49,26 +56,28 @@ export const chainflip: Fixtures<SandboxWorld> = {
     ccm: "honoured",
     anyAmount: "honoured",
   },
-  strangersAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
-  endings: {
-    completed: { request, deposit: offer.amount },
-    refunded: {
-      request: { ...request, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("40")) },
-      deposit: offer.amount,
+  channels: {
+    deposit: (opened, amount) => Effect.flatMap(SandboxWorld, ({ deposit }) => deposit(opened, amount)),
+    loseAnswers: breaks("chainflip")("open", "reset"),
+    strangersAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+    endings: {
+      completed: { request, deposit: offer.amount },
+      refunded: { request: { ...request, minimumPrice: tooHigh }, deposit: offer.amount },
+      failed: { request, deposit: offer.amount, conditions: () => aborted },
     },
-    failed: {
-      request,
-      deposit: offer.amount,
-      conditions: () => settles({ change: "nextEgress", asset: "eth.eth", outcome: "abort" }),
-    },
+    deposits: "found",
   },
   payloads: {
     requests: payloadRequests,
     send: (payload, { refundAddress }) =>
       Effect.flatMap(SandboxWorld, ({ sendPayload }) => sendPayload(payload, refundAddress)),
     strangersTransaction: "ab".repeat(32),
+    endings: {
+      completed: { request: payloadRequest },
+      refunded: { request: { ...payloadRequest, minimumPrice: tooHigh } },
+      failed: { request: payloadRequest, conditions: () => aborted },
+    },
   },
-  deposits: "found",
   untold: {},
   lookEvery: "6 seconds",
   failures,

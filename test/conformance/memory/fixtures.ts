@@ -12,6 +12,7 @@ import { name } from "../../support/memoryProvider/provider.ts"
 import { bitcoinAddress, ethereumAddress } from "../../sandbox/support.ts"
 import {
   type Ask,
+  type Channels,
   type ConnectionFailure,
   type Failure,
   type Failures,
@@ -99,6 +100,26 @@ const failures: Failures<MemoryUpstream> = {
 
 const notOffered = notPossible("the network in memory has none")
 
+/** Channels of the network in memory. */
+export const memoryChannels: Channels<MemoryUpstream> = {
+  deposit: ({ channel }, amount) =>
+    Effect.flatMap(MemoryUpstream, ({ deposit }) => deposit(channel.id, amount)),
+  loseAnswers: Effect.flatMap(
+    MemoryUpstream,
+    ({ refuse }) => refuse("open", new Reason.TimedOut({ detail: "The answer was lost", reached: true })),
+  ),
+  strangersAddress: Address.make(bitcoinAddress),
+  endings: {
+    completed: { request, deposit: offer.amount },
+    refunded: {
+      request: { ...request, minimumPrice: Price.make(BigDecimal.fromBigInt(40n)) },
+      deposit: offer.amount,
+    },
+    failed: { request, deposit: offer.tooLittle },
+  },
+  deposits: notPossible("the network in memory knows its orders by their channels alone"),
+}
+
 /** The provider in memory: what it does not honour is what Chainflip does. */
 export const memory: Fixtures<MemoryUpstream> = {
   platform: name,
@@ -128,17 +149,8 @@ export const memory: Fixtures<MemoryUpstream> = {
     ccm: notOffered,
     anyAmount: notPossible("the network in memory prices each deposit"),
   },
-  strangersAddress: Address.make(bitcoinAddress),
-  endings: {
-    completed: { request, deposit: offer.amount },
-    refunded: {
-      request: { ...request, minimumPrice: Price.make(BigDecimal.fromBigInt(40n)) },
-      deposit: offer.amount,
-    },
-    failed: { request, deposit: offer.tooLittle },
-  },
+  channels: memoryChannels,
   payloads: notOffered,
-  deposits: notPossible("the network in memory knows its orders by their channels alone"),
   untold: {},
   lookEvery: "5 seconds",
   failures,

@@ -1,9 +1,10 @@
+import { Effect } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { type Fixtures, notPossible } from "../Fixtures.ts"
-import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
-import { settles } from "../sandbox/trouble.ts"
+import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
+import { breaks, settles } from "../sandbox/trouble.ts"
 import { failures } from "./failures.ts"
 import { offer, request } from "./requests.ts"
 import { name } from "../../../src/providers/near-intents/provider.ts"
@@ -39,19 +40,23 @@ export const nearIntents: Fixtures<SandboxWorld> = {
     ccm: notOffered,
     anyAmount: notPossible("1Click prices each deposit"),
   },
-  strangersAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
-  endings: {
-    completed: { request, deposit: offer.amount },
-    refunded: {
-      request,
-      deposit: offer.amount,
-      conditions: () => settles({ change: "movePrice", asset: "btc.btc", bps: -2_000 }),
+  channels: {
+    deposit: (opened, amount) => Effect.flatMap(SandboxWorld, ({ deposit }) => deposit(opened, amount)),
+    loseAnswers: breaks("near-intents")("open", "reset"),
+    strangersAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+    endings: {
+      completed: { request, deposit: offer.amount },
+      refunded: {
+        request,
+        deposit: offer.amount,
+        conditions: () => settles({ change: "movePrice", asset: "btc.btc", bps: -2_000 }),
+      },
+      // Less than it costs to send it back.
+      failed: { request, deposit: NativeAmount.make(1_000n) },
     },
-    // Less than it costs to send it back.
-    failed: { request, deposit: NativeAmount.make(1_000n) },
+    deposits: notPossible("1Click finds an order by its deposit address alone"),
   },
   payloads: notPossible("1Click takes deposits at addresses of its own only"),
-  deposits: notPossible("1Click finds an order by its deposit address alone"),
   untold: {
     refundTransaction: notPossible("1Click names none"),
     unconfirmedDepositAmount: notPossible("the quoted amount stands in until 1Click names it"),

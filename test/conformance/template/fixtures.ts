@@ -11,9 +11,10 @@ import {
   type Failures,
   type Fixtures,
   notPossible,
+  type Send,
 } from "../Fixtures.ts"
 import type { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
-import { memory } from "../memory/fixtures.ts"
+import { memory, memoryChannels } from "../memory/fixtures.ts"
 import { toQuoteRequest } from "../verbs/kit.ts"
 
 // The exchange of the template is the network in memory behind a wire: pairs, endings and features are those.
@@ -37,7 +38,8 @@ const payloadRequest: VaultSwapRequest = {
 
 const encode: Ask = { operation: "encode", request: payloadRequest }
 const status: Ask = { operation: "status" }
-const everything = Array.make(assets, quote, open, encode, status)
+const vaultSwapStatus: Ask = { operation: "status", of: "payload" }
+const everything = Array.make(assets, quote, open, encode, status, vaultSwapStatus)
 
 type Failed = Failure<FakeExchange>
 
@@ -88,7 +90,7 @@ const failures: Failures<FakeExchange> = {
   TooManyChannels: refused("too_many_orders"),
   UpstreamFailed: Array.appendAll(
     Array.appendAll(answered(401), answered(403)),
-    answered(500, [assets, quote, status]),
+    answered(500, [assets, quote, status, vaultSwapStatus]),
   ),
   RequestCancelled: answered(499),
   RateLimited: answered(429),
@@ -104,17 +106,25 @@ const failures: Failures<FakeExchange> = {
   MalformedBody: unanswered("the answer has another form", { _tag: "Answers", status: 200, body: {} }, true),
 }
 
+const send: Send<FakeExchange> = (payload) =>
+  payload.network === "Ethereum"
+    ? Effect.flatMap(FakeExchange, ({ send }) => send(payload))
+    : Effect.die(`The exchange made a payload for ${payload.network}`)
+
 /** The provider of the template. */
 export const template: Fixtures<FakeExchange | MemoryUpstream> = {
   ...memory,
   platform: name,
+  channels: { ...memoryChannels, loseAnswers: make({ _tag: "Cut" }) },
   payloads: {
     requests: [payloadRequest],
-    send: (payload) =>
-      payload.network === "Ethereum" || payload.network === "Arbitrum"
-        ? Effect.flatMap(FakeExchange, ({ send }) => send(payload))
-        : Effect.die(`The exchange made a payload for ${payload.network}`),
+    send,
     strangersTransaction: `0x${"ab".repeat(32)}`,
+    endings: {
+      completed: { request: payloadRequest },
+      refunded: { request: { ...payloadRequest, minimumPrice: Price.make(BigDecimal.fromBigInt(1n)) } },
+      failed: notPossible("the exchange makes no payload for too little, and fails for no other reason"),
+    },
   },
   failures,
 }

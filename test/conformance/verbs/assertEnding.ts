@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
 import { type Egress, SwapState, type SwapStatus } from "../../../src/domain/Swap.ts"
-import type { Fixtures } from "../Fixtures.ts"
+import type { EndingName, Untold } from "../Fixtures.ts"
 
 const place = ({ state }: SwapStatus): number => SwapState.literals.indexOf(state)
 
 /** States only ever move forward (decision 23). */
-export const assertForward = (history: ReadonlyArray<SwapStatus>): void => {
+const assertForward = (history: ReadonlyArray<SwapStatus>): void => {
   const places = history.map(place)
   assert.deepStrictEqual(places, places.toSorted((one, other) => one - other), states(history))
 }
@@ -14,14 +14,11 @@ const states = (history: ReadonlyArray<SwapStatus>): string =>
   [...new Set(history.map(({ state }) => state))].join(", ")
 
 /** Whether the amount of a deposit that a record names may still change. */
-const isProvisional = ({ state }: SwapStatus, untold: Fixtures<never>["untold"]): boolean =>
+const isProvisional = ({ state }: SwapStatus, untold: Untold): boolean =>
   untold.unconfirmedDepositAmount !== undefined && (state === "waiting" || state === "receiving")
 
 /** What a swap is never changes, and a figure that was told is not taken back. */
-export const assertTold = (
-  history: ReadonlyArray<SwapStatus>,
-  untold: Fixtures<never>["untold"],
-): void => {
+const assertTold = (history: ReadonlyArray<SwapStatus>, untold: Untold): void => {
   for (const [index, status] of history.entries()) {
     const before = history[index - 1] ?? status
     assert.strictEqual(status.sourceAsset, before.sourceAsset)
@@ -29,6 +26,7 @@ export const assertTold = (
     assert.strictEqual(status.destinationAddress, before.destinationAddress)
     assert.deepStrictEqual(status.depositChannel?.id, before.depositChannel?.id)
     assert.strictEqual(status.depositChannel?.depositAddress, before.depositChannel?.depositAddress)
+    assert.strictEqual(status.depositChannel?.reference, before.depositChannel?.reference)
     assert.strictEqual(status.swapId, before.swapId ?? status.swapId)
     if (!isProvisional(before, untold)) {
       assert.strictEqual(status.deposit?.amount, before.deposit?.amount ?? status.deposit?.amount)
@@ -37,8 +35,14 @@ export const assertTold = (
   }
 }
 
+/** The records of a swap, one after the other: forward, and nothing is taken back. */
+export const assertHistory = (history: ReadonlyArray<SwapStatus>, untold: Untold): void => {
+  assertForward(history)
+  assertTold(history, untold)
+}
+
 /** Money that has arrived: an amount, and the transaction that carried it where the upstream tells. */
-export const assertPaid = (
+const assertPaid = (
   egress: Egress | undefined,
   { transaction }: { readonly transaction: boolean },
 ): void => {
@@ -46,4 +50,24 @@ export const assertPaid = (
   assert.isTrue(egress !== undefined && egress.amount > 0n)
   if (transaction) assert.isNotEmpty(egress?.transactionReference ?? "")
   assert.notProperty(egress ?? {}, "failure")
+}
+
+/** How each ending has to look. */
+export const assertEnd: Readonly<Record<EndingName, (end: SwapStatus, untold: Untold) => void>> = {
+  completed: (end) => {
+    assert.strictEqual(end.state, "completed")
+    assertPaid(end.swapEgress, { transaction: true })
+    assert.notProperty(end, "refundEgress")
+  },
+  refunded: (end, { refundTransaction }) => {
+    assert.strictEqual(end.state, "completed", "a refund ends as completed (decision 23)")
+    assertPaid(end.refundEgress, { transaction: refundTransaction === undefined })
+    assert.notProperty(end, "swapEgress")
+  },
+  failed: (end) => {
+    assert.strictEqual(end.state, "failed")
+    const failures = [end.deposit, end.swapEgress, end.refundEgress].flatMap((part) => part?.failure ?? [])
+    assert.isAbove(failures.length, 0, "nothing says why")
+    failures.forEach(({ mode, reason }) => assert.isTrue(mode !== "" && reason.message !== ""))
+  },
 }

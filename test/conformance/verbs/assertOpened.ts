@@ -6,12 +6,19 @@ import type { Network } from "../../../src/domain/Chain.ts"
 import type { DepositChannel } from "../../../src/domain/Channel.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { channelFault } from "../../../src/providers/checked.ts"
 import type { OpenedChannel } from "../../../src/providers/Provider.ts"
-import { StatusJson } from "../../../src/store/database/columns.ts"
+
+/** The only amount that is known as a deposit is nearly what was asked for: a hundredth more or less. */
+const assertNear = (exact: bigint, asked: bigint): void =>
+  assert.isTrue(
+    (exact > asked ? exact - asked : asked - exact) * 100n <= asked,
+    `${exact} to be paid in for ${asked}`,
+  )
 
 const assertChannel = (
   channel: DepositChannel,
-  { sourceAsset }: SwapRequest,
+  { amount, sourceAsset }: SwapRequest,
   networks: ReadonlyArray<Network>,
 ): void => {
   assert.strictEqual(channel.id.network, chainOf(sourceAsset))
@@ -22,9 +29,10 @@ const assertChannel = (
   assert.isTrue(URL.canParse(channel.explorerUrl), channel.explorerUrl)
   const checked = checkAddress(chainOf(sourceAsset), networks, channel.depositAddress)
   assert.isTrue(Result.isSuccess(checked), `${Result.getFailure(checked)}`)
+  if (channel.exactAmount !== undefined && amount !== undefined) assertNear(channel.exactAmount, amount)
 }
 
-/** The record says everything of the request, and nothing that has not happened. */
+/** The record says everything of the request and of its channel, and nothing that has not happened. */
 const assertWaiting = ({ channel, status }: OpenedChannel, request: SwapRequest): void => {
   assert.strictEqual(status.state, "waiting")
   assert.strictEqual(status.sourceAsset, request.sourceAsset)
@@ -32,25 +40,31 @@ const assertWaiting = ({ channel, status }: OpenedChannel, request: SwapRequest)
   assert.strictEqual(status.destinationAddress, request.destinationAddress)
   const fillOrKill = Struct.pick(request, ["retryDurationBlocks", "refundAddress", "minimumPrice"])
   assert.isTrue(Equal.equals(status.fillOrKill, fillOrKill), "the price limit and the refund address")
-  assert.deepStrictEqual(status.depositChannel?.id, channel.id)
-  assert.strictEqual(status.depositChannel?.depositAddress, channel.depositAddress)
-  assert.strictEqual(status.depositChannel?.sourceChainExpiryBlock, channel.sourceExpiryBlock)
-  assert.strictEqual(status.depositChannel?.brokerCommissionBps, request.commissionBps)
-  assert.deepStrictEqual(status.depositChannel?.affiliateBrokers, request.affiliates)
-  assert.isFalse(status.depositChannel?.isExpired)
+  const record = status.depositChannel
+  assert.deepStrictEqual(record?.id, channel.id)
+  for (const member of ["depositAddress", "reference", "memo", "exactAmount"] as const) {
+    assert.strictEqual(record?.[member], channel[member], `the channel's ${member} in the record`)
+  }
+  assert.strictEqual(record?.sourceChainExpiryBlock, channel.sourceExpiryBlock)
+  assert.strictEqual(record?.brokerCommissionBps, request.commissionBps)
+  assert.deepStrictEqual(record?.affiliateBrokers, request.affiliates)
+  assert.isFalse(record?.isExpired)
   assert.isAbove(status.estimatedDuration ?? 0, 0)
   for (const member of ["deposit", "swap", "swapEgress", "refundEgress", "fallbackEgress"] as const) {
     assert.notProperty(status, member)
   }
 }
 
-/** The record is kept as JSON: whatever that would lose is not of its form. */
-const assertKeeps = (status: SwapStatus): Effect.Effect<void> =>
+const StatusText = Schema.fromJsonString(Schema.toCodecJson(SwapStatus))
+
+/** The record as a restart finds it: it is kept as JSON, and whatever that would lose is not of its form. */
+export const asKept = (status: SwapStatus): Effect.Effect<SwapStatus> =>
   Effect.gen(function* () {
-    assert.isTrue(Schema.is(SwapStatus)(status))
-    const stored = yield* Schema.encodeEffect(Schema.fromJsonString(StatusJson))(status)
-    const read = yield* Schema.decodeEffect(Schema.fromJsonString(StatusJson))(stored)
-    assert.isTrue(Equal.equals(read, status))
+    assert.isTrue(Schema.is(SwapStatus)(status), "a record of the port")
+    const kept = yield* Schema.encodeEffect(StatusText)(status)
+    const read = yield* Schema.decodeEffect(StatusText)(kept)
+    assert.isTrue(Equal.equals(read, status), "a record that is the same when it is read again")
+    return read
   }).pipe(Effect.orDie)
 
 /** A channel that money can be sent to, and the record that it starts with. */
@@ -60,8 +74,9 @@ export const assertOpened = Effect.fnUntraced(function* (
   networks: ReadonlyArray<Network>,
 ) {
   assertChannel(opened.channel, request, networks)
+  assert.isUndefined(channelFault(request, opened))
   assertWaiting(opened, request)
-  yield* assertKeeps(opened.status)
+  yield* asKept(opened.status)
   const now = yield* Clock.currentTimeMillis
   assert.strictEqual(opened.status.depositChannel?.createdAt, now)
   assert.isAbove(opened.status.depositChannel?.estimatedExpiryTime ?? 0, now)

@@ -1,20 +1,30 @@
 import { assert } from "@effect/vitest"
-import { Result, Schema } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
+import { accountText } from "../../../src/domain/address/accountBytes.ts"
 import { type Address, checkAddress } from "../../../src/domain/Address.ts"
 import { noAmount } from "../../../src/domain/Amount.ts"
-import { chainOf, factsOf } from "../../../src/domain/Asset.ts"
+import { AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import type { Chain, Network } from "../../../src/domain/Chain.ts"
 import {
   type BitcoinPayload,
+  type EncodedPayload,
   type EvmPayload,
   type SolanaPayload,
   type TronPayload,
   VaultSwapPayload,
   type VaultSwapRequest,
 } from "../../../src/domain/VaultSwap.ts"
+import { currentMillis } from "../../../src/platform/currentMillis.ts"
+import { payloadFault } from "../../../src/providers/checked.ts"
+import type { Payloads } from "../Fixtures.ts"
+import { unitOf } from "./digits.ts"
+import type { Kit } from "./kit.ts"
 
 /** Nodes pass on no more null data than this. */
 const longestNullData = 80
+
+/** A payload that stays good for longer than a week says nothing about when it is stale. */
+const longestLifetime = Duration.days(7)
 
 const byteCount = (hex: string): number => (hex.length - 2) / 2
 
@@ -23,14 +33,31 @@ const assertAddress = (chain: Chain, networks: ReadonlyArray<Network>, address: 
   assert.isTrue(Result.isSuccess(checked), `${Result.getFailure(checked)}`)
 }
 
-/** A coin goes with the transaction itself, a token by a call of its contract. */
-const assertMoves = (
+const isCoinOf = (chain: Chain) => (asset: AssetId): boolean =>
+  chainOf(asset) === chain && factsOf(asset).contractAddress === undefined
+
+/** A coin goes with the transaction itself, a token by a call of its contract. What goes besides is a fee. */
+const assertMoves = <R, E>(
+  { fixtures: { untold } }: Kit<R, E>,
+  { feeInValue }: Payloads<R>,
   { sourceTokenAddress, value }: EvmPayload | TronPayload,
+  { fees }: EncodedPayload,
   { amount, sourceAsset }: VaultSwapRequest,
 ): void => {
-  const isToken = factsOf(sourceAsset).contractAddress !== undefined
-  assert.strictEqual(value, isToken ? noAmount : amount)
-  assert.strictEqual(sourceTokenAddress !== undefined, isToken)
+  const chain = chainOf(sourceAsset)
+  const { contractAddress } = factsOf(sourceAsset)
+  const excess = value - (contractAddress === undefined ? amount : noAmount)
+  const unit = contractAddress === undefined ? unitOf(untold, sourceAsset) : 1n
+  const inCoin = feeInValue === undefined ? [] : fees.filter(({ asset }) => isCoinOf(chain)(asset))
+  const isExplained = [0n, ...inCoin.map(({ amount }) => amount)].some((fee) =>
+    excess >= fee && excess - fee < unit
+  )
+  assert.isTrue(isExplained, `${excess} more than is swapped, which is none of the fees`)
+  assert.strictEqual(
+    sourceTokenAddress === undefined ? undefined : accountText(chain, sourceTokenAddress),
+    contractAddress === undefined ? undefined : accountText(chain, contractAddress),
+    "the token that is swapped",
+  )
 }
 
 const assertBitcoin = (
@@ -50,12 +77,8 @@ const assertSolana = (
   networks: ReadonlyArray<Network>,
 ): void => {
   const accounts = instructions.flatMap(({ accounts }) => accounts)
-  for (
-    const address of [
-      ...instructions.map(({ programId }) => programId),
-      ...accounts.map(({ pubkey }) => pubkey),
-    ]
-  ) {
+  const programs = instructions.map(({ programId }) => programId)
+  for (const address of [...programs, ...accounts.map(({ pubkey }) => pubkey)]) {
     assertAddress("Solana", networks, address)
   }
   const signers = accounts.filter(({ isSigner }) => isSigner).map(({ pubkey }) => pubkey)
@@ -63,17 +86,55 @@ const assertSolana = (
   assert.isTrue(instructions.every(({ data }) => byteCount(data) > 0))
 }
 
-/** What a wallet can make a transaction of that moves the amount of the request and nothing else. */
-export const assertPayload = (
-  payload: VaultSwapPayload,
-  request: VaultSwapRequest,
+/** A token is approved for the contract that takes it; a coin needs no approval. */
+const assertSpender = (
+  { network, sourceTokenAddress, spender }: EvmPayload,
   networks: ReadonlyArray<Network>,
 ): void => {
+  if (spender === undefined) return
+  assertAddress(network, networks, spender)
+  assert.isDefined(sourceTokenAddress, "something to be approved, though no token is swapped")
+}
+
+/** What a wallet can make a transaction of that moves the amount of the request and nothing else. */
+const assertTransaction = <R, E>(
+  kit: Kit<R, E>,
+  payloads: Payloads<R>,
+  encoded: EncodedPayload,
+  request: VaultSwapRequest,
+): void => {
+  const { networks } = kit.fixtures
+  const { payload } = encoded
   assert.strictEqual(payload.network, chainOf(request.sourceAsset))
   assert.isTrue(Schema.is(VaultSwapPayload)(payload), "a payload of the port")
   if (payload.network === "Bitcoin") return assertBitcoin(payload, request, networks)
   if (payload.network === "Solana") return assertSolana(payload, request, networks)
   assertAddress(payload.network, networks, payload.to)
-  assertMoves(payload, request)
+  assertMoves(kit, payloads, payload, encoded, request)
   if (payload.network === "Tron") assert.isAbove(byteCount(payload.note), 0)
+  else assertSpender(payload, networks)
 }
+
+/** A payload that can be signed: its transaction, until when it is good, and what it costs. */
+export const assertPayload = <R, E>(
+  kit: Kit<R, E>,
+  payloads: Payloads<R>,
+  encoded: EncodedPayload,
+  request: VaultSwapRequest,
+): Effect.Effect<void> =>
+  Effect.map(currentMillis, (now) => {
+    assertTransaction(kit, payloads, encoded, request)
+    assert.isUndefined(payloadFault(request, encoded, now))
+    assert.isAbove(encoded.expiresAt, now, "a payload that is stale already")
+    assert.isAtMost(
+      encoded.expiresAt,
+      now + Duration.toMillis(longestLifetime),
+      "a payload for more than a week",
+    )
+    assert.isTrue(encoded.minimumDeposit <= request.amount)
+    assert.isAbove(encoded.estimatedDuration, 0)
+    for (const { amount, asset } of encoded.fees) {
+      assert.isTrue(amount >= 0n)
+      assert.include(AssetId.literals, asset)
+    }
+  })

@@ -4,6 +4,8 @@ import { NativeAmount, toHuman } from "../../../src/domain/Amount.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
 import { type Fee, feeOrder } from "../../../src/domain/Fee.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "../../../src/domain/Quote.ts"
+import type { EpochMillis } from "../../../src/domain/Time.ts"
+import { quoteFault } from "../../../src/providers/checked.ts"
 
 const oneHundred = BigDecimal.fromBigInt(100n)
 
@@ -50,7 +52,14 @@ const assertPrice = ({ egress, estimatedPrice, ingress }: Quote): void => {
 }
 
 /** A quote fits what was asked and itself, to the last unit. */
-export const assertQuote = (quote: Quote, asked: QuoteRequest, platform: string): void => {
+export const assertQuote = (
+  quote: Quote,
+  asked: QuoteRequest,
+  platform: string,
+  now: EpochMillis,
+): void => {
+  assert.isUndefined(quoteFault(asked, quote))
+  if (quote.expiresAt !== undefined) assert.isAbove(quote.expiresAt, now, "an offer that is over already")
   assert.strictEqual(quote.platform, platform)
   assertFigures(quote, asked)
   assertPrice(quote)

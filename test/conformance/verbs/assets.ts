@@ -1,17 +1,17 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { inItsOwnWorld, isNotPossible, type Kit } from "./kit.ts"
+import type { Offer } from "../Fixtures.ts"
+import { type Check, check, isNotPossible, type Kit } from "./kit.ts"
 
-/** What the provider says of its assets. */
-export const assets = <R, E>(kit: Kit<R, E>): void => {
-  const { offers, unserved } = kit.fixtures
-
-  it.effect("lists its assets, each once, and those of the pairs that it swaps switched on", () =>
-    inItsOwnWorld(kit, (provider) =>
+const lists = <R, E>(kit: Kit<R, E>): Check<E> =>
+  check(
+    kit,
+    "lists its assets, each once, and those of the pairs that it swaps switched on",
+    (provider) =>
       Effect.gen(function* () {
         const listed = yield* provider.assets
         assert.strictEqual(new Set(listed.map(({ asset }) => asset)).size, listed.length)
-        for (const { sourceAsset, destinationAsset, amount } of offers) {
+        for (const { sourceAsset, destinationAsset, amount } of kit.fixtures.offers) {
           const source = listed.find(({ asset }) => asset === sourceAsset)
           assert.isTrue(source?.ingress, `${sourceAsset} cannot be deposited`)
           assert.isTrue((source?.minimumDeposit ?? 0n) <= amount, `minimum of ${sourceAsset}`)
@@ -20,16 +20,24 @@ export const assets = <R, E>(kit: Kit<R, E>): void => {
             `${destinationAsset} cannot be paid out`,
           )
         }
-      })))
+      }),
+  )
 
-  if (isNotPossible(unserved)) return
-
-  it.effect("does not list both assets of a pair that it does not serve as switched on", () =>
-    inItsOwnWorld(kit, (provider) =>
+const leavesOut = <R, E>(kit: Kit<R, E>, unserved: Offer): Check<E> =>
+  check(
+    kit,
+    "does not list both assets of a pair that it does not serve as switched on",
+    (provider) =>
       Effect.gen(function* () {
         const listed = yield* provider.assets
         const ingress = listed.some(({ asset, ingress }) => asset === unserved.sourceAsset && ingress)
         const egress = listed.some(({ asset, egress }) => asset === unserved.destinationAsset && egress)
         assert.isFalse(ingress && egress)
-      })))
+      }),
+  )
+
+/** What the provider says of its assets. */
+export const assets = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
+  const { unserved } = kit.fixtures
+  return isNotPossible(unserved) ? [lists(kit)] : [lists(kit), leavesOut(kit, unserved)]
 }

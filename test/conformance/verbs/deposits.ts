@@ -1,30 +1,27 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Provider, TransactionTrace } from "../../../src/providers/Provider.ts"
-import { toStatus } from "../../support/toStatus.ts"
-import { inItsOwnWorld, type Kit } from "./kit.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
+import { TransactionTrace } from "../../../src/providers/Provider.ts"
+import type { Channels } from "../Fixtures.ts"
+import { channelsOf, type Check, check, isNotPossible, type Kit, lookAt, openAs } from "./kit.ts"
 
 /** How often a deposit that was just made is asked after. */
 const patience = 1_000
 
-const findTransactionOf = (provider: Provider) =>
-  Effect.sync(() =>
-    channelsOf(provider).findTransaction ?? assert.fail(`${provider.name} finds no transactions`)
-  )
-
-const findsChannel = <R, E>(kit: Kit<R, E>): void =>
-  it.effect("finds the channel of a deposit by its transaction, and no channel by another one", () =>
-    inItsOwnWorld(kit, (provider, upstream) =>
+const findsChannel = <R, E>(kit: Kit<R, E>, { deposit }: Channels<R>): Check<E> =>
+  check(
+    kit,
+    "finds the channel of a deposit by its transaction, and no channel by another one",
+    (provider) =>
       Effect.gen(function* () {
-        const findTransaction = yield* findTransactionOf(provider)
+        const findTransaction = channelsOf(provider).findTransaction ??
+          assert.fail(`${provider.name} finds no transactions`)
         const { lookEvery, offers: [{ amount }], request } = kit.fixtures
-        yield* channelsOf(provider).open(request)
-        const { channel, status } = yield* channelsOf(provider).open(request)
-        yield* upstream.deposit({ channel, status }, amount)
+        yield* openAs(provider, request)
+        const opened = yield* openAs(provider, request)
+        yield* deposit(opened, opened.channel.exactAmount ?? amount)
         const look = Effect.map(
-          toStatus(channelsOf(provider).status(channel.id, status)),
+          lookAt(provider, opened, opened.status),
           Option.flatMapNullishOr(({ deposit }) => deposit?.transactionReference),
         )
         const seen = yield* look.pipe(
@@ -34,21 +31,25 @@ const findsChannel = <R, E>(kit: Kit<R, E>): void =>
         const transaction = yield* Effect.orDie(Effect.fromOption(seen))
         assert.deepStrictEqual(
           yield* findTransaction(transaction),
-          Option.some(TransactionTrace.Deposit({ channel: channel.id })),
+          Option.some(TransactionTrace.Deposit({ channel: opened.channel.id })),
         )
         const backwards = [...transaction].toReversed().join("")
         assert.isTrue(Option.isNone(yield* findTransaction(backwards)))
-      })))
+      }),
+  )
 
-const findsNone = <R, E>(kit: Kit<R, E>, reason: string): void =>
-  it.effect(`finds no channel by a transaction: ${reason}`, () =>
-    inItsOwnWorld(
-      kit,
-      (provider) => Effect.sync(() => assert.notProperty(provider.channels ?? {}, "findTransaction")),
-    ))
+const findsNone = <R, E>(kit: Kit<R, E>, reason: string): Check<E> =>
+  check(
+    kit,
+    `finds no channel by a transaction: ${reason}`,
+    (provider) => Effect.sync(() => assert.notProperty(channelsOf(provider), "findTransaction")),
+  )
 
 /** Deposits to channels, found by their transactions. */
-export const deposits = <R, E>(kit: Kit<R, E>): void => {
-  const possible = kit.fixtures.deposits
-  return possible === "found" ? findsChannel(kit) : findsNone(kit, possible.reason)
+export const deposits = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
+  const { channels } = kit.fixtures
+  if (isNotPossible(channels)) return []
+  return [
+    channels.deposits === "found" ? findsChannel(kit, channels) : findsNone(kit, channels.deposits.reason),
+  ]
 }

@@ -1,90 +1,91 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { assert } from "@effect/vitest"
+import { Array, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { NativeAmount } from "../../../src/domain/Amount.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import type { OpenedChannel, Provider } from "../../../src/providers/Provider.ts"
-import type { Ending, EndingName, Fixtures } from "../Fixtures.ts"
-import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
+import type { Channels, Ending, EndingName } from "../Fixtures.ts"
+import { assertEnd, assertHistory } from "./assertEnding.ts"
+import { assertAmount } from "./digits.ts"
 import { follow } from "./follow.ts"
-import { allBut, inItsOwnWorld, isNotPossible, type Kit } from "./kit.ts"
-import { toStatus } from "../../support/toStatus.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
+import { allBut, type Check, check, found, grouped, isNotPossible, type Kit, lookAt, openAs } from "./kit.ts"
 
-/** How each ending has to look. */
-const assertEnd: Readonly<Record<EndingName, (end: SwapStatus, untold: Fixtures<never>["untold"]) => void>> =
-  {
-    completed: (end) => {
-      assert.strictEqual(end.state, "completed")
-      assertPaid(end.swapEgress, { transaction: true })
-      assert.notProperty(end, "refundEgress")
-    },
-    refunded: (end, { refundTransaction }) => {
-      assert.strictEqual(end.state, "completed", "a refund ends as completed (decision 23)")
-      assertPaid(end.refundEgress, { transaction: refundTransaction === undefined })
-      assert.notProperty(end, "swapEgress")
-    },
-    failed: (end) => {
-      assert.strictEqual(end.state, "failed")
-      const failures = [end.deposit, end.swapEgress, end.refundEgress].flatMap((part) => part?.failure ?? [])
-      assert.isAbove(failures.length, 0, "nothing says why")
-      failures.forEach(({ mode, reason }) => assert.isTrue(mode !== "" && reason.message !== ""))
-    },
-  }
+const followChannel = <R, E>({ fixtures }: Kit<R, E>, provider: Provider, opened: OpenedChannel) =>
+  follow((known) => lookAt(provider, opened, known), opened.status, fixtures.lookEvery)
 
-const followChannel = (
-  provider: Provider,
-  { channel, status }: OpenedChannel,
-  lookEvery: Fixtures<never>["lookEvery"],
-) => follow((known) => toStatus(channelsOf(provider).status(channel.id, known)), status, lookEvery)
-
-/** What the regular quote for the request promises. */
-const quotedEgress = (provider: Provider, request: SwapRequest, amount: NativeAmount) =>
+/** The regular quote for the request. */
+export const quotedEgress = (provider: Provider, request: SwapRequest, amount: NativeAmount) =>
   Effect.map(
     provider.quotes({ ...request, amount }),
-    (quotes) => quotes.find(({ dca }) => dca === undefined)?.egress.amount,
+    (quotes) =>
+      quotes.find(({ dca }) => dca === undefined)?.egress.amount ?? assert.fail("there is no quote"),
   )
 
-const paysAsQuoted = <R, E>(kit: Kit<R, E>, { deposit, request }: Ending<R>): void =>
-  it.effect("as completed, with what was quoted, while prices stand still", () =>
-    inItsOwnWorld(kit, (provider, upstream) =>
-      Effect.gen(function* () {
-        const quoted = yield* quotedEgress(provider, request, deposit)
-        const opened = yield* channelsOf(provider).open({ ...request, amount: deposit })
-        yield* upstream.deposit(opened, deposit)
-        const history = yield* followChannel(provider, opened, kit.fixtures.lookEvery)
-        assert.isDefined(quoted)
-        assert.strictEqual(history.at(-1)?.swapEgress?.amount, quoted)
-      })))
+/** The amount that a wallet sends: what was asked for, or what the channel says in its place. */
+const depositOf = <R>({ deposit, request }: Ending<R>, { channel }: OpenedChannel): NativeAmount =>
+  deposit === request.amount ? channel.exactAmount ?? deposit : deposit
 
-const endsAs = <R, E>(kit: Kit<R, E>, name: EndingName, ending: Ending<R>): void =>
-  it.effect(`as ${name}`, () =>
-    inItsOwnWorld(kit, (provider, upstream) =>
-      Effect.gen(function* () {
-        const opened = yield* channelsOf(provider).open(ending.request)
-        yield* ending.conditions?.(opened) ?? Effect.void
-        yield* upstream.deposit(opened, ending.deposit)
-        const history = yield* followChannel(provider, opened, kit.fixtures.lookEvery)
-        assert.strictEqual(opened.status.state, "waiting")
-        assertForward(history)
-        assertTold(history, kit.fixtures.untold)
-        const end = history.at(-1) ?? opened.status
-        assert.strictEqual(end.deposit?.amount, ending.deposit)
-        assertEnd[name](end, kit.fixtures.untold)
-        yield* TestClock.adjust("1 hour")
-        const later = yield* toStatus(channelsOf(provider).status(opened.channel.id, end))
-        assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
-      })))
+const waits = <R, E>(kit: Kit<R, E>): Check<E> =>
+  check(kit, "as waiting, while nothing comes in", (provider) =>
+    Effect.gen(function* () {
+      const opened = yield* openAs(provider, kit.fixtures.request)
+      yield* TestClock.adjust(kit.fixtures.lookEvery)
+      const later = found(yield* lookAt(provider, opened, opened.status))
+      assert.strictEqual(later.state, "waiting")
+      assertHistory([opened.status, later], kit.fixtures.untold)
+    }))
 
-/** Swaps, from the deposit to each of their ends. */
-export const endings = <R, E>(kit: Kit<R, E>): void => {
-  describe(`follows a swap to its end${allBut({ ...kit.fixtures.endings, ...kit.fixtures.untold })}`, () => {
-    const { completed } = kit.fixtures.endings
-    if (!isNotPossible(completed)) paysAsQuoted(kit, completed)
-    for (const name of ["completed", "refunded", "failed"] as const) {
-      const ending = kit.fixtures.endings[name]
-      if (!isNotPossible(ending)) endsAs(kit, name, ending)
-    }
-  })
+const paysAsQuoted = <R, E>(kit: Kit<R, E>, { deposit }: Channels<R>, ending: Ending<R>): Check<E> =>
+  check(
+    kit,
+    "as completed, with what was quoted, while prices stand still",
+    (provider) =>
+      Effect.gen(function* () {
+        const asked = { ...ending.request, amount: ending.deposit }
+        const opened = yield* openAs(provider, asked)
+        const amount = depositOf({ ...ending, request: asked }, opened)
+        const quoted = yield* quotedEgress(provider, asked, amount)
+        yield* deposit(opened, amount)
+        const end = Array.lastNonEmpty(yield* followChannel(kit, provider, opened))
+        assert.strictEqual(end.swapEgress?.amount, quoted)
+      }),
+  )
+
+const endsAs = <R, E>(
+  kit: Kit<R, E>,
+  { deposit }: Channels<R>,
+  name: EndingName,
+  ending: Ending<R>,
+): Check<E> =>
+  check(kit, `as ${name}`, (provider) =>
+    Effect.gen(function* () {
+      const { untold } = kit.fixtures
+      const opened = yield* openAs(provider, ending.request)
+      const amount = depositOf(ending, opened)
+      yield* ending.conditions?.(opened) ?? Effect.void
+      yield* deposit(opened, amount)
+      const history = yield* followChannel(kit, provider, opened)
+      assert.strictEqual(opened.status.state, "waiting")
+      assertHistory(history, untold)
+      const end = Array.lastNonEmpty(history)
+      assertAmount(untold, end.sourceAsset, end.deposit?.amount, amount)
+      assertEnd[name](end, untold)
+      yield* TestClock.adjust("1 hour")
+      const later = yield* lookAt(provider, opened, end)
+      assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
+    }))
+
+/** Swaps with a channel, from the deposit to each of their ends. */
+export const endings = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
+  const { channels, untold } = kit.fixtures
+  if (isNotPossible(channels)) return []
+  const { completed } = channels.endings
+  return grouped(`follows a swap to its end${allBut({ ...channels.endings, ...untold })}`, [
+    waits(kit),
+    ...isNotPossible(completed) ? [] : [paysAsQuoted(kit, channels, completed)],
+    ...(["completed", "refunded", "failed"] as const).flatMap((name) => {
+      const ending = channels.endings[name]
+      return isNotPossible(ending) ? [] : [endsAs(kit, channels, name, ending)]
+    }),
+  ])
 }

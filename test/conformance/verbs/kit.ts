@@ -1,40 +1,67 @@
 import { assert } from "@effect/vitest"
-import { Effect, type Layer } from "effect"
+import { Effect, type Layer, Option, type Scope } from "effect"
 import {
   ProviderError,
   type ProviderErrorReason,
   type ProviderOperation,
 } from "../../../src/domain/ProviderError.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import type { Provider, VaultSwaps } from "../../../src/providers/Provider.ts"
+import { spread } from "../../../src/platform/spread.ts"
+import { asHonoured } from "../../../src/providers/Capabilities.ts"
+import type {
+  Channels,
+  Observed,
+  OpenedChannel,
+  Provider,
+  VaultSwaps,
+} from "../../../src/providers/Provider.ts"
 import type { Fixtures, NotPossible, Offer } from "../Fixtures.ts"
-import { Subject, Upstream } from "../Subject.ts"
+import { Upstream } from "../Upstream.ts"
 
-/** What the tests of a suite are made from. */
+/** What the checks of a provider are made from. */
 export interface Kit<R, E> {
-  readonly layer: Layer.Layer<Subject | Upstream | R, E>
+  /** The provider as it is behind the port, without a guard. Made a second time, it is what a restart makes of it. */
+  readonly provider: Effect.Effect<Provider, E, R | Scope.Scope>
+  readonly world: Layer.Layer<Upstream | R, E>
   readonly fixtures: Fixtures<R>
 }
 
-/** Runs a test in a world of its own, so that the tests are independent of each other. */
-export const inItsOwnWorld = <R, E>(
-  { layer }: Kit<R, E>,
-  test: (
+/** One thing that a provider is asked; it fails or dies where the answer is wrong. */
+export interface Check<E> {
+  readonly name: string
+  /** The block of tests that it stands in. */
+  readonly group?: string
+  readonly run: Effect.Effect<void, ProviderError | E>
+}
+
+/** A check in a world of its own, so that checks are independent of each other. */
+export const check = <R, E>(
+  { provider, world }: Kit<R, E>,
+  name: string,
+  ask: (
     provider: Provider,
     upstream: Upstream["Service"],
-  ) => Effect.Effect<void, ProviderError, R | Subject | Upstream>,
-): Effect.Effect<void, ProviderError | E> =>
-  Effect.gen(function* () {
-    yield* test(yield* Subject, yield* Upstream)
-  }).pipe(Effect.provide(layer))
+    restarted: Effect.Effect<Provider, E, R | Scope.Scope>,
+  ) => Effect.Effect<void, ProviderError | E, R | Upstream | Scope.Scope>,
+): Check<E> => ({
+  name,
+  run: Effect.gen(function* () {
+    yield* ask(yield* provider, yield* Upstream, provider)
+  }).pipe(Effect.scoped, Effect.provide(world)),
+})
+
+/** The checks as a block of tests. */
+export const grouped = <E>(group: string, checks: ReadonlyArray<Check<E>>): ReadonlyArray<Check<E>> =>
+  checks.map((check) => ({ ...check, group }))
 
 /** Whether a part of the fixtures is left out, with a reason. */
 export const isNotPossible = <A extends object>(part: A | NotPossible): part is NotPossible =>
   "_tag" in part && part._tag === "NotPossible"
 
 /** `, all but A (why), B (why)` of the parts that are left out, for the name of a block; or nothing. */
-export const allBut = (parts: Readonly<Record<string, object>>): string => {
+export const allBut = (parts: object): string => {
   const missing = Object.entries(parts).flatMap(([name, part]) =>
     isNotPossible(part) ? [`${name} (${part.reason})`] : []
   )
@@ -59,15 +86,47 @@ export const notServed: ReadonlyArray<ProviderErrorReason["_tag"]> = [
 
 /** The quote that an offer is asked for. */
 export const toQuoteRequest = (
-  { sourceAsset, destinationAsset, amount }: Offer,
+  { sourceAsset, destinationAsset, amount, ...offer }: Offer,
   { commissionBps }: SwapRequest,
-): QuoteRequest => ({ sourceAsset, destinationAsset, amount, commissionBps })
+): QuoteRequest => ({
+  sourceAsset,
+  destinationAsset,
+  amount,
+  commissionBps,
+  ...spread(offer.sender, (sender) => ({ sender })),
+  ...spread(offer.recipient, (recipient) => ({ recipient })),
+})
+
+/** The port's channels; that there are none is the fault of the provider. */
+export const channelsOf = ({ channels, name }: Provider): Channels =>
+  channels ?? assert.fail(`${name} opens no channels`)
 
 /** The port's vault swaps; that there are none is the fault of the provider. */
-export const vaultSwapsOf = ({ name, vaultSwaps }: Provider): Effect.Effect<VaultSwaps> =>
-  vaultSwaps === undefined
-    ? Effect.sync(() => assert.fail(`${name} has no vault swaps`))
-    : Effect.succeed(vaultSwaps)
+export const vaultSwapsOf = ({ name, vaultSwaps }: Provider): VaultSwaps =>
+  vaultSwaps ?? assert.fail(`${name} has no vault swaps`)
+
+/** Opens a channel for what the provider can honour of a request, as the broker does. */
+export const openAs = (
+  provider: Provider,
+  request: SwapRequest,
+): Effect.Effect<OpenedChannel, ProviderError> =>
+  channelsOf(provider).open(asHonoured(provider.capabilities, request))
+
+/** What an upstream means, without how it says so. */
+export const toStatus = <E, R>(look: Effect.Effect<Option.Option<Observed>, E, R>) =>
+  Effect.map(look, Option.map(({ status }) => status))
+
+/** The status of a channel by its record. */
+export const lookAt = (
+  provider: Provider,
+  { channel }: Pick<OpenedChannel, "channel">,
+  known: SwapStatus,
+): Effect.Effect<Option.Option<SwapStatus>, ProviderError> =>
+  toStatus(channelsOf(provider).status(channel.id, known))
+
+/** What is found; that nothing is found is the fault of the provider. */
+export const found = <A>(answer: Option.Option<A>): A =>
+  Option.getOrElse(answer, () => assert.fail("It was not found"))
 
 /** What an operation fails with; that it does not fail is the fault of the provider. */
 export const errorOf = <A>(operation: Effect.Effect<A, ProviderError>): Effect.Effect<ProviderError> =>

@@ -1,130 +1,87 @@
-import { assert, it } from "@effect/vitest"
-import { Clock, Effect, Option } from "effect"
-import { TestClock } from "effect/testing"
-import { type AssetId, chainOf } from "../../../src/domain/Asset.ts"
-import { outputAt } from "../../../src/domain/Price.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { chainOf } from "../../../src/domain/Asset.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
-import type { Observed } from "../../../src/providers/Provider.ts"
-import type { Fixtures, Payloads } from "../Fixtures.ts"
-import { assertForward, assertPaid, assertTold } from "./assertEnding.ts"
+import { asHonoured } from "../../../src/providers/Capabilities.ts"
+import type { Payloads } from "../Fixtures.ts"
 import { assertPayload } from "./assertPayload.ts"
-import { follow } from "./follow.ts"
-import { inItsOwnWorld, isNotPossible, type Kit, vaultSwapsOf } from "./kit.ts"
-import { toStatus } from "../../support/toStatus.ts"
+import {
+  assertErrorOf,
+  type Check,
+  check,
+  errorOf,
+  isNotPossible,
+  type Kit,
+  notEnough,
+  vaultSwapsOf,
+} from "./kit.ts"
+import { encodeAs, marksOf, pairOf } from "./vaultSwap.ts"
 
-/** How often a transaction that was just made is asked after before its chain has forgotten it. */
-const patience = 100
-
-const pairOf = (
-  { sourceAsset, destinationAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
-): string => `${sourceAsset} to ${destinationAsset}`
-
-const coversEveryChain = <R, E>(kit: Kit<R, E>, { requests }: Payloads<R>): void =>
-  it.effect("is asked for a payload on every chain that it says", () =>
-    inItsOwnWorld(kit, (provider) =>
-      Effect.map(vaultSwapsOf(provider), ({ chains }) =>
+const coversEveryChain = <R, E>(kit: Kit<R, E>, { requests }: Payloads<R>): Check<E> =>
+  check(
+    kit,
+    "is asked for a payload on every chain that it says",
+    (provider) =>
+      Effect.sync(() =>
         assert.sameMembers(
           [...new Set(requests.map(({ sourceAsset }) => chainOf(sourceAsset)))],
-          [...chains],
-        ))))
-
-const encodes = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): void =>
-  it.effect(`makes a payload for ${pairOf(request)}, and opens nothing by it`, () =>
-    inItsOwnWorld(kit, (provider, upstream) =>
-      Effect.gen(function* () {
-        const { encode } = yield* vaultSwapsOf(provider)
-        const encoded = yield* encode(request)
-        assertPayload(encoded.payload, request, kit.fixtures.networks)
-        assert.isAbove(encoded.expiresAt, yield* Clock.currentTimeMillis)
-        assert.isTrue(encoded.minimumDeposit <= request.amount)
-        assert.isAbove(encoded.estimatedDuration, 0)
-        assert.strictEqual(yield* upstream.openings, 0)
-      })))
-
-/** The record says what the payload was asked for, though it was told nothing but the transaction. */
-const assertAsAsked = (status: SwapStatus, request: VaultSwapRequest): void => {
-  assert.strictEqual(pairOf(status), pairOf(request))
-  assert.strictEqual(status.destinationAddress, request.destinationAddress)
-  assert.notProperty(status, "depositChannel")
-  const { fillOrKill } = status
-  assert.isDefined(fillOrKill)
-  assert.strictEqual(fillOrKill.refundAddress, request.refundAddress)
-  assert.strictEqual(fillOrKill.retryDurationBlocks, request.retryDurationBlocks)
-  // A transaction can say what it is worth at least, rather than at which price.
-  const [least, asked] = [fillOrKill, request].map(({ minimumPrice }) =>
-    outputAt(minimumPrice, request.amount, request.sourceAsset, request.destinationAsset)
+          [...vaultSwapsOf(provider).chains],
+        )
+      ),
   )
-  assert.isTrue(least !== undefined && asked !== undefined && least >= asked - 1n && least <= asked + 1n)
-  assert.include(status.brokers.map(({ commissionBps }) => commissionBps), request.commissionBps)
-}
 
-/** The first record of a swap that is only known by its transaction. */
-const firstRecord = Effect.fnUntraced(function* <E>(
-  look: Effect.Effect<Option.Option<Observed>, E>,
-  lookEvery: Fixtures<never>["lookEvery"],
-) {
-  for (let looks = 0; looks < patience; looks++) {
-    const found = yield* look
-    if (Option.isSome(found)) return found.value
-    yield* TestClock.adjust(lookEvery)
-  }
-  return assert.fail(`not found in ${patience} looks`)
-})
-
-const findsAndFollows = <R, E>(kit: Kit<R, E>, { send }: Payloads<R>, request: VaultSwapRequest): void =>
-  it.effect(`finds the swap of ${pairOf(request)} by its transaction, and follows it to its end`, () =>
-    inItsOwnWorld(kit, (provider) =>
+const encodes = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSwapRequest): Check<E> =>
+  check(
+    kit,
+    `makes a payload for ${pairOf(request)}, and opens nothing by it`,
+    (provider, upstream) =>
       Effect.gen(function* () {
-        const { encode, needsMarks, status } = yield* vaultSwapsOf(provider)
-        const { mark, payload } = yield* encode(request)
-        const transaction = yield* send(payload, request)
-        const marks = needsMarks === true && mark !== undefined ? [mark] : []
-        const found = yield* firstRecord(
-          status({ transaction, marks }, Option.none()),
-          kit.fixtures.lookEvery,
-        )
-        const first = found.status
-        assertAsAsked(first, request)
-        // A mark on the one side alone would tell nothing.
-        assert.strictEqual(found.mark, mark)
-        const history = yield* follow(
-          (known) => toStatus(status({ transaction, marks: [] }, Option.some(known))),
-          first,
-          kit.fixtures.lookEvery,
-        )
-        assertForward(history)
-        assertTold(history, kit.fixtures.untold)
-        const end = history.at(-1) ?? first
-        assert.strictEqual(end.state, "completed")
-        assert.strictEqual(end.deposit?.amount, request.amount)
-        assert.strictEqual(end.deposit?.transactionReference, transaction)
-        assertPaid(end.swapEgress, { transaction: true })
-        assertAsAsked(end, request)
-      })))
+        const encoded = yield* encodeAs(provider, request)
+        yield* assertPayload(kit, payloads, encoded, asHonoured(provider.capabilities, request))
+        assert.strictEqual(yield* upstream.openings, 0)
+      }),
+  )
 
-const knowsNoStranger = <R, E>(kit: Kit<R, E>, { strangersTransaction }: Payloads<R>): void =>
-  it.effect("knows nothing of a transaction that nobody made", () =>
-    inItsOwnWorld(kit, (provider) =>
+const refusesLess = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): Check<E> =>
+  check(
+    kit,
+    `makes no payload for less than the minimum of ${pairOf(request)}`,
+    (provider) =>
       Effect.gen(function* () {
-        const { status } = yield* vaultSwapsOf(provider)
-        assert.isTrue(
-          Option.isNone(yield* status({ transaction: strangersTransaction, marks: [] }, Option.none())),
-        )
-      })))
+        const { minimumDeposit } = yield* encodeAs(provider, request)
+        if (minimumDeposit <= 1n) return
+        const amount = NativeAmount.make(minimumDeposit - 1n)
+        const error = yield* errorOf(encodeAs(provider, { ...request, amount }))
+        assertErrorOf(error, kit.fixtures.platform, "encode")
+        assert.include(notEnough, error.reason._tag)
+      }),
+  )
 
-const makesNone = <R, E>(kit: Kit<R, E>, reason: string): void =>
-  it.effect(`makes no payloads: ${reason}`, () =>
-    inItsOwnWorld(kit, (provider) => Effect.sync(() => assert.notProperty(provider, "vaultSwaps"))))
+const knowsNoStranger = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>): Check<E> =>
+  check(kit, "knows nothing of a transaction that nobody made", (provider) =>
+    Effect.gen(function* () {
+      const { requests: [request], strangersTransaction: transaction } = payloads
+      const marks = marksOf(provider, [yield* encodeAs(provider, request)])
+      assert.isTrue(
+        Option.isNone(yield* vaultSwapsOf(provider).status({ transaction, marks }, Option.none())),
+      )
+    }))
 
-/** Payloads for transactions, and the swaps that the transactions come to. */
-export const payloads = <R, E>(kit: Kit<R, E>): void => {
-  const possible = kit.fixtures.payloads
-  if (isNotPossible(possible)) return makesNone(kit, possible.reason)
-  coversEveryChain(kit, possible)
-  for (const request of possible.requests) {
-    encodes(kit, request)
-    findsAndFollows(kit, possible, request)
-  }
-  knowsNoStranger(kit, possible)
+const makesNone = <R, E>(kit: Kit<R, E>, reason: string): Check<E> =>
+  check(
+    kit,
+    `makes no payloads: ${reason}`,
+    (provider) => Effect.sync(() => assert.notProperty(provider, "vaultSwaps")),
+  )
+
+/** Payloads for transactions: what they say, and which are refused. */
+export const payloads = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
+  const { payloads } = kit.fixtures
+  if (isNotPossible(payloads)) return [makesNone(kit, payloads.reason)]
+  return [
+    coversEveryChain(kit, payloads),
+    ...payloads.requests.flatMap((request) => [encodes(kit, payloads, request), refusesLess(kit, request)]),
+    knowsNoStranger(kit, payloads),
+  ]
 }

@@ -1,13 +1,15 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { noBps } from "../../../src/domain/Bps.ts"
 import type { Quote } from "../../../src/domain/Quote.ts"
+import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import type { Offer } from "../Fixtures.ts"
 import { assertQuote } from "./assertQuote.ts"
 import {
   assertErrorOf,
+  type Check,
+  check,
   errorOf,
-  inItsOwnWorld,
   isNotPossible,
   type Kit,
   notEnough,
@@ -23,20 +25,26 @@ const bestEgress = (quotes: ReadonlyArray<Quote>): bigint =>
 const showsCommission = ({ fees }: Quote): boolean =>
   fees.some(({ type, amount }) => type === "broker" && amount > 0n)
 
-const quotesPair = <R, E>(kit: Kit<R, E>, offer: Offer): void =>
-  it.effect(`quotes ${pairOf(offer)}, and opens nothing by it`, () =>
-    inItsOwnWorld(kit, (provider, upstream) =>
+const quotesPair = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
+  check(
+    kit,
+    `quotes ${pairOf(offer)}, and opens nothing by it`,
+    (provider, upstream) =>
       Effect.gen(function* () {
         const asked = toQuoteRequest(offer, kit.fixtures.request)
         const offered = yield* provider.quotes(asked)
         assert.isAbove(offered.length, 0)
-        offered.forEach((quote) => assertQuote(quote, asked, kit.fixtures.platform))
+        const now = yield* currentMillis
+        offered.forEach((quote) => assertQuote(quote, asked, kit.fixtures.platform, now))
         assert.strictEqual(yield* upstream.openings, 0)
-      })))
+      }),
+  )
 
-const takesCommission = <R, E>(kit: Kit<R, E>, offer: Offer): void =>
-  it.effect(`takes the commission out of what ${pairOf(offer)} pays, and says so`, () =>
-    inItsOwnWorld(kit, (provider) =>
+const takesCommission = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
+  check(
+    kit,
+    `takes the commission out of what ${pairOf(offer)} pays, and says so`,
+    (provider) =>
       Effect.gen(function* () {
         const asked = toQuoteRequest(offer, kit.fixtures.request)
         const commissioned = yield* provider.quotes(asked)
@@ -44,35 +52,40 @@ const takesCommission = <R, E>(kit: Kit<R, E>, offer: Offer): void =>
         assert.isTrue(bestEgress(commissioned) < bestEgress(free))
         assert.isTrue(commissioned.every(showsCommission))
         assert.isFalse(free.some(showsCommission))
-      })))
+      }),
+  )
 
-const refusesTooLittle = <R, E>(kit: Kit<R, E>, offer: Offer): void =>
-  it.effect(`refuses to quote too little for ${pairOf(offer)}`, () =>
-    inItsOwnWorld(kit, (provider) =>
-      Effect.gen(function* () {
-        const asked = toQuoteRequest({ ...offer, amount: offer.tooLittle }, kit.fixtures.request)
-        const error = yield* errorOf(provider.quotes(asked))
-        assertErrorOf(error, kit.fixtures.platform, "quote")
-        assert.include(notEnough, error.reason._tag)
-      })))
+const refusesTooLittle = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
+  check(kit, `refuses to quote too little for ${pairOf(offer)}`, (provider) =>
+    Effect.gen(function* () {
+      const asked = toQuoteRequest({ ...offer, amount: offer.tooLittle }, kit.fixtures.request)
+      const error = yield* errorOf(provider.quotes(asked))
+      assertErrorOf(error, kit.fixtures.platform, "quote")
+      assert.include(notEnough, error.reason._tag)
+    }))
 
-const refusesPair = <R, E>(kit: Kit<R, E>, offer: Offer): void =>
-  it.effect(`refuses a pair that it does not serve: ${pairOf(offer)}`, () =>
-    inItsOwnWorld(kit, (provider, upstream) =>
+const refusesPair = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
+  check(
+    kit,
+    `refuses a pair that it does not serve: ${pairOf(offer)}`,
+    (provider, upstream) =>
       Effect.gen(function* () {
         const error = yield* errorOf(provider.quotes(toQuoteRequest(offer, kit.fixtures.request)))
         assertErrorOf(error, kit.fixtures.platform, "quote")
         assert.include(notServed, error.reason._tag)
         assert.strictEqual(yield* upstream.openings, 0)
-      })))
+      }),
+  )
 
 /** What the provider offers, and what it refuses to offer. */
-export const quotes = <R, E>(kit: Kit<R, E>): void => {
+export const quotes = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
   const { offers, unserved } = kit.fixtures
-  for (const offer of offers) {
-    quotesPair(kit, offer)
-    takesCommission(kit, offer)
-    refusesTooLittle(kit, offer)
-  }
-  if (!isNotPossible(unserved)) refusesPair(kit, unserved)
+  return [
+    ...offers.flatMap((offer) => [
+      quotesPair(kit, offer),
+      takesCommission(kit, offer),
+      refusesTooLittle(kit, offer),
+    ]),
+    ...isNotPossible(unserved) ? [] : [refusesPair(kit, unserved)],
+  ]
 }

@@ -1,0 +1,115 @@
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import type { AssetId } from "../../../src/domain/Asset.ts"
+import type { ProviderError } from "../../../src/domain/ProviderError.ts"
+import type { SwapStatus } from "../../../src/domain/Swap.ts"
+import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { asHonoured } from "../../../src/providers/Capabilities.ts"
+import type { Observed, Provider, VaultSwapQuestion } from "../../../src/providers/Provider.ts"
+import type { Payloads, Send } from "../Fixtures.ts"
+import { assertLimit } from "./digits.ts"
+import { type Kit, toStatus, vaultSwapsOf } from "./kit.ts"
+
+/** How often a transaction that was just made is asked after before its chain has forgotten it. */
+const patience = 100
+
+export const pairOf = (
+  { sourceAsset, destinationAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
+): string => `${sourceAsset} to ${destinationAsset}`
+
+/** The payload for what the provider can honour of a request, as the broker asks for it. */
+export const encodeAs = (
+  provider: Provider,
+  request: VaultSwapRequest,
+): Effect.Effect<EncodedPayload, ProviderError> =>
+  vaultSwapsOf(provider).encode(asHonoured(provider.capabilities, request))
+
+/** The marks that the broker hands in for the payloads of an account. */
+export const marksOf = (
+  provider: Provider,
+  payloads: ReadonlyArray<EncodedPayload>,
+): ReadonlyArray<PayloadMark> =>
+  vaultSwapsOf(provider).needsMarks === true
+    ? payloads.map(({ mark }) => mark ?? assert.fail("a payload without a mark, though marks are needed"))
+    : []
+
+/** The first record of a swap that is only known by its transaction. */
+export const firstRecord = <R, E>(
+  { fixtures }: Kit<R, E>,
+  provider: Provider,
+  question: VaultSwapQuestion,
+): Effect.Effect<Observed, ProviderError> =>
+  Effect.gen(function* () {
+    for (let looks = 0; looks < patience; looks++) {
+      const found = yield* vaultSwapsOf(provider).status(question, Option.none())
+      if (Option.isSome(found)) return found.value
+      yield* TestClock.adjust(fixtures.lookEvery)
+    }
+    return assert.fail(`not found in ${patience} looks`)
+  })
+
+/** A vault swap whose transaction was made. */
+export interface Sent {
+  readonly encoded: EncodedPayload
+  readonly transaction: string
+}
+
+/** Makes a transaction of the payload for a request. */
+export const send = <R>(
+  provider: Provider,
+  request: VaultSwapRequest,
+  make: Send<R>,
+): Effect.Effect<Sent, ProviderError, R> =>
+  Effect.gen(function* () {
+    const encoded = yield* encodeAs(provider, request)
+    return { encoded, transaction: yield* make(encoded.payload, request) }
+  })
+
+/** Makes a transaction of the payload for a request, and waits until the upstream knows of it. */
+export const sentAndFound = <R, E>(
+  kit: Kit<R, E>,
+  payloads: Pick<Payloads<R>, "send">,
+  provider: Provider,
+  request: VaultSwapRequest,
+): Effect.Effect<Sent & { readonly first: Observed }, ProviderError, R> =>
+  Effect.gen(function* () {
+    const sent = yield* send(provider, request, payloads.send)
+    const marks = marksOf(provider, [sent.encoded])
+    return { ...sent, first: yield* firstRecord(kit, provider, { transaction: sent.transaction, marks }) }
+  })
+
+/** The latest record of a vault swap that is known already: the broker then hands in no marks. */
+export const lookAgain = (
+  provider: Provider,
+  { transaction }: Sent,
+  known: SwapStatus,
+): Effect.Effect<Option.Option<SwapStatus>, ProviderError> =>
+  toStatus(vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.some(known)))
+
+/** The record says what the payload was asked for, though it was told nothing but the transaction. */
+export const assertAsAsked = <R, E>(
+  { fixtures: { untold } }: Kit<R, E>,
+  { capabilities }: Provider,
+  status: SwapStatus,
+  request: VaultSwapRequest,
+): void => {
+  assert.strictEqual(pairOf(status), pairOf(request))
+  assert.strictEqual(status.destinationAddress, request.destinationAddress)
+  assert.notProperty(status, "depositChannel")
+  const { brokers, fillOrKill } = status
+  if (fillOrKill === undefined) {
+    assert.isDefined(untold.fillOrKill, "the record has no price limit")
+  } else {
+    assert.strictEqual(fillOrKill.refundAddress, request.refundAddress)
+    assert.strictEqual(
+      fillOrKill.retryDurationBlocks,
+      asHonoured(capabilities, request).retryDurationBlocks,
+      "the retry window",
+    )
+    assertLimit(untold, fillOrKill.minimumPrice, request)
+  }
+  if (untold.commission === undefined || brokers.length > 0) {
+    assert.include(brokers.map(({ commissionBps }) => commissionBps), request.commissionBps)
+  }
+}
