@@ -26,7 +26,7 @@ export const makeKeyUses = Effect.fnUntraced(function* (repo: CallersRepo["Servi
     uses = new Map()
     return Effect.catch(
       orWentWrong(repo.used(written)),
-      (error) => Effect.logDebug("When keys were last used could not be written down", error),
+      (error) => Effect.logDebug("The last uses of keys could not be recorded", error),
     )
   })
   yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))

@@ -72,7 +72,7 @@ export const followAccount = Effect.fnUntraced(function* (
     // The known events are no longer complete once the reading has ended, for whatever reason.
     Effect.ensuring(Effect.sync(() => tell(undefined))),
     Effect.catch((error) => Effect.logDebug("An account's events cannot be read ahead", error)),
-    Effect.catchDefect((defect) => Effect.logError("The reading of an account's events went wrong", defect)),
+    Effect.catchDefect((defect) => Effect.logError("An account's events could not be read", defect)),
     Effect.andThen(Effect.sleep(restAfterFailure)),
     Effect.forever,
   )

@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 /** An internal defect, which no type describes; its cause is in the log. */
 export class WentWrong extends Data.TaggedError("WentWrong") {
   override get message(): string {
-    return "It went wrong inside"
+    return "An internal error occurred"
   }
 }
 
@@ -14,5 +14,5 @@ export class WentWrong extends Data.TaggedError("WentWrong") {
 export const orWentWrong = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | WentWrong, R> =>
   Effect.catchDefect(
     work,
-    (defect) => Effect.andThen(Effect.logError("Something went wrong inside", defect), new WentWrong()),
+    (defect) => Effect.andThen(Effect.logError("An internal error occurred", defect), new WentWrong()),
   )

@@ -19,7 +19,7 @@ export interface LookupBudget {
   readonly takeForTracker: (provider: ProviderName, most: number, now: number) => number
   /** Gives back look-ups that the tracker did not use. */
   readonly giveBackOfTracker: (provider: ProviderName, count: number, now: number) => void
-  /** Takes one look-up for an account, whether there is one. One account never gets the whole share of accounts. */
+  /** Takes one look-up for an account; returns whether it did. One account never gets the whole share of accounts. */
   readonly takeForAccount: (provider: ProviderName, account: AccountId, now: number) => boolean
   /** Gives back the look-up that the account did not use. */
   readonly giveBackOfAccount: (provider: ProviderName, account: AccountId, now: number) => void

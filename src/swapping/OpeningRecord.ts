@@ -165,7 +165,7 @@ export const openingRecord = (
       Effect.catch(
         retarget(platform),
         (error) =>
-          Effect.as(Effect.logError("No other provider is asked: that could not be recorded", error), false),
+          Effect.as(Effect.logError("No other provider is asked: recording it failed", error), false),
       ),
     opened,
     refused: (reason, told) => settle(repo.refused(id, reason, answerTo(told))),

@@ -37,7 +37,7 @@ export const makeRefresh = (
     return yield* lookups.refresh(stored.record).pipe(
       Effect.timeoutOrElse({
         duration: options.refreshTimeout,
-        orElse: () => Effect.as(Effect.logDebug("The upstream takes long; answering what is stored"), true),
+        orElse: () => Effect.as(Effect.logDebug("The upstream is slow; answering as stored"), true),
       }),
       Effect.catch((error) =>
         Effect.as(warnSparsely("refresh", 1, "The status could not be refreshed", error), true)

@@ -74,7 +74,7 @@ export class Swaps extends Context.Service<Swaps, {
         const refresh = makeRefresh(lookups, options)
         const refreshNow = makeRefresh(lookups, { ...options, statusMaxAge: Duration.zero })
         const registry = yield* Registry
-        // Providers that cannot be asked by a transaction, and those that the account may not ask so for now.
+        // Providers that cannot be asked by a transaction, and those that the account may not ask by one for now.
         const askedByChannel = Effect.flatMap(registry.enabled, (providers) =>
           Effect.map(
             Effect.filter(

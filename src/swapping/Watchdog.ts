@@ -63,7 +63,7 @@ export class Watchdog extends Context.Service<Watchdog, {
           }, { discard: true }))
         yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
           orWentWrong,
-          Effect.catch((error) => Effect.logError("Nobody looks for stalled swaps", error)),
+          Effect.catch((error) => Effect.logError("Stalled swaps could not be looked for", error)),
           Effect.andThen(Effect.sleep(interval)),
           Effect.forever,
           Effect.forkScoped,

@@ -126,7 +126,7 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
       ProviderError: (error) => failUpstream(lookup, error),
       StoreUnavailable: Effect.fail,
       LookupDied: ({ defect }) =>
-        Effect.andThen(Effect.logError("A look-up went wrong inside", defect), fail(lookup, failed)),
+        Effect.andThen(Effect.logError("A look-up hit an internal error", defect), fail(lookup, failed)),
     })
 
   return {

@@ -37,7 +37,7 @@ const mayServe = (provider: Provider, request: SwapRequest): Effect.Effect<boole
     Effect.map((assets) => servesPair(assets, request)),
     Effect.catch((error) =>
       Effect.as(
-        Effect.logDebug(`Not known what ${provider.name} serves; asking it all the same`, error),
+        Effect.logDebug(`${provider.name} could not list its assets; it is asked anyway`, error),
         true,
       )
     ),

@@ -14,7 +14,7 @@ export const StoreDeadline = Context.Reference<Option.Option<Duration.Duration>>
 /** The database did not answer in time. The operation may still take place. */
 export class TookTooLong extends Data.TaggedError("TookTooLong")<{ readonly limit: Duration.Duration }> {
   override get message(): string {
-    return `It took longer than ${Duration.format(this.limit)}`
+    return `The operation took longer than ${Duration.format(this.limit)}`
   }
 }
 
