@@ -188,8 +188,16 @@ export const PayloadRefundAddress = text({
   issue: "must be an address on the source chain",
 })
 
-/** The sender of a Solana transaction. */
+/** The sender of a transaction, where it need not be known. */
 export const SourceAddress = text({
+  description:
+    "Address on the source chain that sends the transaction: some providers make payloads for one sender only.",
+  example: "0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF",
+  issue: "must be an address on the source chain",
+})
+
+/** The sender of a Solana transaction. */
+export const SolanaSourceAddress = text({
   description: "Address on Solana that signs the transaction and pays.",
   example: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
   issue: "must be an address on Solana",

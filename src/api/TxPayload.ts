@@ -13,34 +13,50 @@ import {
 } from "../domain/VaultSwap.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
-import { ExactDecimal, NativeText } from "./shape.ts"
+import { ExactDecimal, FeeBody, NativeText } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
-import { PayloadRefundAddress, PayloadSeed, SourceAddress, SourceTokenAccount } from "./Parameters.ts"
+import {
+  PayloadRefundAddress,
+  PayloadSeed,
+  SolanaSourceAddress,
+  SourceAddress,
+  SourceTokenAccount,
+} from "./Parameters.ts"
 import { ContentTooLarge, Gone, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
 import { posted, SwapBody, SwapQuery } from "./Swap.ts"
 
 const optional = Schema.optionalKey
 
-/** The parameters of `/tx-payload/*`: those of `/swap`, with a refund address. */
-export const PayloadQuery = Schema.Struct({ ...SwapQuery.fields, refundAddress: PayloadRefundAddress })
+/** The parameters of `/tx-payload/*`: those of `/swap`, with a refund address, and perhaps who sends the transaction. */
+export const PayloadQuery = Schema.Struct({
+  ...SwapQuery.fields,
+  refundAddress: PayloadRefundAddress,
+  sourceAddress: optional(SourceAddress),
+})
 
-/** The parameters on Solana: also the sender of the transaction and its token account. */
+/** The parameters on Solana: the sender of the transaction has to be known there, and perhaps its token account. */
 export const SolanaPayloadQuery = Schema.Struct({
   ...PayloadQuery.fields,
-  sourceAddress: SourceAddress,
+  sourceAddress: SolanaSourceAddress,
   seed: optional(PayloadSeed),
   sourceTokenAccount: optional(SourceTokenAccount),
 })
 
 /** Every name that `/tx-payload/*` accepts in its query and its body, by the kind of transaction. */
 export const payloadNamesOf = (kind: PayloadKind): ReadonlyArray<string> =>
-  Struct.keys(posted(kind === "solana" ? SolanaPayloadQuery : PayloadQuery).fields)
+  kind === "solana"
+    ? Struct.keys(posted(SolanaPayloadQuery).fields)
+    : Struct.keys(posted(PayloadQuery).fields)
 
 const text = (description: string) => optional(Schema.NullOr(Schema.String).annotate({ description }))
 
-const SolanaBody = Schema.Struct({
+const PayloadBody = Schema.Struct({
   ...SwapBody.fields,
   sourceAddress: text("As in the query."),
+}).annotate({ identifier: "PayloadRequest" })
+
+const SolanaBody = Schema.Struct({
+  ...PayloadBody.fields,
   seed: text("As in the query."),
   sourceTokenAccount: text("As in the query."),
 }).annotate({ identifier: "SolanaPayloadRequest" })
@@ -60,6 +76,11 @@ const terms = {
   estimatedDurationSeconds: ExactDecimal.annotate({
     description: "From the transaction to the payout, as far as it can be told.",
   }),
+  includedFees: optional(
+    Schema.Array(FeeBody).annotate({
+      description: "The fees that the provider states; absent where it states none.",
+    }),
+  ),
 }
 
 /** Null data, deposit and change of a Bitcoin transaction. */
@@ -73,8 +94,19 @@ export const BitcoinPayloadBody = Schema.Struct({
       "goes to its address, so let it be refundAddress.",
   }),
   amountNative: NativeText,
+  psbt: BitcoinPayload.fields.psbt,
   ...terms,
 }).annotate({ identifier: "BitcoinPayload" })
+
+/** One transaction on an EVM chain. */
+const EvmStepBody = Schema.Struct({
+  kind: Schema.Literals(["approve", "call"]).annotate({
+    description: "`approve` lets the spender take the token, `call` begins the swap.",
+  }),
+  to: EvmPayload.fields.to,
+  calldata: EvmPayload.fields.calldata,
+  value: NativeText,
+}).annotate({ identifier: "EvmStep" })
 
 /** A call on an EVM chain. */
 export const EvmPayloadBody = Schema.Struct({
@@ -83,8 +115,16 @@ export const EvmPayloadBody = Schema.Struct({
   calldata: EvmPayload.fields.calldata,
   value: NativeText,
   sourceTokenAddress: optional(EvmPayload.fields.to.annotate({
-    description: "Where a token is swapped: its contract, which has to allow `to` the amount first.",
+    description: "Where a token is swapped: its contract, which has to allow `spender` the amount first.",
   })),
+  spender: optional(EvmPayload.fields.to.annotate({
+    description: "Where a token is swapped: the contract that takes it, often `to` itself.",
+  })),
+  steps: Schema.NonEmptyArray(EvmStepBody).annotate({
+    description:
+      "The transactions in their order, each after the one before is confirmed. An allowance that is " +
+      "there already makes `approve` needless; some tokens want it set to 0 before it is set anew.",
+  }),
   ...terms,
 }).annotate({ identifier: "EvmPayload" })
 
@@ -142,7 +182,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
   HttpApiEndpoint.post("bitcoinPayloadPost", "/tx-payload/bitcoin", {
     headers: IdempotencyHeaders,
     query: postedQuery,
-    payload: SwapBody,
+    payload: PayloadBody,
     success: BitcoinPayloadBody,
     error: postProblems,
   }).annotateMerge(
@@ -170,7 +210,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
   HttpApiEndpoint.post("evmPayloadPost", "/tx-payload/evm", {
     headers: IdempotencyHeaders,
     query: postedQuery,
-    payload: SwapBody,
+    payload: PayloadBody,
     success: EvmPayloadBody,
     error: postProblems,
   }).annotateMerge(
@@ -225,7 +265,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
   HttpApiEndpoint.post("tronPayloadPost", "/tx-payload/tron", {
     headers: IdempotencyHeaders,
     query: postedQuery,
-    payload: SwapBody,
+    payload: PayloadBody,
     success: TronPayloadBody,
     error: postProblems,
   }).annotateMerge(

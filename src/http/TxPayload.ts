@@ -30,18 +30,26 @@ import { payloadOrderOf, readPayload, readPostedPayload } from "./openingOrders.
 import type { Failure } from "./problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import { type Endpoint, givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
-import { seconds } from "../api/shape.ts"
-import { toHuman } from "../domain/Amount.ts"
+import { presentFee, seconds } from "../api/shape.ts"
+import type { Address } from "../domain/Address.ts"
+import { noAmount, toHuman } from "../domain/Amount.ts"
+import { encodeCall } from "../domain/payload/abi.ts"
+import { bytesToHex } from "@noble/hashes/utils.js"
 
 /** What every payload comes with. */
 type PayloadTerms = Pick<
   typeof BitcoinPayloadBody.Type,
-  "platform" | "expiresAt" | "minimumDeposit" | "minimumDepositNative" | "estimatedDurationSeconds"
+  | "platform"
+  | "expiresAt"
+  | "minimumDeposit"
+  | "minimumDepositNative"
+  | "estimatedDurationSeconds"
+  | "includedFees"
 >
 
 /** What the sender of a payload has to know of it. */
 const presentTerms = (
-  { estimatedDuration, expiresAt, minimumDeposit, platform }: HandedOutPayload,
+  { estimatedDuration, expiresAt, fees, minimumDeposit, platform }: HandedOutPayload,
   { sourceAsset }: Pick<VaultSwapRequest, "sourceAsset">,
 ): PayloadTerms => ({
   platform,
@@ -49,6 +57,7 @@ const presentTerms = (
   minimumDeposit: toHuman(sourceAsset, minimumDeposit),
   minimumDepositNative: minimumDeposit,
   estimatedDurationSeconds: seconds(estimatedDuration),
+  ...(fees.length === 0 ? {} : { includedFees: fees.map(presentFee) }),
 })
 
 /** A provider that encodes for another chain than it was asked for breaks the port. */
@@ -64,6 +73,23 @@ const asItIs = <Payload>(payload: Payload): Payload => payload
 const showSolana = ({ instructions, network }: SolanaPayload) => {
   const [only, ...others] = instructions
   return { network, instructions, ...(others.length === 0 ? only : {}) }
+}
+
+/** Lets the spender take the amount of a token, and no more. */
+const approvalOf = (token: Address, spender: Address, { amount }: VaultSwapRequest) => ({
+  kind: "approve" as const,
+  to: token,
+  calldata: `0x${bytesToHex(encodeCall("approve(address,uint256)", [BigInt(spender), amount]))}`,
+  value: noAmount,
+})
+
+/** The payload with all of the transactions that it takes. */
+const showEvm = (payload: EvmPayload, request: VaultSwapRequest) => {
+  const { calldata, sourceTokenAddress: token, spender = payload.to, to, value } = payload
+  const call = { kind: "call" as const, to, calldata, value }
+  return token === undefined
+    ? { ...payload, steps: [call] as const }
+    : { ...payload, spender, steps: [approvalOf(token, spender, request), call] as const }
 }
 
 /** The body of the answer; the same to the last character whenever it is told again. */
@@ -108,7 +134,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
     const answersWith = <Payload extends VaultSwapPayload, Shown>(
       kind: PayloadKind,
       only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
-      show: (payload: Payload) => Shown,
+      show: (payload: Payload, request: VaultSwapRequest) => Shown,
       write: (payload: Shown & PayloadTerms) => string,
     ) => {
       const orderOf = payloadOrderOf(kind)
@@ -121,7 +147,8 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
             perform: (order) =>
               Effect.gen(function* () {
                 const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
-                return { ...show(yield* only(encoded.payload)), ...presentTerms(encoded, order.request) }
+                const payload = yield* only(encoded.payload)
+                return { ...show(payload, order.request), ...presentTerms(encoded, order.request) }
               }).pipe(byCallersNumbers(order)),
             write,
             staleAt: ({ expiresAt }) => expiresAt,
@@ -146,7 +173,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
     }
 
     const bitcoin = answersWith("bitcoin", only(BitcoinPayload), asItIs, writing(BitcoinPayloadBody))
-    const evm = answersWith("evm", only(EvmPayload), asItIs, writing(EvmPayloadBody))
+    const evm = answersWith("evm", only(EvmPayload), showEvm, writing(EvmPayloadBody))
     const solana = answersWith("solana", only(SolanaPayload), showSolana, writing(SolanaPayloadBody))
     const tron = answersWith("tron", only(TronPayload), asItIs, writing(TronPayloadBody))
 

@@ -50,6 +50,10 @@ const closestTo = (name: string, known: ReadonlyArray<string>): string | undefin
 export const closestName = (given: string, known: ReadonlyArray<string>): string | undefined =>
   closestTo(folded(given), known)
 
+/** A sender that is ignored changes the payload only where accounts of the sender stand in it, as on Solana. */
+const namesThatMatter = (known: ReadonlyArray<string>): ReadonlyArray<string> =>
+  known.includes("seed") ? known : known.filter((name) => name !== "sourceAddress")
+
 /**
  * What to tell somebody who gives a parameter a name that is nearly one of the `known` ones, or a usual name for
  * one; nothing where the name means nothing to us.
@@ -66,7 +70,7 @@ export const nearMiss = (given: string, known: ReadonlyArray<string>): string | 
     return "is no parameter here: a message for a contract is the member ccmPayload, {gasBudget, message}, of the " +
       "body of a POST"
   }
-  const ours = closestTo(name, known)
+  const ours = closestTo(name, namesThatMatter(known))
   return ours === undefined ? undefined : meant(ours)
 }
 

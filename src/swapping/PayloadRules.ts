@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { type Address, checkAddress } from "../domain/Address.ts"
 import { chainOf, factsOf } from "../domain/Asset.ts"
+import type { Chain } from "../domain/Chain.ts"
 import {
   combineIssues,
   hasIssues,
@@ -12,6 +13,7 @@ import {
 } from "../domain/Issues.ts"
 import { alreadyTold, present } from "../domain/RequestRules.ts"
 import {
+  kindOf,
   payloadChains,
   type PayloadKind,
   type PayloadSender,
@@ -56,12 +58,13 @@ const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Resul
     )
     : Result.void
 
-const solanaAddress = (
+const addressOn = (
+  chain: Chain,
   parameter: string,
   text: string,
   { networks }: PayloadTerms,
 ): Result.Result<Address, Issues> =>
-  Result.mapError(checkAddress("Solana", networks, text), (sentence) => issueWith(parameter, sentence))
+  Result.mapError(checkAddress(chain, networks, text), (sentence) => issueWith(parameter, sentence))
 
 const tokenAccount = (
   { sourceAsset, sourceTokenAccount }: PayloadWish,
@@ -70,7 +73,7 @@ const tokenAccount = (
   if (sourceTokenAccount === undefined) return Result.succeed(undefined)
   return sourceAsset !== undefined && factsOf(sourceAsset).contractAddress === undefined
     ? Result.fail(issueAbout("sourceTokenAccount", `is only for tokens, and ${sourceAsset} is none`))
-    : solanaAddress("sourceTokenAccount", sourceTokenAccount, terms)
+    : addressOn("Solana", "sourceTokenAccount", sourceTokenAccount, terms)
 }
 
 const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<PayloadSender, Issues> => {
@@ -78,7 +81,7 @@ const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<Pay
     // A missing value was reported where the request was read.
     address: wish.sourceAddress === undefined
       ? alreadyTold
-      : solanaAddress("sourceAddress", wish.sourceAddress, terms),
+      : addressOn("Solana", "sourceAddress", wish.sourceAddress, terms),
     tokenAccount: tokenAccount(wish, terms),
   }
   return Result.mapBoth(Result.all(parts), {
@@ -96,8 +99,17 @@ const senderOf = (
   kind: PayloadKind,
   wish: PayloadWish,
   terms: PayloadTerms,
-): Result.Result<PayloadSender, Issues> =>
-  kind === "solana" ? solanaSender(wish, terms) : Result.succeed({ _tag: kind })
+): Result.Result<PayloadSender, Issues> => {
+  if (kind === "solana") return solanaSender(wish, terms)
+  const { sourceAddress, sourceAsset } = wish
+  // An asset that is missing, or lives on no chain of this path, is told already.
+  return sourceAddress === undefined || sourceAsset === undefined || kindOf(chainOf(sourceAsset)) !== kind
+    ? Result.succeed({ _tag: kind })
+    : Result.map(addressOn(chainOf(sourceAsset), "sourceAddress", sourceAddress, terms), (address) => ({
+      _tag: kind,
+      address,
+    }))
+}
 
 /** The largest number in an instruction of Solana, which has 64 bits; those of a request have more. */
 const mostOnSolana = 2n ** 64n - 1n

@@ -18,6 +18,7 @@ const published = parseAbi([
   "function xCallNative(uint32 dstChain, bytes dstAddress, uint32 dstToken, bytes message, uint256 gasAmount, bytes cfParameters) payable",
   "function xCallToken(uint32 dstChain, bytes dstAddress, uint32 dstToken, bytes message, uint256 gasAmount, address srcToken, uint256 amount, bytes cfParameters)",
   "function transfer(address to, uint256 amount)",
+  "function approve(address spender, uint256 amount)",
 ])
 const anyContract = `0x${"01".repeat(20)}`
 
@@ -143,9 +144,28 @@ withBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
           to: evmAddress,
           calldata: hex,
           value: equal(token === undefined ? native : "0"),
-          ...(token === undefined ? {} : { sourceTokenAddress: evmAddress }),
+          ...(token === undefined ? {} : { sourceTokenAddress: evmAddress, spender: evmAddress }),
+          steps: list,
           ...evmTerms,
         })
+        const steps = listAt(plain, "steps")
+        for (const member of ["to", "calldata", "value"]) {
+          assert.strictEqual(textAt(steps.at(-1) ?? null, member), textAt(plain, member))
+        }
+        assert.deepStrictEqual(
+          steps.map((step) => textAt(step, "kind")),
+          token === undefined ? ["call"] : ["approve", "call"],
+        )
+        if (token !== undefined) {
+          const [approval = null] = steps
+          assert.strictEqual(textAt(approval, "to"), textAt(plain, "sourceTokenAddress"))
+          assert.strictEqual(textAt(approval, "value"), "0")
+          const spender = textAt(plain, "spender").toLowerCase()
+          assert.strictEqual(
+            readCall(textAt(approval, "calldata")),
+            `["approve",{"spender":"${spender}","amount":"${native}"}]`,
+          )
+        }
         const swapped = readCall(textAt(plain, "calldata"))
         assert.match(swapped, token === undefined ? /^\["xSwapNative"/ : /^\["xSwapToken"/)
         assert.include(swapped, (parameters.destinationAddress ?? "?").slice(2))

@@ -81,8 +81,24 @@ describe("The rules of payloads", () => {
   })
 
   it("ignore on other chains what only Solana has", () => {
-    const wish = { ...wishes.evm, sourceAddress: "nobody's", sourceTokenAccount: "nobody's" }
-    assert.deepStrictEqual(faultsOf("evm", wish), {})
+    assert.deepStrictEqual(faultsOf("evm", { ...wishes.evm, sourceTokenAccount: "nobody's" }), {})
+  })
+
+  it("take a sender on any chain, as an address of the source chain", () => {
+    for (
+      const [kind, address] of [["bitcoin", onChain.Bitcoin], ["evm", onChain.Ethereum], [
+        "tron",
+        onChain.Tron,
+      ]] as const
+    ) {
+      assert.deepStrictEqual<unknown>(order(kind, { sourceAddress: address }).request.sender, {
+        _tag: kind,
+        address,
+      })
+      assert.deepStrictEqual<unknown>(order(kind, {}).request.sender, { _tag: kind })
+      const faults = faultsOf(kind, { ...wishes[kind], sourceAddress: onChain.Solana })
+      assert.deepStrictEqual(Object.keys(faults), ["sourceAddress"])
+    }
   })
 
   const rows: ReadonlyArray<readonly [string, PayloadKind, PayloadWish, ReadonlyArray<string>]> = [
