@@ -70,7 +70,7 @@ export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type =>
 export const seconds = (millis: number): BigDecimal.BigDecimal =>
   BigDecimal.make(BigInt(Math.round(millis)), 3)
 
-/** What the transaction of a deposit has to be, where the address alone does not tell whose it is. */
+/** The further requirements of a deposit, where its address alone does not tell which swap it belongs to. */
 export const exactDeposit = {
   memo: Schema.optionalKey(Schema.NonEmptyString.annotate({
     description: "What the transaction of the deposit has to say: without it the money is lost.",
@@ -81,7 +81,7 @@ export const exactDeposit = {
   exactAmountNative: Schema.optionalKey(NativeText),
 }
 
-/** What a deposit has to be besides its address. */
+/** The further requirements of a deposit, in the form of the contract. */
 export const presentExactDeposit = (
   sourceAsset: AssetId,
   { exactAmount, memo }: {

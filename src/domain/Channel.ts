@@ -42,7 +42,7 @@ export const DepositChannel = Schema.Struct({
 })
 export type DepositChannel = typeof DepositChannel.Type
 
-/** What becomes of a deposit after its channel has expired; `untold` where the upstream does not say. */
+/** The fate of a deposit after its channel's expiry; `untold` where the upstream does not tell. */
 export const LateDeposit = Schema.Literals(["swapped", "refunded", "lost", "untold"])
 export type LateDeposit = typeof LateDeposit.Type
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Chain } from "./Chain.ts"
 import { kindOf, PayloadKind } from "./VaultSwap.ts"
 
-/** The way a swap begins: with a deposit channel, or with a transaction that says itself what to swap. */
+/** The way a swap begins: with a deposit channel, or with a transaction that itself says what to swap. */
 export type Start = "channel" | "transaction"
 
 /** The endpoints of the contract that begin swaps. */

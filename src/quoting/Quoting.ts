@@ -40,9 +40,9 @@ const defaultRetryAfterSeconds = 5
 
 /** How a provider begins the swap of a quote. */
 export interface Beginning {
-  /** Whether it has to know the amount before it opens a channel. */
+  /** Whether the provider has to know the amount before it opens a channel. */
   readonly needsAmount: boolean
-  /** The ways in which it does; none where it gives quotes only. */
+  /** The ways in which it begins swaps; empty if it only gives quotes. */
   readonly starts: ReadonlyArray<Start>
 }
 

@@ -4,7 +4,7 @@ import { type Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chai
 import type { ChannelId } from "../../domain/Channel.ts"
 import { BlockIndex, type EpochMillis } from "../../domain/Time.ts"
 
-/** 52 bits: such a number fits into a double without loss. */
+/** The digits of a channel's number: 52 bits, which fit into a double without loss. */
 const channelIdHexDigits = 13
 
 const toChannelNumber = (depositAddress: string): number =>
@@ -13,8 +13,8 @@ const toChannelNumber = (depositAddress: string): number =>
 const blockAt = (time: EpochMillis): number => Math.floor(time / stateChainBlockMillis)
 
 /**
- * Channel coordinates for an upstream that has none: the block is the number of whole
- * state-chain blocks since the epoch, the channel's number is taken from the address' hash.
+ * Channel coordinates for an upstream that has none: the block is the number of whole state-chain blocks since the
+ * epoch, and the channel's number is a part of the hash of the address.
  */
 export const toChannelId = (network: Chain, depositAddress: string, issuedAt: EpochMillis): ChannelId => ({
   issuedBlock: blockAt(issuedAt),
@@ -23,8 +23,8 @@ export const toChannelId = (network: Chain, depositAddress: string, issuedAt: Ep
 })
 
 /**
- * The source block of expiry, where heights of the source chain are not known: the number of whole
- * blocks that fit between the epoch and the expiry, rounded down; it only orders channels of a chain.
+ * The source block of expiry, if heights of the source chain are not known: the number of whole blocks between the
+ * epoch and the expiry. It only orders the channels of a chain.
  */
 export const toExpiryBlock = (network: Chain, expiry: EpochMillis): number =>
   Math.floor(expiry / chainFacts[network].blockMillis)
@@ -36,7 +36,7 @@ export const toBlockIndex = (time: EpochMillis): BlockIndex => BlockIndex.make(`
 export const confirmationMillis = (chain: Chain, confirmations: number): number =>
   chainFacts[chain].blockMillis / 2 + chainFacts[chain].blockMillis * confirmations
 
-/** Case says nothing in hex and in bech32, and base58check that differs only in case is no address. */
+/** The chains whose addresses ignore case: hex and bech32 do, and base58check with another case is no address. */
 const eitherCase: ReadonlySet<Chain> = new Set<Chain>(["Bitcoin", "Ethereum", "Arbitrum", "Bsc"])
 
 /** Whether both texts are the same address of the chain. */

@@ -3,26 +3,26 @@ import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { withLookupTimeout } from "./failures.ts"
 
-/** What an upstream said, kept for a while. */
+/** The latest answer of an upstream, kept fresh in the background. */
 export interface Kept<A> {
-  /** What it said last; asked for where nothing is known yet, once for all who wait. */
+  /** The latest answer; if there is none yet, one call for all waiting callers. */
   readonly latest: Effect.Effect<A, ProviderErrorReason>
-  /** Whether it said so no longer ago than this. */
+  /** Whether there is an answer, no older than this. */
   readonly isYoungerThan: (age: Duration.Duration) => Effect.Effect<boolean>
-  /** Asks now and again for ever. A failure is logged and tried again; the last answer stays. */
+  /** Asks at once, and again after each `maxAge`. A failure is logged and retried; the last answer stays. */
   readonly keepFresh: Effect.Effect<never>
 }
 
-/** What is kept, and how. */
+/** Options of a kept answer. */
 export interface Keeping<A> {
-  /** What our messages call the part of the upstream that is asked. */
+  /** The name of the upstream's part that is asked, in our messages. */
   readonly endpoint: string
-  /** What our messages call the answers: "tokens". */
+  /** The name of the answer in our messages, such as "tokens". */
   readonly what: string
   readonly ask: Effect.Effect<A, ProviderErrorReason>
   /** The time from one answer to the next question, at least 1 second. */
   readonly maxAge: Duration.Input
-  /** Longest that asking may take. */
+  /** The longest time of a call. */
   readonly lookupTimeout: Duration.Input | undefined
 }
 
@@ -30,7 +30,6 @@ export interface Keeping<A> {
 const retryPause = Duration.seconds(10)
 const leastMaxAge = Duration.seconds(1)
 
-/** Something of which nothing is known yet. */
 export const makeKept = Effect.fnUntraced(function* <A>(
   { ask, endpoint, lookupTimeout, maxAge, what }: Keeping<A>,
 ): Effect.fn.Return<Kept<A>> {
@@ -41,7 +40,7 @@ export const makeKept = Effect.fnUntraced(function* <A>(
       Effect.flatMap(currentMillis, (at) => Ref.set(found, Option.some({ answer, at })))
     ),
   )
-  // Kept for no time: callers only share a look-up that is under way.
+  // Zero, so that callers share only a look-up that is under way.
   const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
   const pause = Duration.max(Duration.fromInputUnsafe(maxAge), leastMaxAge)
   return {

@@ -12,8 +12,8 @@ interface Assets {
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 /**
- * What arrives for one unit of the source asset, rounded down after so many digits that the price times the
- * amount, rounded up, is the output again: the quoted price is a price limit that the quote itself meets.
+ * The output for one unit of the source asset, rounded down after so many digits that the price times the amount,
+ * rounded up, gives the output again: the quoted price is a price limit that the quote itself meets.
  */
 export const estimatedPrice = (
   { sourceAsset, destinationAsset }: Assets,
@@ -40,7 +40,7 @@ export const minimumOutput = (
   return (amount * value + divisor - 1n) / divisor
 }
 
-/** Basis points of everything: whatever is paid out is accepted. */
+/** The tolerance, in basis points, that accepts every output. */
 export const anySlippageBps = 10_000
 
 /**
