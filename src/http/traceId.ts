@@ -1,7 +1,18 @@
 import { Effect } from "effect"
 
+const idBytes = new Uint8Array(16)
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/** A trace id of a trace that begins here. */
+export const newTraceId = (): string => {
+  crypto.getRandomValues(idBytes)
+  let id = ""
+  for (const byte of idBytes) id += hex[byte]
+  return id
+}
+
 /** The W3C trace id of the request in hand: 32 hex digits (decision 14). */
-export const traceId: Effect.Effect<string> = Effect.currentSpan.pipe(
+export const traceId: Effect.Effect<string> = Effect.currentParentSpan.pipe(
   Effect.map((span) => span.traceId),
   Effect.orDie,
 )

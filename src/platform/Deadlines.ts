@@ -10,7 +10,8 @@ const nanosPerMilli = 1e6
 
 interface Wait {
   readonly endsAt: number
-  readonly onPassed: () => void
+  /** Dropped once the wait is called off, as earlier tables of the set keep the wait until the next full collection. */
+  onPassed: (() => void) | undefined
 }
 
 /**
@@ -31,7 +32,7 @@ export const makeDeadlines = Effect.fnUntraced(
       for (const wait of waits) {
         if (wait.endsAt > now) return
         waits.delete(wait)
-        wait.onPassed()
+        wait.onPassed?.()
       }
     }
 
@@ -53,7 +54,10 @@ export const makeDeadlines = Effect.fnUntraced(
         const wait: Wait = { endsAt: nowMillis() + millis, onPassed }
         waits.add(wait)
         if (waits.size === 1) someWait.openUnsafe()
-        return () => void waits.delete(wait)
+        return () => {
+          wait.onPassed = undefined
+          waits.delete(wait)
+        }
       },
     }
   },

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, type Fiber, Metric, Option, type Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Metric, Option, type Scope } from "effect"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { Quote } from "../domain/Quote.ts"
 import { metrics } from "../ops/Metrics.ts"
@@ -22,12 +22,15 @@ export interface ReuseTimes {
 /** How a call ended. */
 export type CallExit = Exit.Exit<Quotes, ProviderError>
 
-/** A call that is under way, or was just answered. */
+/**
+ * A call that is under way, or was just answered. The earlier tables of a map keep what was deleted from it until the
+ * next full garbage collection, so a call drops its fiber when it ends and its answer when it is forgotten.
+ */
 export interface SharedCall {
   exit: CallExit | undefined
-  readonly listeners: Set<() => void>
+  readonly listeners: Set<(exit: CallExit) => void>
   waiters: number
-  fiber: Fiber.Fiber<Quotes, ProviderError> | undefined
+  fiber: Fiber.Fiber<void, ProviderError> | undefined
   /** The end of the call's reuse, in epoch milliseconds; undefined while it is under way. */
   reusableUntil: number | undefined
 }
@@ -78,14 +81,20 @@ const isOld = ({ reusableUntil }: SharedCall, now: number): boolean =>
 
 const makeWaiter = (call: SharedCall, isFirst: boolean, abandon: () => void): Waiter => {
   let isWaiting = true
+  let exit = call.exit
+  if (exit === undefined) {
+    call.listeners.add((ended) => {
+      exit = ended
+    })
+  }
   return {
-    ended: () => isWaiting ? call.exit : undefined,
+    ended: () => isWaiting ? exit : undefined,
     sharedUntil: () => isFirst ? undefined : call.reusableUntil,
     onEnd: (listener) => void call.listeners.add(listener),
     cancel: () => {
       if (isWaiting) call.waiters -= 1
       isWaiting = false
-      if (call.waiters === 0 && call.exit === undefined) abandon()
+      if (call.waiters === 0 && exit === undefined) abandon()
     },
   }
 }
@@ -112,7 +121,14 @@ export const makeSingleFlight = (
     const answered = new Set<string>()
     let forgetting = false
 
+    /** Calls are not forked in the scope itself, as its map of finalizers would keep each of them alive for longer. */
+    yield* Effect.addFinalizer(() =>
+      Fiber.interruptAll([...calls.values()].flatMap(({ fiber }) => fiber === undefined ? [] : [fiber]))
+    )
+
     const forget = (key: string): void => {
+      const call = calls.get(key)
+      if (call !== undefined) call.exit = undefined
       answered.delete(key)
       calls.delete(key)
     }
@@ -153,9 +169,10 @@ export const makeSingleFlight = (
         if (reuse > 0) {
           call.reusableUntil = now + reuse
           if (calls.get(key) === call) remember(key)
+          call.exit = exit
         } else remove(key, call)
-        call.exit = exit
-        for (const listener of call.listeners) listener()
+        call.fiber = undefined
+        for (const listener of call.listeners) listener(exit)
         call.listeners.clear()
         return reuse > 0 ? forgetLater : Effect.void
       })
@@ -169,17 +186,14 @@ export const makeSingleFlight = (
         fiber: undefined,
         reusableUntil: undefined,
       }
-      answered.delete(key)
+      forget(key)
       calls.set(key, call)
-      return Effect.map(
-        Effect.forkIn(Effect.onExit(work, (exit) => finish(key, call, exit)), scope, {
-          startImmediately: true,
-        }),
-        (fiber) => {
-          call.fiber = fiber
-          return waiterOf(key, call, true)
-        },
-      )
+      const waiter = waiterOf(key, call, true)
+      const finished = Effect.asVoid(Effect.onExit(work, (exit) => finish(key, call, exit)))
+      return Effect.map(Effect.forkDetach(finished, { startImmediately: true }), (fiber) => {
+        if (fiber.pollUnsafe() === undefined) call.fiber = fiber
+        return waiter
+      })
     }
 
     const waiterOf = (key: string, call: SharedCall, isFirst: boolean): Waiter =>

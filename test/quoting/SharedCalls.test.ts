@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Duration, Effect, Exit, Fiber, Metric } from "effect"
+import { Array, Duration, Effect, Exit, Fiber, Metric, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { metrics } from "../../src/ops/Metrics.ts"
 import { outcomeOf } from "../../src/providers/guard/classify.ts"
@@ -170,6 +170,20 @@ describe("answers that are kept", () => {
       assert.strictEqual(count.begun, mostAnswered + 2)
     }))
 
+  it.effect("are let go of when they are forgotten, and not by those who wait", () =>
+    Effect.gen(function* () {
+      const { ask, calls } = yield* sharing()
+      const slow = yield* begin(ask(answersAfter("500 millis"), "slow"))
+      const call = calls.get("slow")
+      assert.isDefined(call?.fiber)
+      yield* TestClock.adjust("500 millis")
+      assert.deepStrictEqual([call?.exit, call?.fiber], [Exit.succeed(answer), undefined])
+
+      for (let key = 0; key < mostAnswered; key++) yield* ask(answers, `${key}`)
+      assert.isUndefined(call?.exit)
+      assert.strictEqual(yield* Fiber.join(slow), answer)
+    }))
+
   it.effect("never take the place of a call that is under way", () =>
     Effect.gen(function* () {
       const { ask, count } = yield* sharing()
@@ -179,6 +193,19 @@ describe("answers that are kept", () => {
       yield* TestClock.adjust("500 millis")
       assert.deepStrictEqual([yield* Fiber.join(slow), yield* Fiber.join(joined)], [answer, answer])
       assert.strictEqual(count.begun, mostAnswered + 2)
+    }))
+})
+
+describe("calls that are under way", () => {
+  it.effect("end with the scope", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { ask, count } = yield* Scope.provide(sharing(), scope)
+      yield* begin(ask(Effect.never, "one"))
+      yield* begin(ask(Effect.never, "other"))
+      assert.strictEqual(count.running, 2)
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(count, { begun: 2, running: 0, cancelled: 2 })
     }))
 })
 

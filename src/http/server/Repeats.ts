@@ -2,6 +2,7 @@ import type { Context } from "effect"
 import type { Meter } from "../../limits/admission.ts"
 import { metrics } from "../../ops/Metrics.ts"
 import { limitField, limitValue } from "../../limits/headers.ts"
+import { newTraceId } from "../traceId.ts"
 import { textResponse } from "./textResponse.ts"
 
 /** An answer that may be given again, letter for letter, to the same request of the same caller. */
@@ -59,17 +60,6 @@ const once = <A>(make: () => A): () => A => {
   return () => (made ??= { value: make() }).value
 }
 
-const idBytes = new Uint8Array(16)
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
-
-/** 32 hex digits, as of a trace that has no spans. */
-const newRequestId = (): string => {
-  crypto.getRandomValues(idBytes)
-  let id = ""
-  for (const byte of idBytes) id += hex[byte]
-  return id
-}
-
 /**
  * Answers that are given again within moments, without the way through routes, accounts and providers: many
  * callers ask for the same busy pair, and then everything but the request's id is the same. Only answers that
@@ -114,7 +104,7 @@ export const makeRepeats = (context: Context.Context<never>, now: () => number):
       const standing = found.meter()
       if (standing?.isAdmitted === false) return undefined
       const response = textResponse(found.body, 200, found.headers())
-      response.headers.set(requestIdHeader, newRequestId())
+      response.headers.set(requestIdHeader, newTraceId())
       if (standing !== undefined) response.headers.set(limitField, limitValue(standing))
       found.counter()((performance.now() - began) / 1_000)
       return response

@@ -3,12 +3,14 @@ import { isHttpServerError } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import { externalSpan } from "effect/Tracer"
 import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type Methods } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
 import { problemResponse } from "../orProblem.ts"
 import { Received } from "./Received.ts"
-import { traceId } from "../traceId.ts"
+import { newTraceId, traceId } from "../traceId.ts"
+import { whereTraced } from "../../platform/lightSpan.ts"
 import type { Failure } from "../problems.ts"
 import { metrics } from "../../ops/Metrics.ts"
 
@@ -100,26 +102,35 @@ const complete = (
     ...headers,
   })
 
-/** The span of a request, which goes on with the caller's trace where there is one (decision 14). */
+/** The span id of a trace that has none to show. */
+const noSpanId = "0000000000000000"
+
+/**
+ * The span of a request, which goes on with the caller's trace where there is one (decision 14). Where no spans are
+ * exported the request has its trace id alone.
+ */
 const traced = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
   path: string,
   effect: Effect.Effect<A, E, R>,
-) =>
-  Effect.withSpan(effect, "http.request", {
-    kind: "server",
-    // It would be the same for every request, and takes longer than the span itself.
-    captureStackTrace: false,
-    attributes: { "http.request.method": request.method, "url.path": path },
-    ...Option.match(HttpTraceContext.w3c(request.headers), {
-      onNone: () => ({}),
-      onSome: (parent) => ({ parent }),
-    }),
-  })
+) => {
+  const parent = Option.getOrUndefined(HttpTraceContext.w3c(request.headers))
+  return whereTraced(
+    () =>
+      Effect.withSpan(effect, "http.request", {
+        kind: "server",
+        // It would be the same for every request, and takes longer than the span itself.
+        captureStackTrace: false,
+        attributes: { "http.request.method": request.method, "url.path": path },
+        ...(parent === undefined ? {} : { parent }),
+      }),
+    () => Effect.withParentSpan(effect, parent ?? externalSpan({ traceId: newTraceId(), spanId: noSpanId })),
+  )
+}
 
 /**
  * Answers every request, whatever becomes of it: with what the routes say, or with a problem (decision 14).
- * One span and one log line for each; neither has the query, where addresses may stand.
+ * One span, where spans are exported, and one log line for each; neither has the query, where addresses may stand.
  */
 export const answer = <E, R>(
   routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,

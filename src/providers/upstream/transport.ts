@@ -10,6 +10,7 @@ import {
 import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
 import { parseStorable } from "../../domain/storable.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
 
 /** Removes our secrets from an upstream's text. */
 export type HideSecrets = (text: string) => string
@@ -165,14 +166,11 @@ export const parseRetryAfter = (header: string | undefined, now: number): Option
 }
 
 /** The span of an exchange. It names the part of the upstream, never the URL, as that holds addresses and keys. */
-const exchangeSpan = (
-  _client: HttpClient.HttpClient,
-  endpoint: string,
-  { method }: HttpClientRequest.HttpClientRequest,
-) => ({
-  kind: "client",
-  attributes: { "http.request.method": method, "peer.service": endpoint },
-} as const)
+const exchangeSpan = (endpoint: string, { method }: HttpClientRequest.HttpClientRequest) =>
+  lightSpan("upstream.exchange", {
+    kind: "client",
+    attributes: { "http.request.method": method, "peer.service": endpoint },
+  })
 
 /**
  * Sends a request once and reads the whole answer, up to `maximumAnswerBytes`, with our secrets removed. The client's
@@ -198,7 +196,7 @@ export const send = Effect.fnUntraced(
       body: hide(body),
     }
   },
-  Effect.withSpan("upstream.exchange", exchangeSpan, { captureStackTrace: false }),
+  (exchange, _client, endpoint, request) => exchangeSpan(endpoint, request)(exchange),
 )
 
 export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300
