@@ -9,7 +9,7 @@ import { ShownSettings } from "./http/docs/settingsPage.ts"
 import { EventSettings } from "./http/EventSettings.ts"
 import { announce, drain } from "./http/lifecycle.ts"
 import { LogoUrls } from "./http/LogoUrls.ts"
-import { type AuthorizationFor, methods, pathHeaders, routes } from "./http/Routes.ts"
+import { type AuthorizationFor, paths, routes } from "./http/Routes.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/server/Server.ts"
 import { Health } from "./ops/Health.ts"
@@ -102,8 +102,7 @@ const served = ({ http }: Settings, authorization?: AuthorizationFor) =>
       hostname: http.hostname,
       port: http.port,
       clientAddress: clientAddress(Option.getOrElse(http.trustedProxies, () => [])),
-      methods: methods(sandbox),
-      pathHeaders,
+      paths: paths(sandbox),
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
     }).pipe(
       Layer.provide(routes(sandbox, authorization)),

@@ -12,6 +12,7 @@ import {
   OperatorAuthorization,
   RequiredScopes,
 } from "../api/Authorization.ts"
+import { NamesOfOpening } from "../api/Idempotency.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
@@ -30,9 +31,12 @@ interface Way {
 const scopesOf = (annotations: HttpApiGroup.Top["annotations"]) =>
   Option.getOrElse(Context.getOption(annotations, RequiredScopes), () => [])
 
+const purposeOf = ({ annotations }: Way["endpoint"]) =>
+  Option.isSome(Context.getOption(annotations, NamesOfOpening)) ? "swap" : "default"
+
 /** Who makes a request, by its one credential, or why it is not let in. */
 const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
-  Effect.fnUntraced(function* ({ group: { annotations }, endpoint: { path } }: Way) {
+  Effect.fnUntraced(function* ({ group: { annotations }, endpoint }: Way) {
     const { address = "unknown", credentials: [key, ...others], meter } = yield* Received
     if (key === undefined) return yield* new Unauthenticated()
     if (others.length > 0) {
@@ -46,7 +50,7 @@ const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
     })
     if (Option.isNone(found)) return yield* new Unauthenticated()
     const caller = found.value
-    const admitted = yield* admission.admit({ path, subject: caller })
+    const admitted = yield* admission.admit({ purpose: purposeOf(endpoint), subject: caller })
     if (admitted !== undefined) {
       meter?.(admitted.again)
       const headers = limitHeaders(admitted.state)

@@ -1,14 +1,17 @@
-import { Layer } from "effect"
+import { Context, Layer, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServer from "effect/http/HttpServer"
 import { PrometheusMetrics } from "effect/observability"
 import { Api } from "../api/Api.ts"
+import { RequiredScopes } from "../api/Authorization.ts"
+import { NamesOfOpening } from "../api/Idempotency.ts"
+import { spread } from "../platform/spread.ts"
 import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
 import { documentation, documentationPaths } from "./docs/documentation.ts"
 import { eventReadings, EventsHandlers } from "./Events.ts"
 import { HistoryHandlers, historyReadings } from "./History.ts"
-import type { Methods } from "./server/knownPath.ts"
+import type { PathFacts, Paths } from "./server/knownPath.ts"
 import { OperatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer, RuleFaultsLayer } from "./ParameterFaults.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
@@ -83,20 +86,32 @@ const successor = (path: string) => ({
 })
 
 /** What every answer of a deprecated path says (decision 25). */
-export const pathHeaders = new Map([
+const pathHeaders: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["/quote", successor("/quotes")],
   ["/quote-native", successor("/quotes-native")],
 ])
 
-/** Which methods each path has, for a 405 (decision 14). */
-export const methods = (sandboxUrl: URL | undefined): Methods => {
+/** What the server goes by for each path before a request is routed, as the contract's endpoints say it. */
+export const paths = (sandboxUrl: URL | undefined): Paths => {
   const api = sandboxUrl === undefined ? Api : ApiWithSandbox
-  const found = new Map<string, ReadonlyArray<string>>(
-    [...documentationPaths, metricsPath].map((path) => [path, ["GET"]]),
-  )
-  for (const group of Object.values(api.groups)) {
-    for (const { path, method } of Object.values(group.endpoints)) {
-      found.set(path, [...(found.get(path) ?? []), method])
+  const found = new Map<string, PathFacts>([
+    ...documentationPaths.map((path) => [path, { methods: ["GET"] }] as const),
+    [metricsPath, { methods: ["GET"], isClosed: true }],
+  ])
+  for (const { annotations, endpoints } of Object.values(api.groups)) {
+    const isClosed = Option.exists(
+      Context.getOption(annotations, RequiredScopes),
+      (scopes) => scopes.includes("operate"),
+    )
+    for (const { annotations, path, method } of Object.values(endpoints)) {
+      const before = found.get(path)
+      found.set(path, {
+        methods: [...(before?.methods ?? []), method],
+        beginsSwap: before?.beginsSwap === true ||
+          Option.isSome(Context.getOption(annotations, NamesOfOpening)),
+        isClosed: before?.isClosed === true || isClosed,
+        ...spread(pathHeaders.get(path), (headers) => ({ headers })),
+      })
     }
   }
   return found

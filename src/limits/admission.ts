@@ -12,10 +12,6 @@ const accountLimits = { default: "account", swap: "accountSwap" } as const satis
   LimitName
 >
 
-/** The purpose of requests to a path of the contract. */
-const purposeOf = (path: string): Purpose =>
-  path === "/swap" || path.startsWith("/tx-payload/") ? "swap" : "default"
-
 /** The key and the account that a request counts against. */
 export type Subject = Pick<Caller, "id" | "keyId">
 
@@ -76,9 +72,9 @@ export type Meter = () => LimitState | undefined
 export interface Admission {
   /** `BruteForceGuard.check`, with refusals counted. */
   readonly checkKey: BruteForceGuard["check"]
-  /** Counts a request to a path of the contract; undefined where there is no limit. */
+  /** Counts a request for a purpose; undefined where there is no limit. */
   readonly admit: (
-    request: { readonly path: string; readonly subject: Subject },
+    request: { readonly purpose: Purpose; readonly subject: Subject },
   ) => Effect.Effect<Admitted | undefined, LimitReached>
 }
 
@@ -87,9 +83,9 @@ export const makeAdmission: Effect.Effect<Admission, never, RateLimits> = Effect
   const guard = makeBruteForceGuard(limits)
   return {
     checkKey: (key, address, ways) => counted(guard.check(key, address, ways)),
-    admit: ({ path, subject }) =>
+    admit: ({ purpose, subject }) =>
       Effect.suspend(() => {
-        const again = () => takeBoth(limits, purposeOf(path), subject)
+        const again = () => takeBoth(limits, purpose, subject)
         const state = again()
         if (state === undefined) return Effect.undefined
         return state.isAdmitted

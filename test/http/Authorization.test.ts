@@ -61,9 +61,8 @@ const routesWith = (quotas: Quotas) =>
   )
 
 const options = {
-  methods: new Map(paths.map((path) => [path, ["GET"]])),
+  paths: new Map(paths.map((path) => [path, { methods: ["GET"] }])),
   headers: {},
-  pathHeaders: new Map(),
 }
 
 const ask = answering(routesWith({}), options)

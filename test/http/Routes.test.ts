@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { methods } from "../../src/http/Routes.ts"
+import { paths } from "../../src/http/Routes.ts"
 
 const contract = {
   "/openapi.json": ["GET"],
@@ -59,13 +59,19 @@ const contract = {
   "/readyz": ["GET"],
 }
 
-describe("methods", () => {
+const methods = (sandboxUrl: URL | undefined) =>
+  Object.fromEntries([...paths(sandboxUrl)].map(([path, { methods }]) => [path, methods]))
+
+const pathsWith = (fact: "beginsSwap" | "isClosed" | "headers") =>
+  [...paths(undefined)].flatMap(([path, facts]) => facts[fact] ? [path] : [])
+
+describe("paths", () => {
   it("has every path of the contract with its methods", () => {
-    assert.deepStrictEqual<unknown>(Object.fromEntries(methods(undefined)), contract)
+    assert.deepStrictEqual<unknown>(methods(undefined), contract)
   })
 
   it("has the sandbox's controls only where there is a sandbox", () => {
-    assert.deepStrictEqual<unknown>(Object.fromEntries(methods(new URL("http://127.0.0.1:9944"))), {
+    assert.deepStrictEqual<unknown>(methods(new URL("http://127.0.0.1:9944")), {
       ...contract,
       "/sandbox": ["GET"],
       "/sandbox/deposits": ["POST"],
@@ -74,5 +80,27 @@ describe("methods", () => {
       "/sandbox/faults": ["PUT", "DELETE"],
       "/sandbox/network": ["PATCH"],
     })
+  })
+
+  it("says which paths begin a swap, so that no HEAD does", () => {
+    assert.deepStrictEqual(pathsWith("beginsSwap"), [
+      "/swap",
+      "/tx-payload/bitcoin",
+      "/tx-payload/evm",
+      "/tx-payload/solana",
+      "/tx-payload/tron",
+    ])
+  })
+
+  it("closes the operator's paths and the figures to pages, and no others", () => {
+    const closed = Object.keys(contract).filter((path) =>
+      /^\/(?:operator|providers|metrics)(?:\/|$)/.test(path)
+    )
+    assert.isAbove(closed.length, 15)
+    assert.sameMembers(pathsWith("isClosed"), closed)
+  })
+
+  it("says of deprecated paths what comes after them", () => {
+    assert.deepStrictEqual(pathsWith("headers"), ["/quote", "/quote-native"])
   })
 })

@@ -73,9 +73,8 @@ const asking = Effect.gen(function* () {
     Layer.provide([handlers, HttpServer.layerServices]),
   )
   const ask = answering(routes, {
-    methods: new Map([["/encode", ["GET"]]]),
+    paths: new Map([["/encode", { methods: ["GET"] }]]),
     headers: {},
-    pathHeaders: new Map(),
   })
   return Effect.fnUntraced(function* (query: string, key?: string) {
     const headers = key === undefined ? {} : { "idempotency-key": key }

@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { externalSpan } from "effect/Tracer"
 import { corsHeaders, preflightOr } from "./cors.ts"
-import { knownPath, type Methods } from "./knownPath.ts"
+import { knownPath, type PathFacts, type Paths } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
 import { problemResponse } from "../orProblem.ts"
 import { Received } from "./Received.ts"
@@ -42,21 +42,10 @@ const measured = <E, R>(
 
 /** What the answers of this service all say. */
 export interface AnswerOptions {
-  readonly methods: Methods
+  readonly paths: Paths
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
-  /** Headers of every answer of a path, whatever it answers. */
-  readonly pathHeaders: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
-
-/** A GET on these starts a swap, so a HEAD must not be answered by one (decision 12). */
-const openingPaths: ReadonlyArray<string> = [
-  "/swap",
-  "/tx-payload/bitcoin",
-  "/tx-payload/evm",
-  "/tx-payload/solana",
-  "/tx-payload/tron",
-]
 
 const afterPath = /[?#].*$/s
 
@@ -65,17 +54,15 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.rep
 /** What log, span and metrics name a path that is not one of ours: it may hold anything, even a key. */
 const unknownPath = "(unknown path)"
 
-const unroutable = (path: string, methods: Methods): Failure => {
-  const allowed = methods.get(path)
-  return allowed === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed })
-}
+const unroutable = (facts: PathFacts | undefined): Failure =>
+  facts === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed: facts.methods })
 
 /**
  * The router is lenient about how a path is written, but what a path may be asked for, and by whom, goes by the one
  * spelling of the contract.
  */
-const mayBeRouted = (method: string, path: string): boolean =>
-  path !== unknownPath && !(method === "HEAD" && openingPaths.includes(path))
+const mayBeRouted = (method: string, facts: PathFacts | undefined): boolean =>
+  facts !== undefined && !(method === "HEAD" && facts.beginsSwap === true)
 
 const unexpected = (cause: Cause.Cause<unknown>) =>
   Effect.andThen(
@@ -137,11 +124,12 @@ export const answer = <E, R>(
   options: AnswerOptions,
 ) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const path = knownPath(options.methods, pathOf(request)) ?? unknownPath
+    const path = knownPath(options.paths, pathOf(request)) ?? unknownPath
+    const facts = options.paths.get(path)
     const routed = Effect.catchCause(routes, (cause) => {
       const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
-        return problemResponse(unroutable(path, options.methods))
+        return problemResponse(unroutable(facts))
       }
       return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : unexpected(cause)
     })
@@ -150,15 +138,15 @@ export const answer = <E, R>(
       const { refusal } = yield* Received
       const response = yield* refusal !== undefined
         ? problemResponse(refusal)
-        : mayBeRouted(request.method, path)
-        ? preflightOr(request, path, options.methods.get(path), routed)
-        : problemResponse(unroutable(path, options.methods))
+        : mayBeRouted(request.method, facts)
+        ? preflightOr(request, facts, routed)
+        : problemResponse(unroutable(facts))
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
       return complete(response, yield* traceId, {
         ...options.headers,
-        ...corsHeaders(path),
-        ...options.pathHeaders.get(path),
+        ...corsHeaders(facts),
+        ...facts?.headers,
       })
     })
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { PathFacts } from "./knownPath.ts"
 
 /** What scripts of a page may read of an answer (decision 28). */
 const exposedHeaders: ReadonlyArray<string> = [
@@ -32,16 +33,6 @@ const requestHeaders: ReadonlyArray<string> = [
 const preflightSeconds = 7_200
 
 /**
- * Paths for the operator alone. A key that may operate must not live in a page, where every script can read it;
- * and a service that listens on the operator's own machine can be reached from every page that the operator
- * opens, so its figures and its switches are not for pages either.
- */
-const closedPaths: ReadonlyArray<string> = ["/operator", "/providers", "/metrics"]
-
-const isClosed = (path: string): boolean =>
-  closedPaths.some((closed) => path === closed || path.startsWith(`${closed}/`))
-
-/**
  * The same for every origin and without one, so that a kept answer fits whoever asks next. There are no
  * cookies here, so no credentials are allowed.
  */
@@ -51,29 +42,28 @@ const openHeaders = {
 }
 
 /** What every answer of a path of the contract says to browsers, problems included. */
-export const corsHeaders = (path: string): Readonly<Record<string, string>> =>
-  isClosed(path) ? {} : openHeaders
+export const corsHeaders = (facts: PathFacts | undefined): Readonly<Record<string, string>> =>
+  facts?.isClosed === true ? {} : openHeaders
 
 /**
  * Answers a browser that asks whether a page may send a request (a preflight); everything else is left to
- * `routed`, OPTIONS that no browser sent included. `methods` are those of the path, if it is one of ours.
+ * `routed`, OPTIONS that no browser sent included.
  */
 export const preflightOr = <E, R>(
   request: HttpServerRequest.HttpServerRequest,
-  path: string,
-  methods: ReadonlyArray<string> | undefined,
+  facts: PathFacts | undefined,
   routed: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
   const { origin, "access-control-request-method": wanted } = request.headers
   if (
-    request.method !== "OPTIONS" || origin === undefined || wanted === undefined || methods === undefined ||
-    isClosed(path)
+    request.method !== "OPTIONS" || origin === undefined || wanted === undefined || facts === undefined ||
+    facts.isClosed === true
   ) return routed
   // Which account it will be for is not said, so every origin may ask; the request itself may be refused.
   return Effect.succeed(HttpServerResponse.empty({
     status: 204,
     headers: {
-      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-methods": facts.methods.join(", "),
       "access-control-allow-headers": requestHeaders.join(", "),
       "access-control-max-age": `${preflightSeconds}`,
     },

@@ -26,10 +26,9 @@ const mirror = Effect.gen(function* () {
 const running = Server.layer({
   hostname: "127.0.0.1",
   port: 0,
-  methods: new Map([["/swap", ["GET", "POST"]], ["/rpc/:apiKey", ["POST"]]]),
+  paths: new Map([["/swap", { methods: ["GET", "POST"] }], ["/rpc/:apiKey", { methods: ["POST"] }]]),
   clientAddress: (peer) => peer,
   headers: {},
-  pathHeaders: new Map(),
 }).pipe(
   Layer.provide([
     HttpRouter.add("GET", "/swap", mirror),

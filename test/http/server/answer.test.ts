@@ -2,17 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { PathFacts, Paths } from "../../../src/http/server/knownPath.ts"
 import { BodyTooLarge, UrlTooLong } from "../../../src/http/server/Received.ts"
 import { answering } from "../answering.ts"
 import { observe } from "../observe.ts"
 
-const methods = new Map([
-  ["/quotes", ["GET"]],
-  ["/swap", ["GET", "POST"]],
-  ["/cached", ["GET"]],
-  ["/defect", ["GET"]],
-  ["/slow", ["GET"]],
-  ["/things/:name/part", ["POST"]],
+const paths: Paths = new Map<string, PathFacts>([
+  ["/quotes", { methods: ["GET"] }],
+  ["/swap", { methods: ["GET", "POST"], beginsSwap: true }],
+  ["/cached", { methods: ["GET"] }],
+  ["/defect", { methods: ["GET"] }],
+  ["/slow", { methods: ["GET"] }],
+  ["/things/:name/part", { methods: ["POST"] }],
 ])
 
 const harness = () => {
@@ -33,7 +34,7 @@ const harness = () => {
     HttpRouter.add("GET", "/defect", Effect.die(new Error("the shelf fell down"))),
     HttpRouter.add("GET", "/slow", Effect.never),
   )
-  const send = answering(routes, { methods, headers: { "x-broker-mode": "sandbox" }, pathHeaders: new Map() })
+  const send = answering(routes, { paths, headers: { "x-broker-mode": "sandbox" } })
 
   const problem = Effect.fnUntraced(function* (...sent: Parameters<typeof send>) {
     const response = yield* send(...sent)

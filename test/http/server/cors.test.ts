@@ -3,19 +3,20 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { corsHeaders } from "../../../src/http/server/cors.ts"
+import type { PathFacts, Paths } from "../../../src/http/server/knownPath.ts"
 import { BodyTooLarge } from "../../../src/http/server/Received.ts"
 import { answering } from "../answering.ts"
 
-const methods = new Map([
-  ["/quotes", ["GET"]],
-  ["/swap", ["GET", "POST"]],
-  ["/things/:name/part", ["PUT", "DELETE"]],
-  ["/defect", ["GET"]],
-  ["/metrics", ["GET"]],
-  ["/providers", ["GET"]],
-  ["/providers/:name/switch", ["POST"]],
-  ["/operator/accounts", ["GET", "POST"]],
-  ["/health/providers", ["GET"]],
+const paths: Paths = new Map<string, PathFacts>([
+  ["/quotes", { methods: ["GET"] }],
+  ["/swap", { methods: ["GET", "POST"], beginsSwap: true }],
+  ["/things/:name/part", { methods: ["PUT", "DELETE"] }],
+  ["/defect", { methods: ["GET"] }],
+  ["/metrics", { methods: ["GET"], isClosed: true }],
+  ["/providers", { methods: ["GET"], isClosed: true }],
+  ["/providers/:name/switch", { methods: ["POST"], isClosed: true }],
+  ["/operator/accounts", { methods: ["GET", "POST"], isClosed: true }],
+  ["/health/providers", { methods: ["GET"] }],
 ])
 
 const harness = () => {
@@ -31,7 +32,7 @@ const harness = () => {
     HttpRouter.add("GET", "/metrics", answer),
     HttpRouter.add("GET", "/defect", Effect.die(new Error("broken"))),
   )
-  const send = answering(routes, { methods, headers: {}, pathHeaders: new Map() })
+  const send = answering(routes, { paths, headers: {} })
   return { send, routed: () => routed }
 }
 
@@ -150,11 +151,10 @@ describe("CORS", () => {
       }),
   )
 
-  it("closes paths by their name, not by its beginning", () => {
-    for (
-      const path of ["/operators", "/providers-of", "/metrics.txt", "/health/providers", "(unknown path)"]
-    ) {
-      assert.property(corsHeaders(path), "access-control-allow-origin", path)
+  it("closes no path but those that are said to be", () => {
+    for (const facts of [undefined, { methods: ["GET"] }, { methods: ["GET"], isClosed: false }]) {
+      assert.property(corsHeaders(facts), "access-control-allow-origin")
     }
+    assert.deepStrictEqual(corsHeaders({ methods: ["GET"], isClosed: true }), {})
   })
 })

@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { knownPath } from "../../../src/http/server/knownPath.ts"
 
-const methods = new Map([["/providers", ["GET"]], ["/providers/:name/switch", ["POST"]]])
+const paths = new Map([
+  ["/providers", { methods: ["GET"] }],
+  ["/providers/:name/switch", { methods: ["POST"] }],
+])
 
 const rows: ReadonlyArray<readonly [path: string, known: string | undefined]> = [
   ["/providers", "/providers"],
@@ -24,7 +27,7 @@ const rows: ReadonlyArray<readonly [path: string, known: string | undefined]> = 
 describe("knownPath", () => {
   for (const [path, known] of rows) {
     it(`takes ${path} for ${known ?? "none of ours"}`, () => {
-      assert.strictEqual(knownPath(methods, path), known)
+      assert.strictEqual(knownPath(paths, path), known)
     })
   }
 })
