@@ -1,10 +1,15 @@
 import { Schema } from "effect"
 import { Address } from "../../domain/Address.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
-import type { ChannelRecord, SwapState, SwapStatus } from "../../domain/Swap.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
 import { Amount, IsoTime, maybe, Seconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
+import {
+  depositTransactions,
+  type OrderFacts,
+  type Stage,
+  stage,
+  type StatusContext,
+} from "../upstream/orderRecord.ts"
 
 const Transactions = maybe(Schema.Array(Schema.Struct({ hash: Schema.NonEmptyString })))
 
@@ -44,35 +49,8 @@ export const WireStatus = Schema.Struct({
 })
 export type WireStatus = typeof WireStatus.Type
 
-/** What the reading of a status depends on besides its body. */
-export interface StatusContext {
-  /** The last record, which keeps the times at which things were first seen. */
-  readonly known: SwapStatus
-  readonly depositChannel: ChannelRecord
-  /** By the upstream's clock. */
-  readonly now: EpochMillis
-}
-
-/** What an answer says has happened, in one place and without the ways in which the wire says nothing. */
-export interface OrderFacts {
-  /** The upstream's word for the state. */
-  readonly status: string
-  readonly updatedAt: EpochMillis
-  /** Whether a deposit was seen, by this answer or an earlier one. */
-  readonly hasDeposit: boolean
-  /** Gross, in native units of the source asset; the amount that was quoted as long as nothing better is known. */
-  readonly depositAmount: NativeAmount
-  /** The same, only where the upstream says it. */
-  readonly depositedAmount: NativeAmount | undefined
-  readonly depositTransaction: string | undefined
-  /** Of further transactions, where the deposit came in several. */
-  readonly otherDepositTransactions: ReadonlyArray<string>
-  /** What went into the swap. */
-  readonly amountIn: NativeAmount
-  readonly amountOut: NativeAmount | undefined
-  readonly payoutTransaction: string | undefined
-  readonly refundedAmount: NativeAmount | undefined
-  readonly refundReason: string | undefined
+/** What an answer says has happened, with the figures that its fees are made of. */
+export interface IntentsOrder extends OrderFacts {
   readonly withdrawFee: NativeAmount | undefined
   readonly refundFee: NativeAmount | undefined
   /** Milliseconds from the deposit to the payout. */
@@ -85,26 +63,15 @@ const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
 
 const noDetails: WireDetails = {}
 
-/** Nobody makes one deposit in more transactions; what more there is only fills our records. */
-const mostTransactions = 50
-
-/** The transactions of the deposit: the one that is on record stays the first. */
-const depositTransactions = ({ originChainTxHashes = [] }: WireDetails, { deposit }: SwapStatus) => {
-  const hashes = [...new Set(originChainTxHashes.map(({ hash }) => hash))].slice(0, mostTransactions)
-  const recorded = deposit?.transactionReference
-  const first = recorded !== undefined && hashes.includes(recorded) ? recorded : hashes[0] ?? recorded
-  return {
-    depositTransaction: first,
-    otherDepositTransactions: hashes.filter((hash) => hash !== first),
-  }
-}
-
 /** The facts of an answer (near-intents/wire.md 1, `swapDetails`). */
-export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): OrderFacts => {
+export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): IntentsOrder => {
   const details = wire.swapDetails ?? noDetails
   const { quote } = wire.quoteResponse
   const depositedAmount = positive(details.depositedAmount)
-  const transactions = depositTransactions(details, known)
+  const transactions = depositTransactions(
+    (details.originChainTxHashes ?? []).map(({ hash }) => hash),
+    known,
+  )
   const amountIn = positive(details.amountIn)
   return {
     status: wire.status,
@@ -125,21 +92,7 @@ export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): OrderF
   }
 }
 
-/** How far a swap is: what happens to the money next decides which parts of the record there are. */
-export interface Stage {
-  readonly state: SwapState
-  /** `none`: nothing is being swapped yet; `payout` and `refund`: where the money goes; `lost`: it stays. */
-  readonly course: "none" | "payout" | "refund" | "lost"
-  readonly notices: ReadonlyArray<string>
-}
-
-type Read = (order: OrderFacts, context: StatusContext) => Stage
-
-const stage = (state: SwapState, course: Stage["course"], notice?: string): Stage => ({
-  state,
-  course,
-  notices: notice === undefined ? [] : [notice],
-})
+type Read = (order: IntentsOrder, context: StatusContext) => Stage
 
 /** A deposit can be confirmed and still not be taken note of (near-intents/wire.md 2): somebody has to ask. */
 const waiting: Read = (order, { now }) => {
@@ -191,7 +144,7 @@ const stages: ReadonlyMap<string, Read> = new Map<string, Read>([
 
 /** The stage of an order; none for a state that is not known, with a notice that says so. */
 export const readStage = (
-  order: OrderFacts,
+  order: IntentsOrder,
   context: StatusContext,
 ): Stage | { readonly unknown: string } => {
   const read = stages.get(order.status)

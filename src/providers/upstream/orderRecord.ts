@@ -1,0 +1,227 @@
+import { Struct } from "effect"
+import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import type {
+  ChannelRecord,
+  Chunk,
+  Deposit,
+  Egress,
+  Failure,
+  SwapProgress,
+  SwapState,
+  SwapStatus,
+} from "../../domain/Swap.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { spread } from "../../platform/spread.ts"
+import { toBlockIndex } from "./coordinates.ts"
+import { upstreamText } from "./failures.ts"
+
+/** The record of a swap whose upstream knows one order, one deposit and one payment. */
+
+/** What the reading of a status depends on besides its body. */
+export interface StatusContext {
+  /** The last record, which keeps the times at which things were first seen. */
+  readonly known: SwapStatus
+  readonly depositChannel: ChannelRecord
+  /** By the upstream's clock. */
+  readonly now: EpochMillis
+}
+
+/** What an answer says has happened, in one place and without the ways in which the wire says nothing. */
+export interface OrderFacts {
+  /** The upstream's word for the state. */
+  readonly status: string
+  readonly updatedAt: EpochMillis
+  /** Whether a deposit was seen, by this answer or an earlier one. */
+  readonly hasDeposit: boolean
+  /** Gross, in native units of the source asset; the amount that was quoted as long as nothing better is known. */
+  readonly depositAmount: NativeAmount
+  /** The same, only where the upstream says it. */
+  readonly depositedAmount: NativeAmount | undefined
+  readonly depositTransaction: string | undefined
+  /** Of further transactions, where the deposit came in several. */
+  readonly otherDepositTransactions: ReadonlyArray<string>
+  /** What went into the swap. */
+  readonly amountIn: NativeAmount
+  readonly amountOut: NativeAmount | undefined
+  readonly payoutTransaction: string | undefined
+  readonly refundedAmount: NativeAmount | undefined
+  /** Where the upstream names it. */
+  readonly refundTransaction?: string | undefined
+  readonly refundReason: string | undefined
+  /** What a failure is said to be in our messages, where the upstream's own reason does not say it. */
+  readonly explanation?: string | undefined
+}
+
+/** Nobody makes one deposit in more transactions; what more there is only fills our records. */
+const mostTransactions = 50
+
+/** The transactions of the deposit: the one that is on record stays the first. */
+export const depositTransactions = (named: ReadonlyArray<string>, { deposit }: SwapStatus) => {
+  const hashes = [...new Set(named)].slice(0, mostTransactions)
+  const recorded = deposit?.transactionReference
+  const first = recorded !== undefined && hashes.includes(recorded) ? recorded : hashes[0] ?? recorded
+  return {
+    depositTransaction: first,
+    otherDepositTransactions: hashes.filter((hash) => hash !== first),
+  }
+}
+
+/** How far a swap is: what happens to the money next decides which parts of the record there are. */
+export interface Stage {
+  readonly state: SwapState
+  /** `none`: nothing is being swapped yet; `payout` and `refund`: where the money goes; `lost`: it stays. */
+  readonly course: "none" | "payout" | "refund" | "lost"
+  readonly notices: ReadonlyArray<string>
+}
+
+/** A stage, and a line for the log about what somebody should know of it. */
+export const stage = (state: SwapState, course: Stage["course"], notice?: string): Stage => ({
+  state,
+  course,
+  notices: notice === undefined ? [] : [notice],
+})
+
+/** The upstream has no times of single events: one that is not on record yet happened with the last update. */
+const firstSeen = (known: EpochMillis | undefined, { updatedAt }: OrderFacts): EpochMillis =>
+  known ?? updatedAt
+
+const toFailure = ({ explanation, refundReason, status, updatedAt }: OrderFacts, mode: string): Failure => ({
+  failedAt: updatedAt,
+  failedBlockIndex: toBlockIndex(updatedAt),
+  mode,
+  reason: {
+    code: upstreamText(refundReason ?? status),
+    message: explanation ??
+      (refundReason === undefined
+        ? "The provider gives no reason: ask it about the deposit address"
+        : `The provider says ${upstreamText(refundReason)}`),
+  },
+})
+
+const failed = (order: OrderFacts, mode: string) => ({
+  failure: toFailure(order, mode),
+  failedAt: order.updatedAt,
+  failedBlockIndex: toBlockIndex(order.updatedAt),
+})
+
+/** The deposit; credited as soon as something is done with it. */
+const toDeposit = (order: OrderFacts, { course }: Stage, { known }: StatusContext): Deposit => {
+  const witnessedAt = firstSeen(known.deposit?.witnessedAt, order)
+  return {
+    amount: order.depositAmount,
+    ...spread(order.depositTransaction, (transactionReference) => ({ transactionReference })),
+    ...(order.otherDepositTransactions.length === 0
+      ? {}
+      : { otherTransactionReferences: order.otherDepositTransactions }),
+    ...(course === "none" ? {} : { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) }),
+    ...(course === "lost" && order.amountOut === undefined ? failed(order, "DEPOSIT_REJECTED") : {}),
+  }
+}
+
+const knownChunk = ({ known }: StatusContext): Chunk | undefined =>
+  known.swap?.execution?._tag === "regular" ? known.swap.execution.chunk : undefined
+
+const toChunk = (order: OrderFacts, { course }: Stage, context: StatusContext): Chunk => {
+  const before = knownChunk(context)
+  const scheduledAt = firstSeen(before?.scheduledAt, order)
+  const executedAt = firstSeen(before?.executedAt, order)
+  const abortedAt = firstSeen(before?.abortedAt, order)
+  return {
+    inputAmount: order.amountIn,
+    scheduledAt,
+    scheduledBlockIndex: toBlockIndex(scheduledAt),
+    ...spread(order.amountOut, (outputAmount) => ({
+      outputAmount,
+      executedAt,
+      executedBlockIndex: toBlockIndex(executedAt),
+    })),
+    retryCount: 0,
+    ...(course === "refund"
+      ? {
+        abortedAt,
+        abortedBlockIndex: toBlockIndex(abortedAt),
+        abortedReason: upstreamText(order.refundReason ?? order.status),
+      }
+      : {}),
+  }
+}
+
+/** The swap is one chunk, which is done when there is an output. */
+const toProgress = (order: OrderFacts, stage: Stage, context: StatusContext): SwapProgress => {
+  const isDone = order.amountOut !== undefined
+  return {
+    originalInputAmount: order.amountIn,
+    remainingInputAmount: isDone ? noAmount : order.amountIn,
+    swappedInputAmount: isDone ? order.amountIn : noAmount,
+    swappedIntermediateAmount: noAmount,
+    swappedOutputAmount: order.amountOut ?? noAmount,
+    execution: { _tag: "regular", chunk: toChunk(order, stage, context) },
+  }
+}
+
+/** A payment: seen on its chain once the swap is completed. */
+const toEgress = (
+  amount: NativeAmount,
+  transactionReference: string | undefined,
+  before: Egress | undefined,
+  order: OrderFacts,
+  { state }: Stage,
+): Egress => {
+  const scheduledAt = firstSeen(before?.scheduledAt, order)
+  const witnessedAt = firstSeen(before?.witnessedAt, order)
+  return {
+    amount,
+    scheduledAt,
+    scheduledBlockIndex: toBlockIndex(scheduledAt),
+    ...spread(transactionReference, (transactionReference) => ({ transactionReference })),
+    ...(state === "completed" ? { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) } : {}),
+    ...(state === "failed" ? failed(order, "SENDING_FAILED") : {}),
+  }
+}
+
+/** The parts of the record that an answer decides; absent ones are not there (yet). */
+const toParts = (
+  order: OrderFacts,
+  stage: Stage,
+  context: StatusContext,
+  fees: ReadonlyArray<Fee>,
+) => {
+  const { known } = context
+  const { course } = stage
+  const hasDeposit = order.hasDeposit || course !== "none"
+  return {
+    fees,
+    ...(hasDeposit ? { deposit: toDeposit(order, stage, context) } : {}),
+    ...(course === "payout" || course === "refund" ? { swap: toProgress(order, stage, context) } : {}),
+    ...(course === "payout" || course === "lost"
+      ? spread(order.amountOut, (amount) => ({
+        swapEgress: toEgress(amount, order.payoutTransaction, known.swapEgress, order, stage),
+      }))
+      : {}),
+    ...(course === "none" || course === "lost" ? {} : spread(order.refundedAmount, (amount) => ({
+      refundEgress: toEgress(amount, order.refundTransaction, known.refundEgress, order, stage),
+    }))),
+  }
+}
+
+/** An address is for one swap, so the channel's number is the swap's, from when there is one. */
+const swapIdOf = ({ course }: Stage, { known, depositChannel }: StatusContext): { swapId?: string } => {
+  if (known.swapId !== undefined) return { swapId: known.swapId }
+  return course === "payout" ? { swapId: `${depositChannel.id.channelId}` } : {}
+}
+
+/** The record that follows from an answer: `base` with the parts that the answer decides, and its fees. */
+export const toStatus = (
+  base: SwapStatus,
+  order: OrderFacts,
+  stage: Stage,
+  context: StatusContext,
+  fees: ReadonlyArray<Fee>,
+): SwapStatus => ({
+  ...Struct.omit(base, ["deposit", "swap", "swapEgress", "refundEgress"]),
+  ...swapIdOf(stage, context),
+  ...toParts(order, stage, context, fees),
+  state: stage.state,
+  lastStateChainUpdateAt: order.updatedAt,
+})
