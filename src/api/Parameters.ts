@@ -65,6 +65,14 @@ export const DestinationAddress = text({
   issue: "must be an address on the destination chain",
 })
 
+/** The recipient of a quoted swap, where it need not be known. */
+export const QuoteDestinationAddress = text({
+  description:
+    "Address on the destination chain that will get the output: some providers quote for one address only.",
+  example: "0x2222222222222222222222222222222222222222",
+  issue: "must be an address on the destination chain",
+})
+
 /** The address of a refund. */
 export const RefundAddress = text({
   description:

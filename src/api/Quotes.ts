@@ -13,6 +13,8 @@ import {
   HumanAmount,
   NativeAmountText,
   Platform,
+  QuoteDestinationAddress,
+  SourceAddress,
   SourceAsset,
 } from "./Parameters.ts"
 import { upstreamProblems } from "./Problems.ts"
@@ -106,6 +108,8 @@ const pair = {
   destinationAsset: DestinationAsset,
   commissionBps: optional(CommissionBps),
   platform: optional(Platform),
+  sourceAddress: optional(SourceAddress),
+  destinationAddress: optional(QuoteDestinationAddress),
 }
 
 /** Parameters of `/quotes` and `/quote`. */

@@ -8,6 +8,7 @@ import type { Quote } from "../domain/Quote.ts"
 import { Registry } from "../providers/Registry.ts"
 import { quoteOrder, type QuoteWish } from "../quoting/QuoteOrder.ts"
 import { Quoting } from "../quoting/Quoting.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { accept, readBy, readerOf } from "./explain.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
@@ -17,8 +18,9 @@ import { Received } from "./server/Received.ts"
 
 /** The order of a wish, or everything that is wrong with it; platforms are those that are enabled now. */
 const quoteOrderOf = Effect.fnUntraced(function* (wish: QuoteWish) {
-  const platforms = yield* (yield* Registry).enabled
-  return quoteOrder(wish, platforms.map(({ name }) => name))
+  const providers = yield* (yield* Registry).enabled
+  const { networks } = yield* AddressPolicy
+  return quoteOrder(wish, { platforms: providers.map(({ name }) => name), networks })
 })
 
 const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
@@ -35,6 +37,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const quoting = yield* Quoting
     const registry = yield* Registry
+    const addresses = yield* AddressPolicy
 
     const quotesFor = Effect.fnUntraced(function* (wish: QuoteWish) {
       const order = yield* accept([], yield* quoteOrderOf(wish))
@@ -61,6 +64,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
         ),
         orProblem,
         Effect.provideService(Registry, registry),
+        Effect.provideService(AddressPolicy, addresses),
       )
 
     const all = (quotes: ReadonlyArray<Quote>) => quotes

@@ -1,3 +1,4 @@
+import type { Address } from "../domain/Address.ts"
 import type { LateDeposit } from "../domain/Channel.ts"
 import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
@@ -22,6 +23,8 @@ export interface Capabilities {
   readonly retry: boolean
   /** What becomes of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
+  /** Whether quotes are for a sender and a recipient; absent where they are the same for everybody. */
+  readonly quoteParties?: "used" | "required"
 }
 
 /** The request as a provider can take it: it waits for a price only where the provider does. */
@@ -33,17 +36,34 @@ const when = (applies: boolean, issues: () => Issues): Issues => applies ? issue
 const totalCommission = ({ commissionBps, affiliates }: SwapRequest): number =>
   affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
-/** Whether a provider can charge the commission of a quote: one that is too high is never clipped. */
-export const chargeIssues = (
+/** The request for quotes as a provider can take it: addresses that change nothing are left out, so that calls are shared. */
+export const asQuotable = ({ quoteParties }: Capabilities, request: QuoteRequest): QuoteRequest => {
+  if (quoteParties !== undefined) return request
+  const { recipient: _recipient, sender: _sender, ...everybodys } = request
+  return everybodys
+}
+
+/** What of a request for quotes a provider cannot honour; a commission that is too high is never clipped. */
+export const notQuotable = (
   provider: string,
-  { maximumCommissionBps }: Capabilities,
-  { commissionBps }: QuoteRequest,
-): Issues =>
-  when(commissionBps > maximumCommissionBps, () =>
-    issueAbout(
-      "commissionBps",
-      `is more than ${provider} takes: at most ${maximumCommissionBps} basis points`,
-    ))
+  { maximumCommissionBps, quoteParties }: Capabilities,
+  { commissionBps, recipient, sender }: QuoteRequest,
+): Issues => {
+  const missing = (name: string, address: Address | undefined) =>
+    when(
+      quoteParties === "required" && address === undefined,
+      () => issueAbout(name, `is required by ${provider}, which quotes for one sender and one recipient`),
+    )
+  return combineIssues([
+    when(commissionBps > maximumCommissionBps, () =>
+      issueAbout(
+        "commissionBps",
+        `is more than ${provider} takes: at most ${maximumCommissionBps} basis points`,
+      )),
+    missing("sourceAddress", sender),
+    missing("destinationAddress", recipient),
+  ])
+}
 
 /** What of a request a provider cannot honour, in words of the contract's parameters; nothing if all of it. */
 export const notHonoured = (provider: string, can: Capabilities, request: SwapRequest): Issues =>

@@ -115,6 +115,8 @@ export interface VaultSwapQuestion {
 export interface VaultSwaps {
   /** The chains whose transactions it encodes. */
   readonly chains: ReadonlyArray<Chain>
+  /** Whether it makes payloads for a known sender only. */
+  readonly needsSender?: boolean
   /** Whether the upstream finds a swap by the mark of its payload alone: `status` is then given marks. */
   readonly needsMarks?: boolean
   /**

@@ -1,8 +1,11 @@
 import { type BigDecimal, Predicate, Result } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import { type Issues, issuesOf } from "../domain/Issues.ts"
+import { type Address, checkAddress } from "../domain/Address.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import type { Network } from "../domain/Chain.ts"
+import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import { spread } from "../platform/spread.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 
 /** A caller's request for quotes, as far as it could be read. */
@@ -13,6 +16,8 @@ export interface QuoteWish {
   readonly amount?: BigDecimal.BigDecimal | NativeAmount
   readonly commissionBps?: number
   readonly platform?: string
+  readonly sourceAddress?: string
+  readonly destinationAddress?: string
 }
 
 /** A caller's request for quotes that passed every rule; the commission is still the caller's. */
@@ -22,6 +27,29 @@ export interface QuoteOrder {
   readonly amount: NativeAmount
   readonly commissionBps: number | undefined
   readonly platform: ProviderName | undefined
+  readonly sender?: Address
+  readonly recipient?: Address
+}
+
+/** Everything besides the request that the rules of a quote depend on. */
+export interface QuoteTerms {
+  /** The enabled providers. */
+  readonly platforms: ReadonlyArray<ProviderName>
+  /** The networks whose addresses are accepted. */
+  readonly networks: ReadonlyArray<Network>
+}
+
+const addressOf = (
+  parameter: string,
+  text: string | undefined,
+  asset: AssetId | undefined,
+  networks: ReadonlyArray<Network>,
+): Result.Result<Address | undefined, Issues> => {
+  if (text === undefined || asset === undefined) return Result.succeed(undefined)
+  return Result.mapError(
+    checkAddress(chainOf(asset), networks, text),
+    (sentence) => issueWith(parameter, sentence),
+  )
 }
 
 const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Issues> => {
@@ -30,10 +58,10 @@ const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Issues> => {
   return Predicate.isBigInt(amount) ? Result.succeed(amount) : amountOf(sourceAsset, amount)
 }
 
-/** The order, or everything that is wrong with the request. `platforms` are the enabled providers. */
+/** The order, or everything that is wrong with the request. */
 export const quoteOrder = (
   wish: QuoteWish,
-  platforms: ReadonlyArray<ProviderName>,
+  { networks, platforms }: QuoteTerms,
 ): Result.Result<QuoteOrder, Issues> => {
   const parts = {
     sourceAsset: present(wish.sourceAsset),
@@ -42,9 +70,15 @@ export const quoteOrder = (
     commissionBps: Result.succeed(wish.commissionBps),
     platform: knownPlatform(wish.platform, platforms),
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
+    sender: addressOf("sourceAddress", wish.sourceAddress, wish.sourceAsset, networks),
+    recipient: addressOf("destinationAddress", wish.destinationAddress, wish.destinationAsset, networks),
   }
   return Result.mapBoth(Result.all(parts), {
     onFailure: () => issuesOf(Object.values(parts)),
-    onSuccess: ({ pair: _, ...order }) => order,
+    onSuccess: ({ pair: _, recipient, sender, ...order }) => ({
+      ...order,
+      ...spread(sender, (sender) => ({ sender })),
+      ...spread(recipient, (recipient) => ({ recipient })),
+    }),
   })
 }

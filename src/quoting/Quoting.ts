@@ -10,7 +10,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { Start } from "../domain/Start.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
-import { chargeIssues } from "../providers/Capabilities.ts"
+import { asQuotable, notQuotable } from "../providers/Capabilities.ts"
 import { type Provider, startsOf } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Answer, outcome, ranking } from "./Outcome.ts"
@@ -105,7 +105,7 @@ export class Quoting extends Context.Service<Quoting, {
         })
 
         const waiterFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Waiter> => {
-          const error = cannotCharge(provider, request)
+          const error = cannotQuote(provider, request)
           return error === undefined
             ? Effect.catch(waitFor(provider, request), (error) => Effect.succeed(refusedWaiter(error)))
             : Effect.succeed(refusedWaiter(error))
@@ -115,7 +115,10 @@ export class Quoting extends Context.Service<Quoting, {
         const ask = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              const waiters = yield* Effect.forEach(providers, (provider) => waiterFor(provider, request))
+              const waiters = yield* Effect.forEach(
+                providers,
+                (provider) => waiterFor(provider, asQuotable(provider.capabilities, request)),
+              )
               yield* Effect.onInterrupt(restore(gather(waiters)), () => cancelAll(waiters))
               const answers = yield* Effect.forEach(
                 providers,
@@ -205,12 +208,15 @@ const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
   Result.isFailure(answer) ? [answer.failure] : []
 
 /** The key of a quote call: the same for every account that asks for the same quote. */
-const keyOf = ({ name }: Provider, { sourceAsset, destinationAsset, amount, commissionBps }: QuoteRequest) =>
-  `${name} ${sourceAsset} ${destinationAsset} ${amount} ${commissionBps}`
+const keyOf = (
+  { name }: Provider,
+  { amount, commissionBps, destinationAsset, recipient, sender, sourceAsset }: QuoteRequest,
+) =>
+  `${name} ${sourceAsset} ${destinationAsset} ${amount} ${commissionBps} ${sender ?? ""} ${recipient ?? ""}`
 
 /** Why a provider cannot take the commission; it is passed over then. */
-const cannotCharge = ({ name, capabilities }: Provider, request: QuoteRequest): ProviderError | undefined => {
-  const errors = chargeIssues(name, capabilities, request)
+const cannotQuote = ({ name, capabilities }: Provider, request: QuoteRequest): ProviderError | undefined => {
+  const errors = notQuotable(name, capabilities, request)
   return hasIssues(errors)
     ? new ProviderError({ provider: name, operation: "quote", reason: new RequestRefused({ errors }) })
     : undefined

@@ -139,9 +139,18 @@ export const encodersFor = Effect.fnUntraced(function* (
   const chain = chainOf(request.sourceAsset)
   const encoder = (provider: Provider): Result.Result<Encoder, Issues> => {
     const { name, vaultSwaps } = provider
-    return vaultSwaps?.chains.includes(chain) === true
-      ? Result.map(honoured(provider, request), (request) => ({ name, encode: vaultSwaps.encode, request }))
-      : Result.fail(otherStart(provider, "transaction", chain, platform))
+    if (vaultSwaps?.chains.includes(chain) !== true) {
+      return Result.fail(otherStart(provider, "transaction", chain, platform))
+    }
+    if (vaultSwaps.needsSender === true && request.sender.address === undefined) {
+      return Result.fail(
+        issueAbout("sourceAddress", `is required by ${name}, whose payloads are for one sender`),
+      )
+    }
+    return Result.map(
+      honoured(provider, request),
+      (request) => ({ name, encode: vaultSwaps.encode, request }),
+    )
   }
   return yield* ableTo(request, yield* enabledOf(registry, platform), encoder)
 })

@@ -5,7 +5,7 @@ import { at, find, isList, isObject, type Json, listAt, objectAt, textAt } from 
 import { resolve } from "./support/JsonSchema.ts"
 
 const pair = ["sourceAsset", "destinationAsset"]
-const quotes = [...pair, "amount", "commissionBps", "platform"]
+const quotes = [...pair, "amount", "commissionBps", "platform", "sourceAddress", "destinationAddress"]
 const affiliates = [1, 2, 3, 4].flatMap((number) => [`affiliate${number}`, `affiliate${number}CommissionBps`])
 const swap = [
   ...pair,

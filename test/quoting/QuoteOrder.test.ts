@@ -3,22 +3,25 @@ import { BigDecimal, Result } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { AssetId, factsOf } from "../../src/domain/Asset.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { quoteOrder, type QuoteWish } from "../../src/quoting/QuoteOrder.ts"
+import { quoteOrder, type QuoteTerms, type QuoteWish } from "../../src/quoting/QuoteOrder.ts"
 
-const platforms = ["chainflip", "near-intents"].map((name) => ProviderName.make(name))
+const terms: QuoteTerms = {
+  platforms: ["chainflip", "near-intents"].map((name) => ProviderName.make(name)),
+  networks: ["mainnet"],
+}
 const human = (text: string) => BigDecimal.fromStringUnsafe(text)
 
 const wish: QuoteWish = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: human("0.25") }
 
 const faultsOf = (changes: QuoteWish) => {
-  const result = quoteOrder({ ...wish, ...changes }, platforms)
+  const result = quoteOrder({ ...wish, ...changes }, terms)
   return Result.isFailure(result) ? result.failure : {}
 }
 
 describe("quoteOrder", () => {
   it("turns a human amount into native units of the source asset", () => {
     assert.deepStrictEqual(
-      quoteOrder(wish, platforms),
+      quoteOrder(wish, terms),
       Result.succeed({
         sourceAsset: "btc.btc",
         destinationAsset: "eth.eth",
@@ -31,7 +34,7 @@ describe("quoteOrder", () => {
 
   it("takes native units as they are, and keeps what else was asked for", () => {
     const amount = NativeAmount.make(2n ** 128n - 1n)
-    const result = quoteOrder({ ...wish, amount, commissionBps: 995, platform: "near-intents" }, platforms)
+    const result = quoteOrder({ ...wish, amount, commissionBps: 995, platform: "near-intents" }, terms)
     assert.isTrue(Result.isSuccess(result))
     if (Result.isSuccess(result)) {
       assert.strictEqual(result.success.amount, amount)
@@ -44,7 +47,7 @@ describe("quoteOrder", () => {
     const { decimals } = factsOf(sourceAsset)
     const destinationAsset = sourceAsset === "eth.eth" ? "btc.btc" : "eth.eth"
     const smallest = { sourceAsset, destinationAsset, amount: BigDecimal.make(1n, decimals) } as const
-    const order = quoteOrder(smallest, platforms)
+    const order = quoteOrder(smallest, terms)
     assert.isTrue(Result.isSuccess(order) && order.success.amount === 1n)
     assert.deepStrictEqual(faultsOf({ ...smallest, amount: BigDecimal.make(10n, decimals + 1) }), {
       amount: [`amount has more decimals than ${sourceAsset} allows, which is ${decimals}`],
@@ -77,10 +80,20 @@ describe("quoteOrder", () => {
   })
 
   it("fails without a fault of its own where a part could not be read", () => {
-    assert.deepStrictEqual(quoteOrder({}, platforms), Result.fail({}))
+    assert.deepStrictEqual(quoteOrder({}, terms), Result.fail({}))
     assert.deepStrictEqual(
-      quoteOrder({ destinationAsset: "eth.eth", amount: human("1") }, platforms),
+      quoteOrder({ destinationAsset: "eth.eth", amount: human("1") }, terms),
       Result.fail({}),
     )
+  })
+
+  it("takes the addresses of sender and recipient, each of its own chain", () => {
+    const sender = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    const recipient = "0x2222222222222222222222222222222222222222"
+    const order = quoteOrder({ ...wish, sourceAddress: sender, destinationAddress: recipient }, terms)
+    assert.deepInclude<unknown>(Result.getOrThrow(order), { sender, recipient })
+    const faults = faultsOf({ sourceAddress: recipient, destinationAddress: sender })
+    assert.sameMembers(Object.keys(faults), ["sourceAddress", "destinationAddress"])
+    assert.notProperty(Result.getOrThrow(quoteOrder(wish, terms)), "sender")
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, identity, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import { Address } from "../../src/domain/Address.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -49,6 +50,47 @@ const ask = (platform?: ProviderName) =>
   )
 
 describe("Quoting", () => {
+  it.effect("tells sender and recipient to those alone whose quotes depend on them", () =>
+    Effect.gen(function* () {
+      const sender = Address.make("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
+      const recipient = Address.make("0x2222222222222222222222222222222222222222")
+      const asked = yield* Ref.make<ReadonlyArray<readonly [string, QuoteRequest]>>([])
+      const registry = yield* Registry
+      for (
+        const [name, quoteParties] of [[first, undefined], [second, "used"], [third, "required"]] as const
+      ) {
+        const quotes = (it: QuoteRequest) =>
+          Effect.as(Ref.update(asked, (all) => [...all, [name, it] as const]), [quoteOf(name, 5n)])
+        const { assets, capabilities, quotes: _, ...plain } = quotingOnly(name, quotes)
+        yield* registry.register({
+          ...plain,
+          name,
+          assets,
+          quotes,
+          capabilities: { ...capabilities, ...(quoteParties === undefined ? {} : { quoteParties }) },
+        })
+      }
+      const quoting = yield* Quoting
+      const named = yield* quoting.quotes(callerWith(), {
+        ...request,
+        platform: undefined,
+        sender,
+        recipient,
+      })
+      assert.lengthOf(named.failures, 0)
+      const nameless = yield* quoting.quotes(callerWith(), { ...request, platform: undefined })
+      assert.deepStrictEqual(nameless.failures.map(({ provider, reason }) => [provider, reason._tag]), [
+        [third, "RequestRefused"],
+      ])
+      assert.deepStrictEqual<unknown>(yield* Ref.get(asked), [
+        [first, request],
+        [second, { ...request, sender, recipient }],
+        [third, { ...request, sender, recipient }],
+        [first, request],
+        [second, request],
+      ])
+    }).pipe(Effect.provide(service)))
+
   it.effect("asks with the very request, and gives all quotes, the best first", () =>
     Effect.gen(function* () {
       const asked = yield* Ref.make<ReadonlyArray<QuoteRequest>>([])

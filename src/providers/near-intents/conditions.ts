@@ -10,7 +10,7 @@ import {
 } from "../../domain/ProviderError.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { type Capabilities, chargeIssues, notHonoured } from "../Capabilities.ts"
+import { type Capabilities, notHonoured, notQuotable } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
@@ -202,7 +202,7 @@ export const checkQuote = (
   feeAccount: FeeAccount,
 ): Result.Result<void, RequestRefused> =>
   Result.andThen(
-    refuse(chargeIssues(name, capabilities, request)),
+    refuse(notQuotable(name, capabilities, request)),
     () => refuse(unpayable(request.commissionBps, feeAccount)),
   )
 

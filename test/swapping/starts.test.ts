@@ -1,0 +1,130 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Address } from "../../src/domain/Address.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import type { VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
+import type { Provider } from "../../src/providers/Provider.ts"
+import { Registry } from "../../src/providers/Registry.ts"
+import { candidatesFor, encodersFor } from "../../src/swapping/candidates.ts"
+import { guardLayer } from "../providers/guard/support.ts"
+import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
+import { swapRequest } from "../support/swap.ts"
+import { vaultSwapRequest } from "../support/vaultSwap.ts"
+
+const payloads = new ScriptedVaultSwaps("Ethereum", "Bitcoin")
+
+/** A provider with some of the ways to begin a swap. */
+const providerWith = (name: string, ways: Pick<Provider, "channels" | "vaultSwaps">): Provider => {
+  const { assets, capabilities, quotes } = new ScriptedProvider(name)
+  return { name: ProviderName.make(name), assets, capabilities, quotes, ...ways }
+}
+
+const { channels } = new ScriptedProvider("any")
+const opening = providerWith("opening", { channels })
+const encoding = providerWith("encoding", { vaultSwaps: payloads })
+const quoting = providerWith("quoting", {})
+
+/** The outcome of asking a registry of these providers: the names that are left, or what is told instead. */
+const withProviders = <A extends { readonly name: string }, E>(
+  providers: ReadonlyArray<Provider>,
+  ask: (registry: Registry["Service"]) => Effect.Effect<ReadonlyArray<A>, E>,
+) =>
+  Effect.gen(function* () {
+    const registry = yield* Registry
+    for (const provider of providers) yield* registry.register(provider)
+    return yield* Effect.match(ask(registry), {
+      onSuccess: (able): unknown => able.map(({ name }) => name),
+      onFailure: (error): unknown => error,
+    })
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(Layer.provide(Registry.layer(providers.map(({ name }) => name)), guardLayer())),
+  )
+
+const openers = (providers: ReadonlyArray<Provider>, request: SwapRequest = swapRequest, platform?: string) =>
+  withProviders(
+    providers,
+    (registry) =>
+      candidatesFor(registry, request, platform === undefined ? undefined : ProviderName.make(platform)),
+  )
+
+const encoders = (
+  providers: ReadonlyArray<Provider>,
+  request: VaultSwapRequest = vaultSwapRequest,
+  platform?: string,
+) =>
+  withProviders(
+    providers,
+    (registry) =>
+      encodersFor(registry, request, platform === undefined ? undefined : ProviderName.make(platform)),
+  )
+
+describe("a swap begins where its provider can begin it", () => {
+  it.effect("a channel at those that open channels, a payload at those that make payloads", () =>
+    Effect.gen(function* () {
+      const all = [quoting, encoding, opening]
+      assert.deepStrictEqual(yield* openers(all), ["opening"])
+      assert.deepStrictEqual(yield* encoders(all), ["encoding"])
+    }))
+
+  it.effect("and whoever asks elsewhere is told the endpoint to ask instead", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* openers([encoding, quoting]), {
+        errors: {
+          sourceAsset: [
+            "sourceAsset is on Bitcoin, and encoding opens no deposit channels: ask /tx-payload/bitcoin instead",
+            "sourceAsset is on Bitcoin, and quoting opens no deposit channels",
+          ],
+        },
+      })
+      assert.deepInclude(yield* openers([opening, encoding], swapRequest, "encoding"), {
+        errors: {
+          platform: ["platform encoding opens no deposit channels: ask /tx-payload/bitcoin instead"],
+        },
+      })
+      assert.deepInclude(yield* encoders([opening, encoding], vaultSwapRequest, "opening"), {
+        errors: {
+          platform: ["platform opening makes no payloads for transactions on Ethereum: ask /swap instead"],
+        },
+      })
+    }))
+
+  it.effect("without a wait for the price where the provider has none", () =>
+    Effect.gen(function* () {
+      const impatient = { ...opening, capabilities: { ...opening.capabilities, retry: false } }
+      const given = yield* Effect.gen(function* () {
+        const registry = yield* Registry
+        for (const provider of [impatient, encoding]) yield* registry.register(provider)
+        const [opener] = yield* candidatesFor(registry, swapRequest, undefined)
+        const [encoder] = yield* encodersFor(registry, vaultSwapRequest, undefined)
+        return [opener.request.retryDurationBlocks, encoder.request.retryDurationBlocks]
+      }).pipe(
+        Effect.scoped,
+        Effect.provide(Layer.provide(Registry.layer([impatient.name, encoding.name]), guardLayer())),
+      )
+      assert.deepStrictEqual(given, [0, vaultSwapRequest.retryDurationBlocks])
+      assert.isAbove(vaultSwapRequest.retryDurationBlocks, 0)
+    }))
+
+  it.effect("at a provider that makes payloads for one sender only if the sender is told", () =>
+    Effect.gen(function* () {
+      const strict: Provider = {
+        ...encoding,
+        vaultSwaps: {
+          chains: payloads.chains,
+          encode: payloads.encode,
+          status: payloads.status,
+          needsSender: true,
+        },
+      }
+      assert.deepInclude(yield* encoders([strict]), {
+        errors: {
+          sourceAddress: ["sourceAddress is required by encoding, whose payloads are for one sender"],
+        },
+      })
+      const address = Address.make("0x2222222222222222222222222222222222222222")
+      const told = { ...vaultSwapRequest, sender: { _tag: "evm" as const, address } }
+      assert.deepStrictEqual(yield* encoders([strict], told), ["encoding"])
+    }))
+})
