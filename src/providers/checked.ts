@@ -3,11 +3,17 @@ import { accountText } from "../domain/address/accountBytes.ts"
 import type { Address } from "../domain/Address.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
+import { psbtFault } from "../domain/payload/psbt.ts"
 import { toX128 } from "../domain/Price.ts"
 import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "../domain/Quote.ts"
 import { type EpochMillis, longestSwapMillis } from "../domain/Time.ts"
-import type { EncodedPayload, VaultSwapPayload, VaultSwapRequest } from "../domain/VaultSwap.ts"
+import type {
+  BitcoinPayload,
+  EncodedPayload,
+  VaultSwapPayload,
+  VaultSwapRequest,
+} from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { type OpenedChannel, plain, type Provider } from "./Provider.ts"
@@ -90,17 +96,31 @@ export const channelFault = (
 
 const isToken = (asset: AssetId): boolean => factsOf(asset).contractAddress !== undefined
 
+/** What is wrong with a Bitcoin transaction, where the upstream made the whole of it too. */
+const bitcoinFault = (
+  { amount, sender }: VaultSwapRequest,
+  payload: BitcoinPayload,
+  fees: EncodedPayload["fees"],
+): string | undefined => {
+  if (payload.amountNative !== amount) {
+    return `a payload that moves ${payload.amountNative}, asked was ${amount}`
+  }
+  return payload.psbt === undefined ? undefined : psbtFault(payload.psbt, {
+    ...payload,
+    sender: sender._tag === "bitcoin" ? sender.address : undefined,
+    fees: fees.filter(({ asset }) => asset === "btc.btc").map(({ amount }) => amount),
+  })
+}
+
 /** What is wrong with what a transaction moves of the source asset and of its chain's own coin. */
 const movementFault = (
-  { amount, sourceAsset }: VaultSwapRequest,
+  request: VaultSwapRequest,
   payload: VaultSwapPayload,
+  fees: EncodedPayload["fees"],
 ): string | undefined => {
   if (payload.network === "Solana") return undefined
-  if (payload.network === "Bitcoin") {
-    return payload.amountNative === amount
-      ? undefined
-      : `a payload that moves ${payload.amountNative}, asked was ${amount}`
-  }
+  if (payload.network === "Bitcoin") return bitcoinFault(request, payload, fees)
+  const { amount, sourceAsset } = request
   if (isToken(sourceAsset) !== (payload.sourceTokenAddress !== undefined)) {
     return isToken(sourceAsset) ? "a payload of no token" : "a payload of a token"
   }
@@ -124,7 +144,7 @@ const recipientOf = (payload: VaultSwapPayload): Address =>
  */
 export const payloadFault = (
   request: VaultSwapRequest,
-  { expiresAt, minimumDeposit, payload }: EncodedPayload,
+  { expiresAt, fees, minimumDeposit, payload }: EncodedPayload,
   now: EpochMillis,
 ): string | undefined => {
   const source = chainOf(request.sourceAsset)
@@ -138,7 +158,7 @@ export const payloadFault = (
   }
   if (expiresAt <= now) return "a payload that is stale already"
   if (minimumDeposit > request.amount) return `a payload for less than its minimum of ${minimumDeposit}`
-  return movementFault(request, payload)
+  return movementFault(request, payload, fees)
 }
 
 const malformed = (

@@ -1,0 +1,104 @@
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { base64 } from "@scure/base"
+import { OP, Script, SigHash, Transaction } from "@scure/btc-signer"
+import { OutScript } from "@scure/btc-signer/payment.js"
+import { Option, Result } from "effect"
+import { checkBitcoin } from "../address/Bitcoin.ts"
+import { Network } from "../Chain.ts"
+
+/** A Bitcoin transaction that its sender only signs (BIP 174), compared with the swap that it shall start. */
+
+/** The swap that a transaction shall start. Scripts and null data are compared, not their spelling. */
+export interface PsbtTerms {
+  readonly depositAddress: string
+  /** The amount to pay to `depositAddress`, in native units of btc.btc. */
+  readonly amountNative: bigint
+  /** The content of the null-data output, as 0x and hexadecimal digits. */
+  readonly nulldataPayload: string
+  /** The address that the inputs are from, where it is known. */
+  readonly sender?: string | undefined
+  /** The amounts of fees that may be paid by outputs of their own. */
+  readonly fees: ReadonlyArray<bigint>
+}
+
+interface Output {
+  /** The script in hexadecimal. */
+  readonly script: string
+  readonly amount: bigint
+}
+
+const options = { allowUnknownInputs: true, allowUnknownOutputs: true, disableScriptCheck: true }
+
+const parse = Option.liftThrowable((psbt: string) => Transaction.fromPSBT(base64.decode(psbt), options))
+
+const outputsOf = (transaction: Transaction): ReadonlyArray<Output> =>
+  Array.from({ length: transaction.outputsLength }, (_, index) => {
+    const { amount = 0n, script = new Uint8Array() } = transaction.getOutput(index)
+    return { amount, script: bytesToHex(script) }
+  })
+
+/** The scripts that the inputs are spent from; undefined for an input that does not tell. */
+const inputScriptsOf = (transaction: Transaction): ReadonlyArray<string | undefined> =>
+  Array.from({ length: transaction.inputsLength }, (_, at) => {
+    const { index = 0, nonWitnessUtxo, witnessUtxo } = transaction.getInput(at)
+    const script = witnessUtxo?.script ?? nonWitnessUtxo?.outputs[index]?.script
+    return script === undefined ? undefined : bytesToHex(script)
+  })
+
+/** Signatures that commit to all outputs; with any other, whoever has the signature chooses where the money goes. */
+const committing: ReadonlyArray<number | undefined> = [undefined, SigHash.DEFAULT, SigHash.ALL]
+
+const isCommitting = (transaction: Transaction): boolean =>
+  Array.from({ length: transaction.inputsLength }, (_, at) => transaction.getInput(at).sighashType)
+    .every((type) => committing.includes(type))
+
+const scriptOf = (address: string): string | undefined =>
+  Result.match(checkBitcoin(address, Network.literals), {
+    onFailure: () => undefined,
+    onSuccess: (payee) => bytesToHex(OutScript.encode(payee)),
+  })
+
+const nullDataScript = (payload: string): string =>
+  bytesToHex(Script.encode(["RETURN", hexToBytes(payload.slice(2))]))
+
+const returns = OP.RETURN.toString(16)
+
+/** The outputs without the first one that is as described; undefined where none is. */
+const without = (outputs: ReadonlyArray<Output>, is: (output: Output) => boolean) => {
+  const at = outputs.findIndex(is)
+  return at < 0 ? undefined : outputs.toSpliced(at, 1)
+}
+
+/**
+ * The fault of a transaction, or undefined: it pays the amount to the deposit address and has the null data, each once,
+ * and otherwise pays only named fees and its sender. The sender is who all inputs are from. Inputs of several scripts
+ * are refused: change to any of them could be change to a stranger, who only has to add an input.
+ */
+export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined => {
+  const parsed = parse(psbt)
+  if (Option.isNone(parsed)) return "a PSBT that cannot be read"
+  const [script, ...otherScripts] = new Set(inputScriptsOf(parsed.value))
+  if (script === undefined || otherScripts.length > 0) {
+    return "a PSBT with inputs that are not all of one sender"
+  }
+  if (terms.sender !== undefined && scriptOf(terms.sender) !== script) return "a PSBT of another sender"
+  if (!isCommitting(parsed.value)) return "a PSBT to be signed without all of its outputs"
+
+  const deposit = scriptOf(terms.depositAddress)
+  const unpaid = without(
+    outputsOf(parsed.value),
+    (output) => output.script === deposit && output.amount === terms.amountNative,
+  )
+  if (unpaid === undefined) return "a PSBT that does not pay the amount to the deposit address"
+  const nullData = nullDataScript(terms.nulldataPayload)
+  const others = without(unpaid, (output) => output.script === nullData && output.amount === 0n)
+  if (others === undefined || others.some((output) => output.script.startsWith(returns))) {
+    return "a PSBT with other null data"
+  }
+  const strangers = others.filter((output) => output.script !== script)
+  const unnamed = terms.fees.reduce<ReadonlyArray<Output>>(
+    (left, fee) => without(left, ({ amount }) => amount === fee) ?? left,
+    strangers,
+  )
+  return unnamed.length > 0 ? "a PSBT that pays somebody else" : undefined
+}
