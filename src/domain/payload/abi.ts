@@ -46,7 +46,7 @@ export const encodeCall = (signature: string, args: ReadonlyArray<Argument>): Ui
   return concatBytes(selectorOf(signature), ...head, ...tail)
 }
 
-const dynamic = (type: string): boolean => type === "bytes"
+const dynamic = (type: string): boolean => type === "bytes" || type === "string"
 
 /** The types in a signature such as `f(uint32,bytes)`. */
 const typesOf = (signature: string): ReadonlyArray<string> =>

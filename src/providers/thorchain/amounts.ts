@@ -1,0 +1,67 @@
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import type { Price } from "../../domain/Price.ts"
+
+/** Amounts of the network count 1e-8 of a whole unit, whatever the asset (thorchain/wire.md 2). */
+const wireDecimals = 8
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+const ceilDivide = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor
+
+/** What the network counts of a native amount; a remainder below its unit is ignored there. */
+export const toWire = (asset: AssetId, native: bigint): bigint => {
+  const { decimals } = factsOf(asset)
+  return decimals <= wireDecimals
+    ? native * power(wireDecimals - decimals)
+    : native / power(decimals - wireDecimals)
+}
+
+/** The native units that an amount of the network pays: what the asset has no digits for is not paid. */
+export const fromWire = (asset: AssetId, wire: bigint): bigint => {
+  const { decimals } = factsOf(asset)
+  return decimals <= wireDecimals
+    ? wire / power(wireDecimals - decimals)
+    : wire * power(decimals - wireDecimals)
+}
+
+/** As `fromWire`, rounded up: native units that are enough for a least amount of the network. */
+export const coverWire = (asset: AssetId, wire: bigint): bigint => {
+  const { decimals } = factsOf(asset)
+  return decimals <= wireDecimals ? ceilDivide(wire, power(wireDecimals - decimals)) : fromWire(asset, wire)
+}
+
+/** The native amount, where the network's is one that an asset can have. */
+export const nativeOf = (asset: AssetId, wire: bigint): NativeAmount | undefined => {
+  const native = NativeAmount.makeOption(fromWire(asset, wire))
+  return native._tag === "Some" ? native.value : undefined
+}
+
+/** Both sides of a swap. */
+interface Pair {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+}
+
+/** The least output with which an amount meets a price limit, in native units, rounded up. */
+const leastOutput = (
+  { destinationAsset, sourceAsset }: Pair,
+  amount: bigint,
+  { scale, value }: Price,
+): bigint => {
+  const exponent = factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals - scale
+  return exponent >= 0 ? amount * value * power(exponent) : ceilDivide(amount * value, power(-exponent))
+}
+
+/**
+ * The price limit of a memo, in the network's units of the output. It is of the whole amount, also of the digits that
+ * the network ignores, and rounded up twice, to what can be paid and to what a memo can say: whoever asked for a price
+ * never gets less.
+ */
+export const limitOf = (pair: Pair, amount: bigint, minimumPrice: Price): bigint => {
+  const { decimals } = factsOf(pair.destinationAsset)
+  const least = leastOutput(pair, amount, minimumPrice)
+  return decimals <= wireDecimals
+    ? least * power(wireDecimals - decimals)
+    : ceilDivide(least, power(decimals - wireDecimals))
+}

@@ -1,0 +1,234 @@
+import { BigDecimal, Duration, Effect, Option, Ref, Result, Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
+import {
+  AssetNotListed,
+  type MalformedBody,
+  type ProviderErrorReason,
+  RequestRefused,
+} from "../../domain/ProviderError.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Capabilities } from "../Capabilities.ts"
+import type { AssetSupport } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { withLookupTimeout } from "../upstream/failures.ts"
+import { Amount, maybe } from "../upstream/values.ts"
+import { coverWire } from "./amounts.ts"
+import type { Client } from "./client.ts"
+import { halted } from "./errors.ts"
+import { type Family, findAsset } from "./networks.ts"
+import type { Options } from "./settings.ts"
+import {
+  feel,
+  haltOf,
+  isStill,
+  type Pair,
+  type Pulse,
+  readHeight,
+  readVaults,
+  type Vaults,
+} from "./vaults.ts"
+
+/** `GET /pools`; the native coin's balance has the network's own name. */
+const WirePools = Schema.Array(Schema.Struct({
+  asset: Schema.String,
+  status: Schema.String,
+  trading_halted: maybe(Schema.Boolean),
+  balance_asset: Amount,
+  balance_rune: maybe(Amount),
+  balance_cacao: maybe(Amount),
+  asset_tor_price: maybe(Amount),
+}))
+type WirePool = typeof WirePools.Type[number]
+
+/** A pool of an asset of ours. */
+interface Pool {
+  readonly isTrading: boolean
+  readonly usdPrice?: BigDecimal.BigDecimal
+}
+
+type Pools = ReadonlyMap<AssetId, Pool>
+
+/** Digits of a price; none is so fine. */
+const pricePlaces = 8
+
+const nativeBalance = ({ balance_cacao, balance_rune }: WirePool): bigint =>
+  balance_rune ?? balance_cacao ?? 0n
+
+/**
+ * US dollars for one whole unit. Where the node states none, the pool of a dollar coin tells what the native coin is
+ * worth, in whichever digits the native coin is counted.
+ */
+const usdPriceOf = (pool: WirePool, dollars: WirePool | undefined): BigDecimal.BigDecimal | undefined => {
+  if (pool.asset_tor_price !== undefined) {
+    return pool.asset_tor_price === 0n ? undefined : BigDecimal.make(pool.asset_tor_price, pricePlaces)
+  }
+  if (dollars === undefined) return undefined
+  const divisor = pool.balance_asset * nativeBalance(dollars)
+  const value = nativeBalance(pool) * dollars.balance_asset * 10n ** BigInt(pricePlaces)
+  return divisor === 0n || value < divisor ? undefined : BigDecimal.make(value / divisor, pricePlaces)
+}
+
+/** The pools of the assets of ours; those of others are passed over. */
+export const readPools = (family: Family, body: unknown): Result.Result<Pools, MalformedBody> =>
+  Result.map(decode(WirePools, body), (rows) => {
+    const dollars = rows.find(({ asset }) => findAsset(family, asset) === "usdc.eth")
+    const pools = new Map<AssetId, Pool>()
+    for (const row of rows) {
+      const asset = findAsset(family, row.asset)
+      if (asset === undefined) continue
+      pools.set(asset, {
+        isTrading: row.status === "Available" && row.trading_halted !== true,
+        ...spread(usdPriceOf(row, dollars), (usdPrice) => ({ usdPrice })),
+      })
+    }
+    return pools
+  })
+
+/** What the network takes at present. */
+export interface Conditions {
+  /** As they were found last, some seconds ago; fetched where none are known, once for all who wait. */
+  readonly current: Effect.Effect<Found, ProviderErrorReason>
+  /** The vaults as they are now. */
+  readonly vaults: Effect.Effect<Vaults, ProviderErrorReason>
+  /** Fetches all of it now and again for ever. A failure is logged and tried again; what was found last stays. */
+  readonly keepFresh: Effect.Effect<never>
+}
+
+/** What was found at a time. */
+interface Found {
+  readonly vaults: Vaults
+  readonly pools: Pools
+  readonly foundAt: EpochMillis
+}
+
+const retryPause = Duration.seconds(10)
+const leastMaxAge = Duration.seconds(1)
+const defaultMaxAge = Duration.seconds(15)
+/** Some fetches may fail before nothing is known any more. */
+const stayFor = 4
+
+/** Conditions of which nothing is known yet. */
+export const makeConditions = Effect.fnUntraced(function* (
+  client: Client,
+  family: Family,
+  { catalogueMaxAge = defaultMaxAge, lookupTimeout, simulatedTime }: Options,
+): Effect.fn.Return<Conditions> {
+  const latest = yield* Ref.make(Option.none<Found>())
+  const pulse = yield* Ref.make(Option.none<Pulse>())
+  const maxAge = Duration.fromInputUnsafe(catalogueMaxAge)
+
+  const isAtStandstill = Effect.gen(function* () {
+    const { answeredAt, body } = yield* client.lastBlock
+    const height = yield* Effect.fromResult(readHeight(family, body))
+    const now = simulatedTime ? answeredAt : yield* currentMillis
+    const felt = yield* Ref.updateAndGet(pulse, (last) => Option.some(feel(last, height, now)))
+    return Option.exists(felt, (felt) => isStill(felt, now))
+  })
+  const vaults = Effect.zipWith(
+    Effect.flatMap(client.inboundAddresses, ({ body }) => Effect.fromResult(readVaults(family, body))),
+    isAtStandstill,
+    (vaults, isStill): Vaults => ({ ...vaults, isPaused: vaults.isPaused || isStill }),
+    { concurrent: true },
+  )
+  const load = Effect.gen(function* () {
+    const [found, pools] = yield* Effect.all([
+      vaults,
+      Effect.flatMap(client.pools, ({ body }) => Effect.fromResult(readPools(family, body))),
+    ], { concurrency: "unbounded" })
+    const all: Found = { vaults: found, pools, foundAt: yield* currentMillis }
+    yield* Ref.set(latest, Option.some(all))
+    return all
+  }).pipe(withLookupTimeout(family.endpoint, lookupTimeout))
+  // Kept for no time: callers only share a look-up that is under way.
+  const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
+  const longest = stayFor * Duration.toMillis(maxAge)
+  return {
+    current: Effect.gen(function* () {
+      const now = yield* currentMillis
+      const found = Option.filter(yield* Ref.get(latest), ({ foundAt }) => now - foundAt < longest)
+      return Option.isSome(found) ? found.value : yield* shared
+    }),
+    vaults,
+    keepFresh: shared.pipe(
+      Effect.as(Duration.max(maxAge, leastMaxAge)),
+      Effect.catch((reason) =>
+        Effect.as(
+          Effect.logWarning(`What the ${family.endpoint} takes could not be fetched; trying again`, reason),
+          Duration.max(retryPause, leastMaxAge),
+        )
+      ),
+      Effect.flatMap(Effect.sleep),
+      Effect.forever,
+    ),
+  }
+})
+
+/** What the networks can do (thorchain/wire.md 3): a payment that misses its price goes back at once. */
+export const capabilities: Capabilities = {
+  maximumCommissionBps: 1_000,
+  affiliates: false,
+  boost: false,
+  dca: true,
+  ccm: false,
+  needsAmount: true,
+  retry: false,
+  lateDeposit: "untold",
+}
+
+/** What a swap costs its sender in commission. */
+interface Charged {
+  readonly commissionBps: number
+}
+
+/** A commission that nobody gets, or why there can be none. */
+export const unpayable = (
+  { name }: Family,
+  { commissionBps }: Charged,
+  affiliate: Options["affiliate"],
+): Issues =>
+  commissionBps > 0 && Option.isNone(affiliate)
+    ? issueAbout("commissionBps", `cannot be paid by ${name}: the operator has no name there`)
+    : noIssues
+
+/** The request, or all that is wrong with it. */
+export const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
+  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
+
+/** Both assets have to have a pool that trades, and their chains have to be at work. */
+export const checkPair = (
+  { pools, vaults }: Found,
+  pair: Pair,
+  paying: boolean,
+): Result.Result<void, ProviderErrorReason> => {
+  const unlisted = [pair.sourceAsset, pair.destinationAsset].find((asset) => !pools.has(asset))
+  if (unlisted !== undefined) {
+    return Result.fail(new AssetNotListed({ detail: `The network has no pool of ${unlisted}` }))
+  }
+  const halt = haltOf(vaults, pair, paying)
+  if (halt !== undefined) return Result.fail(halt)
+  const resting = [pair.sourceAsset, pair.destinationAsset].find((asset) =>
+    pools.get(asset)?.isTrading !== true
+  )
+  return resting === undefined ? Result.void : Result.fail(halted(resting))
+}
+
+const toSupport = (family: Family, { pools, vaults }: Found): ReadonlyArray<AssetSupport> =>
+  [...pools].map(([asset, { isTrading, usdPrice }]) => {
+    const vault = vaults.byChain.get(chainOf(asset))
+    const isOn = isTrading && !vaults.isPaused && vault?.isHalted === false
+    return {
+      asset,
+      ingress: isOn && family.sources.includes(chainOf(asset)),
+      egress: isOn,
+      minimumDeposit: NativeAmount.make(coverWire(asset, vault?.dust ?? 0n)),
+      ...spread(usdPrice, (usdPrice) => ({ usdPrice })),
+    }
+  })
+
+/** What is said of every asset that the network has a pool of. */
+export const assetSupport = (family: Family, { current }: Conditions) =>
+  Effect.map(current, (found) => toSupport(family, found))

@@ -1,0 +1,167 @@
+import { Option, Schema } from "effect"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { formatUnits, NativeAmount } from "../../domain/Amount.ts"
+import { issueAbout } from "../../domain/Issues.ts"
+import {
+  AmountBelowMinimum,
+  AssetDisabled,
+  AssetNotListed,
+  DepositBelowMinimum,
+  EgressFeeNotCovered,
+  InsufficientLiquidity,
+  type ProviderErrorReason,
+  QuotingMaintenance,
+  RequestRefused,
+  SwappingMaintenance,
+} from "../../domain/ProviderError.ts"
+import { failAs as failuresOf, statusReason } from "../upstream/failures.ts"
+import type { Answer } from "../upstream/transport.ts"
+import { coverWire } from "./amounts.ts"
+import type { Family } from "./networks.ts"
+
+/** The error of the port, from the reasons that an operation fails with inside. */
+export const failAs = ({ name }: Family) => failuresOf(name)
+
+/** The swap that a message is about. */
+export interface Subject {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  /** Whether it is asked for a payload, whose addresses are the caller's. */
+  readonly paying: boolean
+}
+
+type Read = (match: RegExpExecArray, subject: Subject) => ProviderErrorReason | undefined
+
+const refused = (parameter: string, predicate: string): ProviderErrorReason =>
+  new RequestRefused({ errors: issueAbout(parameter, predicate) })
+
+/** A quote has no addresses, so a message about one cannot be about the caller's. */
+const ofCaller = (parameter: string, predicate: string): Read => (_, { paying }) =>
+  paying ? refused(parameter, predicate) : undefined
+
+/** All trading stands still: no new quote, and no payment that could be swapped. */
+export const paused = (paying: boolean): ProviderErrorReason =>
+  paying
+    ? new SwappingMaintenance({ detail: "The network does not swap at present: try again later" })
+    : new QuotingMaintenance({ detail: "The network does not trade at present: try again later" })
+
+/** A chain stands still. */
+export const halted = (asset: AssetId): ProviderErrorReason =>
+  new AssetDisabled({ detail: `Swaps with ${asset} are halted: ${chainOf(asset)} is at rest in the network` })
+
+/** The least amount that the network advises, in its own units, where it says one. */
+const minimumReason = (
+  { sourceAsset }: Subject,
+  digits: string | undefined,
+  otherwise: string,
+): ProviderErrorReason => {
+  const minimum = digits === undefined
+    ? Option.none()
+    : NativeAmount.makeOption(coverWire(sourceAsset, BigInt(digits)))
+  return new EgressFeeNotCovered({
+    detail: Option.match(minimum, {
+      onNone: () => `${otherwise}: swap more`,
+      onSome: (minimum) => `${otherwise}: swap at least ${formatUnits(sourceAsset, minimum)} ${sourceAsset}`,
+    }),
+  })
+}
+
+const feeNotCovered = "The amount does not cover what it costs to pay out or back"
+
+/** Every text that has a meaning of its own (thorchain/wire.md 6), the first that fits. */
+const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
+  [
+    /less than dust threshold/i,
+    () => new AmountBelowMinimum({ detail: "The amount is too little for the network to see: swap more" }),
+  ],
+  [
+    /less than min swap amount(?:.*recommended_min_amount_in:?\s*([0-9]{1,30}))?/is,
+    ([, digits], subject) => minimumReason(subject, digits, feeNotCovered),
+  ],
+  [
+    /not enough (?:asset|fund\w*) to pay for fees?|less than outbound fee|does not meet requirements/i,
+    (_, subject) => minimumReason(subject, undefined, feeNotCovered),
+  ],
+  [/less than price limit/i, () => priceNotMet],
+  [
+    /emit asset|not enough (?:balance|liquidity)|swap amount too large/i,
+    () => new InsufficientLiquidity({ detail: "The pools have not enough for this amount: try a lower one" }),
+  ],
+  [/streaming swaps? (?:are|is) paused/i, () => refused("numberOfChunks", "is not possible at present")],
+  [
+    /(?:trading|swaps?) (?:is|are) (?:globally )?(?:halted|paused)(?: (?:on|for) ([a-z]{2,5}))?/i,
+    ([, chain], { destinationAsset, paying, sourceAsset }) =>
+      chain === undefined
+        ? paused(paying)
+        : new AssetDisabled({ detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted` }),
+  ],
+  [
+    /pool (?:does not exist|.*not available)|asset is not (?:supported|available)/i,
+    (_, { destinationAsset, sourceAsset }) =>
+      new AssetNotListed({ detail: `The network has no pool for ${sourceAsset} and ${destinationAsset}` }),
+  ],
+  [
+    /bad destination address/i,
+    ofCaller("destinationAddress", "is not an address that the network can pay out to"),
+  ],
+  [
+    /bad refund address/i,
+    ofCaller("refundAddress", "is not an address that the network can refund to"),
+  ],
+  [
+    /affiliate fee must not be more than|affiliate fee must be less/i,
+    () => refused("commissionBps", "is more than the network takes"),
+  ],
+  [
+    /memo too long/i,
+    () => refused("destinationAddress", "leaves no room in a transaction of the source chain"),
+  ],
+  [
+    /bad streaming (?:interval|quantity)/i,
+    () => refused("numberOfChunks", "is not one that the network takes"),
+  ],
+  [/bad amount/i, () => refused("amount", "is not one that the network takes")],
+]
+
+/** The price limit is above what is paid now. */
+export const priceNotMet = new InsufficientLiquidity({
+  detail: "The price limit cannot be met at present",
+})
+
+/** A payment of so little would be swapped at a loss, or kept. */
+export const belowMinimum = (asset: AssetId, minimum: NativeAmount) =>
+  new DepositBelowMinimum({ asset, minimum })
+
+const ErrorBody = Schema.fromJsonString(Schema.Union([
+  Schema.Struct({ message: Schema.String }),
+  Schema.Struct({ error: Schema.String }),
+]))
+
+/** The text of `{code, message, details}` or of the older `{error}`. */
+export const messageIn = (body: string): Option.Option<string> =>
+  Option.map(
+    Schema.decodeUnknownOption(ErrorBody)(body),
+    (said) => "message" in said ? said.message : said.error,
+  )
+
+const knownReason = (message: string, subject: Subject): Option.Option<ProviderErrorReason> => {
+  for (const [pattern, read] of knownMessages) {
+    const match = pattern.exec(message)
+    if (match !== null) return Option.fromUndefinedOr(read(match, subject))
+  }
+  return Option.none()
+}
+
+/**
+ * The meaning of an answer that is not 2xx. There are no codes: a known text counts more than the status, and an unknown
+ * one means nothing. Every call only reads, so none of them is an opening.
+ */
+export const answerReason = (
+  { endpoint }: Family,
+  answer: Answer,
+  subject: Option.Option<Subject>,
+): ProviderErrorReason =>
+  Option.all({ message: messageIn(answer.body), subject }).pipe(
+    Option.flatMap(({ message, subject }) => knownReason(message, subject)),
+    Option.getOrElse(() => statusReason(answer, { endpoint, opening: false })),
+  )

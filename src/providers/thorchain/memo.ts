@@ -1,0 +1,98 @@
+import { accountText } from "../../domain/address/accountBytes.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import type { DcaParameters } from "../../domain/SwapRequest.ts"
+import { spread } from "../../platform/spread.ts"
+import { assetInMemo, type Family, memoNames } from "./networks.ts"
+
+/** Who shares in a swap, and how much, in basis points. */
+interface Share {
+  readonly affiliate: string
+  readonly bps: number
+}
+
+/** What a memo asks the network for (thorchain/wire.md 3). */
+export interface MemoTerms {
+  readonly destinationAsset: AssetId
+  readonly destination: string
+  /** Absent: what is not swapped goes back to whoever sent it. */
+  readonly refundAddress?: string
+  /** The least output, in the network's units; 0 takes any. */
+  readonly limit: bigint
+  readonly dca?: DcaParameters
+  readonly share?: Share
+}
+
+/** What has room for a memo, in bytes: a null-data output, and the network itself. */
+export const mostMemoBytes = (source: Chain): number => source === "Bitcoin" ? 80 : 250
+
+const bytesIn = (text: string): number => new TextEncoder().encode(text).length
+
+const limitText = ({ dca, limit }: MemoTerms): string =>
+  dca === undefined ? `${limit}` : `${limit}/${dca.chunkIntervalBlocks}/${dca.numberOfChunks}`
+
+/** Capitals say nothing in a Bitcoin address that has only them, and nodes know it in small letters. */
+const written = (asset: AssetId, address: string): string =>
+  chainOf(asset) === "Bitcoin" && address === address.toUpperCase() ? address.toLowerCase() : address
+
+/** The memo with an asset by one of its names. */
+const memoText = (name: string, terms: MemoTerms): string => {
+  const { destination, destinationAsset, refundAddress, share } = terms
+  const to = written(destinationAsset, destination)
+  return [
+    "=",
+    name,
+    refundAddress === undefined ? to : `${to}/${refundAddress}`,
+    limitText(terms),
+    ...(share === undefined ? [] : [share.affiliate, `${share.bps}`]),
+  ].join(":")
+}
+
+/** A memo, or how many bytes the shortest has where there is no room for it. */
+export type Written = { readonly memo: string } | { readonly tooLong: number }
+
+/**
+ * The memo that says the most clearly what is asked and still has room in a transaction of the chain. The refund
+ * address goes before a long name of the asset; where not even the shortest name leaves room for it, the memo has none.
+ * Nothing else is ever left out.
+ */
+export const writeMemo = (
+  family: Family,
+  source: Chain,
+  terms: MemoTerms,
+): Written => {
+  const { refundAddress: _, ...withoutRefund } = terms
+  const names = memoNames(family, terms.destinationAsset)
+  const all = [terms, withoutRefund].flatMap((terms) => names.map((name) => memoText(name, terms)))
+  const memo = all.find((text) => bytesIn(text) <= mostMemoBytes(source))
+  return memo === undefined ? { tooLong: Math.min(...all.map(bytesIn)) } : { memo }
+}
+
+const form =
+  /^=:([^:]+):([^:/]+)(?:\/([^:/]+))?:([0-9]{1,39})(?:\/([0-9]{1,5})\/([0-9]{1,5}))?(?::([^:/]+):([0-9]{1,4}))?$/
+
+/**
+ * What a memo of ours asks for. Other ways to write the same are other programs': a memo that we would have written in
+ * another way is none of ours.
+ */
+export const readMemo = (family: Family, memo: string): MemoTerms | undefined => {
+  const [, name = "", destination = "", refundAddress, limit = "", interval, quantity, affiliate, bps] =
+    form.exec(memo) ?? []
+  const destinationAsset = assetInMemo(family, name)
+  if (destinationAsset === undefined) return undefined
+  const terms: MemoTerms = {
+    destinationAsset,
+    destination,
+    ...spread(refundAddress, (refundAddress) => ({ refundAddress })),
+    limit: BigInt(limit),
+    ...(interval === undefined || quantity === undefined
+      ? {}
+      : { dca: { numberOfChunks: Number(quantity), chunkIntervalBlocks: Number(interval) } }),
+    ...(affiliate === undefined || bps === undefined ? {} : { share: { affiliate, bps: Number(bps) } }),
+  }
+  return memoText(name, terms) === memo ? terms : undefined
+}
+
+/** Whether both texts are the same address of a chain, in whichever spelling. */
+export const isSameAddress = (chain: Chain, one: string, other: string): boolean =>
+  one === other || accountText(chain, one) === accountText(chain, other)

@@ -1,0 +1,106 @@
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+
+/** The two networks of the family, and what differs between them (thorchain/wire.md 1). */
+export interface Family {
+  /** The neutral name of the provider. */
+  readonly name: ProviderName
+  /** Begins the names of spans. */
+  readonly span: string
+  /** What messages call the node that answers. */
+  readonly endpoint: string
+  /** The first part of every path. */
+  readonly path: string
+  /** The member of `lastblock` that holds the network's own height. */
+  readonly height: string
+  /** Chains, by the network's word for them. */
+  readonly chains: ReadonlyMap<string, Chain>
+  /** Assets that the network can have a pool of. */
+  readonly assets: ReadonlyArray<AssetId>
+  /** What stands for an asset where a memo has little room. */
+  readonly shortCodes: Readonly<Partial<Record<AssetId, string>>>
+  /** Chains of ours from which transactions begin swaps. */
+  readonly sources: ReadonlyArray<Chain>
+  /** Chains on which the network's contract takes the chain's own coin, too; elsewhere a plain payment does. */
+  readonly coinByContract: ReadonlyArray<Chain>
+}
+
+/** THORChain. */
+export const thorchain: Family = {
+  name: ProviderName.make("thorchain"),
+  span: "Thorchain",
+  endpoint: "THORNode",
+  path: "/thorchain",
+  height: "thorchain",
+  chains: new Map<string, Chain>([
+    ["BTC", "Bitcoin"],
+    ["ETH", "Ethereum"],
+    ["BSC", "Bsc"],
+    ["TRON", "Tron"],
+    ["SOL", "Solana"],
+  ]),
+  assets: [
+    "btc.btc",
+    "eth.eth",
+    "usdc.eth",
+    "usdt.eth",
+    "wbtc.eth",
+    "sol.sol",
+    "trx.tron",
+    "usdt.tron",
+    "bnb.bsc",
+    "usdt.bsc",
+  ],
+  shortCodes: { "btc.btc": "b", "eth.eth": "e", "bnb.bsc": "s", "trx.tron": "tr" },
+  // A memo on Solana is an instruction of its own, of which nothing is published: it is paid out to only.
+  sources: ["Bitcoin", "Ethereum", "Bsc", "Tron"],
+  coinByContract: [],
+}
+
+/** Maya Protocol, which began as a copy of THORChain. */
+export const maya: Family = {
+  name: ProviderName.make("maya"),
+  span: "Maya",
+  endpoint: "MAYANode",
+  path: "/mayachain",
+  height: "mayachain",
+  chains: new Map<string, Chain>([["BTC", "Bitcoin"], ["ETH", "Ethereum"], ["ARB", "Arbitrum"]]),
+  assets: ["btc.btc", "eth.eth", "usdc.eth", "usdt.eth", "eth.arb", "usdc.arb"],
+  shortCodes: {},
+  sources: ["Bitcoin", "Ethereum", "Arbitrum"],
+  coinByContract: ["Arbitrum"],
+}
+
+/** The network's word for a chain; undefined where it does not serve the chain. */
+export const chainCode = ({ chains }: Family, chain: Chain): string | undefined =>
+  [...chains].find(([, one]) => one === chain)?.[0]
+
+/** `ETH.USDC-0XA0B8…`: contracts and mints stand in capitals, also those of base58. */
+export const assetName = (family: Family, asset: AssetId): string => {
+  const { chain, contractAddress, ticker } = factsOf(asset)
+  const coin = `${chainCode(family, chain) ?? chain}.${ticker}`
+  return contractAddress === undefined ? coin : `${coin}-${contractAddress.toUpperCase()}`
+}
+
+/** The asset of ours that a name of a pool or a coin stands for. */
+export const findAsset = (family: Family, name: string): AssetId | undefined =>
+  family.assets.find((asset) => assetName(family, asset) === name.toUpperCase())
+
+/** Letters of a contract that tell it from others, at the end of a shortened name. */
+const suffixLength = 5
+
+/** The ways in which a memo may name an asset, the longest and clearest first (thorchain/wire.md 3). */
+export const memoNames = (family: Family, asset: AssetId): ReadonlyArray<string> => {
+  const { contractAddress, ticker } = factsOf(asset)
+  const full = assetName(family, asset)
+  const short = family.shortCodes[asset]
+  const codes = short === undefined ? [] : [short]
+  if (contractAddress === undefined) return [full, ...codes]
+  const coin = `${full.slice(0, full.indexOf("."))}.${ticker}`
+  return [full, `${coin}-${full.slice(-suffixLength)}`, coin, ...codes]
+}
+
+/** The asset that a name in a memo means. */
+export const assetInMemo = (family: Family, name: string): AssetId | undefined =>
+  family.assets.find((asset) => memoNames(family, asset).includes(name))

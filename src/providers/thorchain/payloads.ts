@@ -1,0 +1,167 @@
+import { Effect, Option, Result } from "effect"
+import { noAmount } from "../../domain/Amount.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { Network } from "../../domain/Chain.ts"
+import { issueAbout } from "../../domain/Issues.ts"
+import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
+import { type EncodedPayload, PayloadMark, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { notHonoured } from "../Capabilities.ts"
+import type { VaultSwaps } from "../Provider.ts"
+import { beforeOpening } from "../upstream/failures.ts"
+import { limitOf, toWire } from "./amounts.ts"
+import type { Client } from "./client.ts"
+import { capabilities, checkPair, type Conditions, refuse, unpayable } from "./conditions.ts"
+import { failAs, priceNotMet } from "./errors.ts"
+import { isSameAddress, type MemoTerms, writeMemo } from "./memo.ts"
+import { chainCode, type Family } from "./networks.ts"
+import { inquire, type Inquiry, type Offer, totalOf } from "./quotes.ts"
+import type { Options } from "./settings.ts"
+import { addressOn, type Receiver, toPayload } from "./transactions.ts"
+import { haltOf, type Vaults } from "./vaults.ts"
+
+type Reasoned<A> = Result.Result<A, ProviderErrorReason>
+
+const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+/** What the memo of a request says. Refunds go to the address of the request wherever there is room for it. */
+export const termsFor = (
+  request: VaultSwapRequest,
+  affiliate: Options["affiliate"],
+): MemoTerms => ({
+  destinationAsset: request.destinationAsset,
+  destination: request.destinationAddress,
+  refundAddress: request.refundAddress,
+  limit: limitOf(request, request.amount, request.minimumPrice),
+  ...(request.dca === undefined ? {} : { dca: request.dca }),
+  ...(request.commissionBps === 0 || Option.isNone(affiliate)
+    ? {}
+    : { share: { affiliate: affiliate.value, bps: request.commissionBps } }),
+})
+
+/** The memo of a request, or why there can be none. */
+export const memoFor = (
+  family: Family,
+  request: VaultSwapRequest,
+  affiliate: Options["affiliate"],
+): Result.Result<PayloadMark, RequestRefused> => {
+  const source = chainOf(request.sourceAsset)
+  const written = writeMemo(family, source, termsFor(request, affiliate))
+  return "memo" in written ? Result.succeed(PayloadMark.make(written.memo)) : Result.fail(
+    new RequestRefused({
+      errors: issueAbout(
+        "destinationAddress",
+        `leaves no room in a transaction on ${source}: ${family.name} needs ${written.tooLong} bytes for this swap`,
+      ),
+    }),
+  )
+}
+
+/**
+ * The vault that a payment may go to: the one of the quote, which has to be the one that the network lists now as at
+ * work. Vaults change; a payment to a retired one can be lost, and one to a chain at rest is not swapped.
+ */
+export const receiverOf = (
+  vaults: Vaults,
+  request: Pick<VaultSwapRequest, "sourceAsset" | "destinationAsset">,
+  { inbound_address: quoted, router }: { readonly inbound_address?: string; readonly router?: string },
+  networks: ReadonlyArray<Network>,
+): Reasoned<Receiver> =>
+  Result.gen(function* () {
+    const halt = haltOf(vaults, request, true)
+    if (halt !== undefined) return yield* Result.fail(halt)
+    const chain = chainOf(request.sourceAsset)
+    const listed = vaults.byChain.get(chain)
+    if (listed === undefined || quoted === undefined || !isSameAddress(chain, listed.address, quoted)) {
+      return yield* malformed("inbound_address: expected the vault that is listed now, got another")
+    }
+    const said = router === undefined || router === "" ? undefined : router
+    if (listed.router === undefined && said === undefined) {
+      return { vault: yield* addressOn(chain, "inbound_address", listed.address, networks) }
+    }
+    if (listed.router === undefined || said === undefined || !isSameAddress(chain, listed.router, said)) {
+      return yield* malformed("router: expected the contract that is listed now, got another")
+    }
+    return {
+      vault: yield* addressOn(chain, "inbound_address", listed.address, networks),
+      router: yield* addressOn(chain, "router", listed.router, networks),
+    }
+  })
+
+/** A limit that the network does not meet now only brings the money back, less what that costs. */
+const meetsLimit = (
+  { dca, destinationAsset }: VaultSwapRequest,
+  { output, wire: { max_streaming_quantity } }: Offer,
+  { limit }: MemoTerms,
+): Reasoned<void> => {
+  if (toWire(destinationAsset, output) < limit || output === noAmount) return Result.fail(priceNotMet)
+  return dca === undefined || dca.numberOfChunks <= (max_streaming_quantity ?? 1) ? Result.void : Result.fail(
+    new RequestRefused({
+      errors: issueAbout(
+        "numberOfChunks",
+        `is more than the network makes of this amount: at most ${max_streaming_quantity ?? 1}`,
+      ),
+    }),
+  )
+}
+
+const toInquiry = (request: VaultSwapRequest, memo: string): Inquiry => ({
+  sourceAsset: request.sourceAsset,
+  destinationAsset: request.destinationAsset,
+  amount: request.amount,
+  commissionBps: request.commissionBps,
+  ...(request.dca === undefined ? {} : { dca: request.dca }),
+  addresses: {
+    destination: request.destinationAddress,
+    // The node refuses one that the memo has no room for.
+    ...(memo.includes(`/${request.refundAddress}:`) ? { refund: request.refundAddress } : {}),
+  },
+})
+
+/** Payments with a memo, and the swaps that come of them. Making one only reads: nothing is opened or reserved. */
+export const makeVaultSwaps = (
+  client: Client,
+  family: Family,
+  conditions: Conditions,
+  options: Options,
+  status: VaultSwaps["status"],
+): VaultSwaps => {
+  const encode = Effect.fnUntraced(
+    function* (request: VaultSwapRequest): Effect.fn.Return<EncodedPayload, ProviderErrorReason> {
+      yield* Effect.fromResult(refuse(notHonoured(family.name, capabilities, request)))
+      yield* Effect.fromResult(refuse(unpayable(family, request, options.affiliate)))
+      yield* Effect.fromResult(checkPair(yield* conditions.current, request, true))
+      const memo = yield* Effect.fromResult(memoFor(family, request, options.affiliate))
+      const [offer, vaults] = yield* Effect.all([
+        inquire(client, family, options, toInquiry(request, memo)),
+        conditions.vaults,
+      ], { concurrency: "unbounded" })
+      const receiver = yield* Effect.fromResult(
+        receiverOf(vaults, request, offer.wire, options.networks ?? Network.literals),
+      )
+      yield* Effect.fromResult(meetsLimit(request, offer, termsFor(request, options.affiliate)))
+      if (offer.expiresAt <= (yield* currentMillis)) {
+        return yield* Effect.fromResult(malformed("expiry: expected a time to come, got one that is over"))
+      }
+      return {
+        payload: yield* Effect.fromResult(
+          toPayload(family, { request, receiver, memo, expiry: offer.wire.expiry }),
+        ),
+        mark: memo,
+        recipientChanges: true,
+        expiresAt: offer.expiresAt,
+        minimumDeposit: offer.minimumDeposit,
+        estimatedDuration: totalOf(offer.durations),
+        fees: offer.fees,
+      }
+    },
+  )
+  return {
+    chains: family.sources.filter((chain) => chainCode(family, chain) !== undefined),
+    encode: Effect.fn(`${family.span}.encode`)(
+      (request) => beforeOpening(encode(request)),
+      failAs(family)("encode"),
+    ),
+    status,
+  }
+}

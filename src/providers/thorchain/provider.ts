@@ -1,0 +1,38 @@
+import { Effect, Layer } from "effect"
+import { HttpClient } from "effect/http"
+import type { Provider } from "../Provider.ts"
+import { Registry } from "../Registry.ts"
+import { type Client, makeClient } from "./client.ts"
+import { assetSupport, capabilities, type Conditions, makeConditions } from "./conditions.ts"
+import { failAs } from "./errors.ts"
+import type { Family } from "./networks.ts"
+import { makeVaultSwaps } from "./payloads.ts"
+import { makeQuotes } from "./quotes.ts"
+import type { Options } from "./settings.ts"
+import { makeStatus } from "./status.ts"
+
+/** The provider of one network: the port's operations over its node's API. */
+export const make = (family: Family, options: Options, client: Client, conditions: Conditions): Provider => ({
+  name: family.name,
+  capabilities,
+  assets: assetSupport(family, conditions).pipe(
+    failAs(family)("assets"),
+    Effect.withSpan(`${family.span}.assets`),
+  ),
+  quotes: makeQuotes(client, family, conditions, options),
+  vaultSwaps: makeVaultSwaps(client, family, conditions, options, makeStatus(client, family, options)),
+})
+
+/**
+ * Registers the provider of a network for as long as the layer lives, and keeps beside it what the network takes: the
+ * start does not wait for the upstream.
+ */
+export const layerOf =
+  (family: Family) => (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
+    Layer.effectDiscard(Effect.gen(function* () {
+      const registry = yield* Registry
+      const client = makeClient(yield* HttpClient.HttpClient, family, options)
+      const conditions = yield* makeConditions(client, family, options)
+      yield* registry.register(make(family, options, client, conditions))
+      yield* Effect.forkScoped(conditions.keepFresh)
+    }))

@@ -1,0 +1,265 @@
+import { BigDecimal, Effect, Option, Result, Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import { Price } from "../../domain/Price.ts"
+import { AmountBelowMinimum, MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { Durations, Quote, QuoteRequest } from "../../domain/Quote.ts"
+import type { DcaParameters } from "../../domain/SwapRequest.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
+import { spread } from "../../platform/spread.ts"
+import { notQuotable } from "../Capabilities.ts"
+import type { Provider } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
+import { coverWire, nativeOf, toWire } from "./amounts.ts"
+import type { Client, Heard } from "./client.ts"
+import { capabilities, checkPair, type Conditions, refuse, unpayable } from "./conditions.ts"
+import { belowMinimum, failAs } from "./errors.ts"
+import { assetName, type Family } from "./networks.ts"
+import type { Options } from "./settings.ts"
+
+/** `GET /quote/swap`; amounts in the network's units, fees all in the output (thorchain/wire.md 5). */
+const WireQuote = Schema.Struct({
+  inbound_address: maybe(Schema.String),
+  router: maybe(Schema.String),
+  inbound_confirmation_seconds: maybe(Seconds),
+  outbound_delay_seconds: maybe(Seconds),
+  streaming_swap_seconds: maybe(Seconds),
+  max_streaming_quantity: maybe(Count),
+  fees: Schema.Struct({
+    asset: Schema.String,
+    affiliate: maybe(Amount),
+    outbound: maybe(Amount),
+    liquidity: maybe(Amount),
+  }),
+  /** Seconds since the epoch. */
+  expiry: Count,
+  dust_threshold: maybe(Amount),
+  recommended_min_amount_in: maybe(Amount),
+  expected_amount_out: Amount,
+})
+type WireQuote = typeof WireQuote.Type
+
+/** What a quote is asked for, by a caller who only looks or by one who is going to pay. */
+export interface Inquiry {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly amount: NativeAmount
+  readonly commissionBps: number
+  readonly dca?: DcaParameters
+  /** Those of a payment; a look needs none. */
+  readonly addresses?: { readonly destination: string; readonly refund?: string }
+}
+
+/** An answer that is about what was asked. */
+export interface Offer {
+  readonly wire: WireQuote
+  /** Of which nothing is left to take off. */
+  readonly output: NativeAmount
+  /** In native units of the source asset. */
+  readonly minimumDeposit: NativeAmount
+  readonly fees: ReadonlyArray<Fee>
+  readonly durations: Durations
+  /** By our clock. */
+  readonly expiresAt: EpochMillis
+}
+
+const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+const toQuery = (family: Family, inquiry: Inquiry, { affiliate }: Options) => ({
+  from_asset: assetName(family, inquiry.sourceAsset),
+  to_asset: assetName(family, inquiry.destinationAsset),
+  amount: `${toWire(inquiry.sourceAsset, inquiry.amount)}`,
+  ...spread(inquiry.addresses, ({ destination, refund }) => ({
+    destination,
+    ...spread(refund, (refund_address) => ({ refund_address })),
+  })),
+  ...spread(inquiry.dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({
+    streaming_interval: `${chunkIntervalBlocks}`,
+    streaming_quantity: `${numberOfChunks}`,
+  })),
+  ...(inquiry.commissionBps === 0 || Option.isNone(affiliate)
+    ? {}
+    : { affiliate: affiliate.value, affiliate_bps: `${inquiry.commissionBps}` }),
+})
+
+const feesOf = ({ fees }: WireQuote, asset: AssetId): ReadonlyArray<Fee> => {
+  const fee = (type: Fee["type"], wire: bigint | undefined): ReadonlyArray<Fee> => {
+    const amount = nativeOf(asset, wire ?? 0n)
+    return amount === undefined || amount === 0n ? [] : [{ type, asset, amount }]
+  }
+  return [
+    ...fee("broker", fees.affiliate),
+    ...fee("egress", fees.outbound),
+    ...fee("liquidity", fees.liquidity),
+  ]
+}
+
+/** A swap that is not spread over time takes its turn in the next block. */
+const oneBlock = stateChainBlockMillis
+
+const durationsOf = (wire: WireQuote, { destinationAsset, sourceAsset }: Inquiry): Durations => ({
+  deposit: chainFacts[chainOf(sourceAsset)].blockMillis / 2 + (wire.inbound_confirmation_seconds ?? 0),
+  swap: Math.max(oneBlock, wire.streaming_swap_seconds ?? 0),
+  egress: (wire.outbound_delay_seconds ?? 0) + chainFacts[chainOf(destinationAsset)].blockMillis / 2,
+})
+
+/** All of it together, in milliseconds. */
+export const totalOf = ({ deposit, egress, swap }: Durations): number => deposit + swap + egress
+
+/** No quote is good for longer, whatever an answer says. */
+const longestLife = 15 * 60_000
+
+/** When an answer goes stale by our clock; a sandbox has a time of its own, which its answers are dated with. */
+const expiryOf = (
+  { expiry }: WireQuote,
+  { answeredAt }: Heard,
+  now: EpochMillis,
+  simulatedTime: boolean,
+): EpochMillis => {
+  const left = expiry * 1_000 - (simulatedTime ? answeredAt : now)
+  return EpochMillis.make(Math.max(0, Math.floor(now + Math.min(left, longestLife))))
+}
+
+const readOffer = (
+  heard: Heard,
+  family: Family,
+  inquiry: Inquiry,
+  now: EpochMillis,
+  simulatedTime: boolean,
+): Result.Result<Offer, ProviderErrorReason> =>
+  Result.gen(function* () {
+    const { destinationAsset, sourceAsset } = inquiry
+    const wire = yield* decode(WireQuote, heard.body)
+    if (wire.fees.asset.toUpperCase() !== assetName(family, destinationAsset)) {
+      return yield* malformed("fees.asset: expected the asset that is paid out, got another")
+    }
+    const output = nativeOf(destinationAsset, wire.expected_amount_out)
+    const least = wire.recommended_min_amount_in ?? 0n
+    const dust = wire.dust_threshold ?? 0n
+    const minimum = NativeAmount.makeOption(coverWire(sourceAsset, least > dust ? least : dust))
+    if (output === undefined || Option.isNone(minimum)) {
+      return yield* malformed("expected_amount_out: expected an amount that there can be, got more")
+    }
+    if (inquiry.amount < minimum.value) return yield* Result.fail(belowMinimum(sourceAsset, minimum.value))
+    return {
+      wire,
+      output,
+      minimumDeposit: minimum.value,
+      fees: feesOf(wire, destinationAsset),
+      durations: durationsOf(wire, inquiry),
+      expiresAt: expiryOf(wire, heard, now, simulatedTime),
+    }
+  })
+
+/** Asks what an amount would come to; opens and reserves nothing. */
+export const inquire = Effect.fnUntraced(
+  function* (client: Client, family: Family, options: Options, inquiry: Inquiry) {
+    const { amount, destinationAsset, sourceAsset } = inquiry
+    if (toWire(sourceAsset, amount) === 0n) {
+      return yield* Effect.fail<ProviderErrorReason>(
+        new AmountBelowMinimum({ detail: "The amount is less than the network can count: swap more" }),
+      )
+    }
+    const heard = yield* client.quote(toQuery(family, inquiry, options), {
+      sourceAsset,
+      destinationAsset,
+      paying: inquiry.addresses !== undefined,
+    })
+    const now = yield* currentMillis
+    return yield* Effect.fromResult(readOffer(heard, family, inquiry, now, options.simulatedTime))
+  },
+)
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/**
+ * What arrives for one unit of the source asset, rounded down after so many digits that the price times the amount,
+ * rounded up, is the output again: a quoted price is a price limit that the quote itself meets.
+ */
+const priceOf = ({ destinationAsset, sourceAsset }: Inquiry, amount: bigint, output: bigint): Price => {
+  const destination = factsOf(destinationAsset).decimals
+  const places = destination + `${amount}`.length
+  const value = output * power(factsOf(sourceAsset).decimals + places) / (amount * power(destination))
+  return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
+}
+
+/** Confirmations that take longer leave prices more time to move. */
+const slowDeposit = 5 * 60_000
+
+/** In percent. */
+const toleranceFor = ({ deposit }: Durations): BigDecimal.BigDecimal =>
+  BigDecimal.fromBigInt(deposit > slowDeposit ? 3n : 1n)
+
+const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer): Quote => {
+  const { amount, destinationAsset, sourceAsset } = inquiry
+  const { durations, expiresAt, fees, output } = offer
+  return {
+    platform: name,
+    ingress: { asset: sourceAsset, amount },
+    egress: { asset: destinationAsset, amount: output },
+    fees,
+    pools: [],
+    lowLiquidityWarning: false,
+    durations,
+    totalDuration: totalOf(durations),
+    ...spread(inquiry.dca, (dca) => ({ dca })),
+    estimatedPrice: priceOf(inquiry, amount, output),
+    expiresAt,
+    recommendedSlippageTolerancePercent: toleranceFor(durations),
+  }
+}
+
+/** A swap in chunks is one a block: the shortest interval costs the least time. */
+const chunkIntervalBlocks = 1
+
+/** The most chunks that are offered; a whole swap must not last longer than a day. */
+const mostChunks = 14_400
+
+/** The chunks that would make the swap better; undefined where it is too small for more than one. */
+const chunksOf = ({ wire: { max_streaming_quantity = 1 } }: Offer): DcaParameters | undefined => {
+  const numberOfChunks = Math.min(max_streaming_quantity, mostChunks)
+  return numberOfChunks < 2 ? undefined : { numberOfChunks, chunkIntervalBlocks }
+}
+
+/** The operation: a regular quote, and one in chunks where the network would make some. */
+export const makeQuotes = (
+  client: Client,
+  family: Family,
+  conditions: Conditions,
+  options: Options,
+): Provider["quotes"] => {
+  const inChunks = (inquiry: Inquiry, offer: Offer) => {
+    const dca = chunksOf(offer)
+    if (dca === undefined) return Effect.succeed([])
+    const spreadOut = { ...inquiry, dca }
+    // The regular offer stands without it.
+    return inquire(client, family, options, spreadOut).pipe(
+      Effect.map((offer) => [toQuote(family, spreadOut, offer)]),
+      Effect.catch((reason) => Effect.as(Effect.logDebug("No quote in chunks", reason), [])),
+    )
+  }
+
+  return Effect.fnUntraced(
+    function* (request: QuoteRequest) {
+      yield* Effect.fromResult(refuse(notQuotable(family.name, capabilities, request)))
+      yield* Effect.fromResult(refuse(unpayable(family, request, options.affiliate)))
+      yield* Effect.fromResult(checkPair(yield* conditions.current, request, false))
+      const inquiry: Inquiry = {
+        sourceAsset: request.sourceAsset,
+        destinationAsset: request.destinationAsset,
+        amount: request.amount,
+        commissionBps: request.commissionBps,
+      }
+      const offer = yield* inquire(client, family, options, inquiry)
+      const others = yield* inChunks(inquiry, offer)
+      return [toQuote(family, inquiry, offer), ...others].filter(({ egress }) => egress.amount > 0n)
+    },
+    failAs(family)("quote"),
+    lightSpan(`${family.span}.quotes`),
+  )
+}

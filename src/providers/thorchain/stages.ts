@@ -1,0 +1,204 @@
+import { Option, Schema } from "effect"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import type { DcaParameters } from "../../domain/SwapRequest.ts"
+import type { SwapState, SwapStatus } from "../../domain/Swap.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { Amount, Count, maybe } from "../upstream/values.ts"
+import { nativeOf } from "./amounts.ts"
+import { isSameAddress, type MemoTerms } from "./memo.ts"
+import { type Family, findAsset } from "./networks.ts"
+
+const WireCoin = Schema.Struct({ asset: Schema.String, amount: Amount })
+
+const WireTx = Schema.Struct({
+  id: maybe(Schema.String),
+  chain: maybe(Schema.String),
+  from_address: maybe(Schema.String),
+  to_address: maybe(Schema.String),
+  coins: maybe(Schema.Array(WireCoin)),
+  memo: maybe(Schema.String),
+})
+export type WireTx = typeof WireTx.Type
+
+const completed = Schema.Struct({ completed: maybe(Schema.Boolean) })
+
+/** `GET /tx/status/{hash}`. Nodes leave out numbers that are 0, and stages that there are not (thorchain/wire.md 7). */
+export const WireStatus = Schema.Struct({
+  /** Absent while no node has seen the transaction. */
+  tx: maybe(WireTx),
+  planned_out_txs: maybe(Schema.Array(Schema.Struct({
+    chain: Schema.String,
+    to_address: Schema.String,
+    coin: WireCoin,
+    refund: maybe(Schema.Boolean),
+  }))),
+  out_txs: maybe(Schema.Array(WireTx)),
+  stages: Schema.Struct({
+    inbound_finalised: maybe(completed),
+    swap_status: maybe(Schema.Struct({
+      pending: maybe(Schema.Boolean),
+      streaming: maybe(Schema.Struct({
+        quantity: maybe(Count),
+        count: maybe(Count),
+      })),
+    })),
+    swap_finalised: maybe(completed),
+    outbound_delay: maybe(completed),
+    outbound_signed: maybe(completed),
+  }),
+})
+export type WireStatus = typeof WireStatus.Type
+
+/** A payment to the user, planned or made. */
+export interface Leg {
+  readonly amount: NativeAmount
+  /** Of the payment, as its chain writes it; absent while there is none. */
+  readonly transaction?: string
+}
+
+/** What has become of a payment with one of our memos. */
+export interface Facts {
+  readonly terms: MemoTerms
+  readonly sourceAsset: AssetId
+  readonly amount: NativeAmount
+  readonly sender: string
+  /** Where the money goes that is not swapped. */
+  readonly refundAddress: string
+  readonly payout: Leg | undefined
+  readonly refund: Leg | undefined
+  /** Chunks tried so far, of a swap in chunks that is under way. */
+  readonly chunksTried: number | undefined
+  readonly stages: WireStatus["stages"]
+}
+
+/** The affiliate's share is written as paid by a transaction of this name. */
+const noHash = /^0*$/
+
+/** A hash as its chain writes it: nodes write capitals and no 0x. */
+export const hashOn = (chain: Chain, id: string): string => {
+  const digits = id.replace(/^0x/i, "").toLowerCase()
+  return chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc" ? `0x${digits}` : digits
+}
+
+/** Hashes are hexadecimal everywhere but on Solana, whose signatures have capitals of their own. */
+const transactionOn = (chain: Chain, id: string): string => chain === "Solana" ? id : hashOn(chain, id)
+
+interface Payee {
+  readonly asset: AssetId
+  readonly address: string
+  readonly isRefund: boolean
+}
+
+const isTo = (family: Family, { address, asset }: Payee, chain: string | undefined, to: string): boolean =>
+  chain !== undefined && family.chains.get(chain) === chainOf(asset) &&
+  isSameAddress(chainOf(asset), to, address)
+
+const coinIn = (family: Family, { asset }: Payee, coin: typeof WireCoin.Type | undefined) =>
+  coin === undefined || findAsset(family, coin.asset) !== asset ? undefined : nativeOf(asset, coin.amount)
+
+/** The user's part of what goes out: shares of affiliates and what goes to others are passed over. */
+const legOf = (
+  family: Family,
+  { out_txs = [], planned_out_txs = [] }: WireStatus,
+  payee: Payee,
+): Leg | undefined => {
+  for (const tx of out_txs) {
+    const { chain, coins = [], id = "", memo = "", to_address = "" } = tx
+    const amount = coinIn(family, payee, coins[0])
+    if (
+      amount !== undefined && !noHash.test(id) && isTo(family, payee, chain, to_address) &&
+      memo.startsWith("REFUND") === payee.isRefund
+    ) {
+      return { amount, transaction: transactionOn(chainOf(payee.asset), id) }
+    }
+  }
+  for (const { chain, coin, refund = false, to_address } of planned_out_txs) {
+    const amount = coinIn(family, payee, coin)
+    if (amount !== undefined && isTo(family, payee, chain, to_address) && refund === payee.isRefund) {
+      return { amount }
+    }
+  }
+  return undefined
+}
+
+/** The transaction that a status is about, as far as a payment needs it. */
+export interface Inbound {
+  readonly sourceAsset: AssetId
+  readonly amount: NativeAmount
+  readonly sender: string
+  readonly terms: MemoTerms
+}
+
+/** All that an answer says of a payment. */
+export const toFacts = (
+  family: Family,
+  wire: WireStatus,
+  { amount, sender, sourceAsset, terms }: Inbound,
+): Facts => {
+  const { destination, destinationAsset, refundAddress = sender } = terms
+  return {
+    terms,
+    sourceAsset,
+    amount,
+    sender,
+    refundAddress,
+    payout: legOf(family, wire, { asset: destinationAsset, address: destination, isRefund: false }),
+    refund: legOf(family, wire, { asset: sourceAsset, address: refundAddress, isRefund: true }),
+    chunksTried: wire.stages.swap_status?.streaming?.count,
+    stages: wire.stages,
+  }
+}
+
+/** How far a swap is. */
+export interface Stage {
+  readonly state: SwapState
+  /** Whether the payment counts, so that the network swaps it or sends it back. */
+  readonly isFinalised: boolean
+  readonly isSwapped: boolean
+}
+
+/** What is swapped and neither planned nor paid for so long will not be paid: the amount did not cover the fee. */
+const patience = 10 * 60_000
+
+/** Whether a payment was finalised so long ago that a plan for what goes out would be there. */
+const isOverdue = (known: Option.Option<SwapStatus>, now: EpochMillis): boolean =>
+  Option.exists(
+    known,
+    ({ deposit }) => deposit?.witnessedAt !== undefined && now - deposit.witnessedAt > patience,
+  )
+
+/**
+ * The stage of a swap. It is completed only when each payment that was planned for the user has a transaction and the
+ * network says that all of them are signed and seen.
+ */
+export const readStage = (
+  { payout, refund, stages }: Facts,
+  known: Option.Option<SwapStatus>,
+  now: EpochMillis,
+): Stage => {
+  const isFinalised = stages.inbound_finalised?.completed === true
+  if (!isFinalised) return { state: "receiving", isFinalised, isSwapped: false }
+  const legs = [payout, refund].filter((leg) => leg !== undefined)
+  const isPending = stages.swap_status?.pending === true ||
+    (stages.swap_finalised?.completed === false && legs.length === 0)
+  if (isPending) return { state: "swapping", isFinalised, isSwapped: false }
+  if (legs.length === 0) {
+    return { state: isOverdue(known, now) ? "failed" : "swapping", isFinalised, isSwapped: false }
+  }
+  const arePaid = legs.every(({ transaction }) => transaction !== undefined)
+  if (!arePaid) return { state: "sending", isFinalised, isSwapped: true }
+  const isSeen = stages.outbound_signed?.completed === true
+  return { state: isSeen ? "completed" : "sent", isFinalised, isSwapped: true }
+}
+
+/** The chunks of a swap that are done and to be done. */
+export const chunkCounts = (
+  { numberOfChunks }: DcaParameters,
+  { chunksTried }: Facts,
+  { isSwapped }: Stage,
+) => {
+  const executedChunks = isSwapped ? numberOfChunks : Math.min(chunksTried ?? 0, numberOfChunks)
+  return { executedChunks, remainingChunks: numberOfChunks - executedChunks }
+}

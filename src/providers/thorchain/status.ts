@@ -1,0 +1,268 @@
+import { BigDecimal, Effect, Option, Result, Schema, Struct } from "effect"
+import { Address, BrokerAccount } from "../../domain/Address.ts"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
+import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import { anyPrice, Price } from "../../domain/Price.ts"
+import { MalformedBody } from "../../domain/ProviderError.ts"
+import { type Chunk, type Egress, type SwapProgress, SwapStatus } from "../../domain/Swap.ts"
+import { BlockIndex, type EpochMillis } from "../../domain/Time.ts"
+import { PayloadMark } from "../../domain/VaultSwap.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Observed, VaultSwaps } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import { fromWire, nativeOf } from "./amounts.ts"
+import type { Client } from "./client.ts"
+import { failAs } from "./errors.ts"
+import { readMemo } from "./memo.ts"
+import { type Family, findAsset } from "./networks.ts"
+import type { Options } from "./settings.ts"
+import {
+  chunkCounts,
+  type Facts,
+  hashOn,
+  type Inbound,
+  type Leg,
+  readStage,
+  type Stage,
+  toFacts,
+  WireStatus,
+  type WireTx,
+} from "./stages.ts"
+
+/** What the reading of a status depends on besides its body. */
+interface StatusContext {
+  /** The transaction, as it was asked for. */
+  readonly transaction: string
+  /** The last record, which keeps the times at which things were first seen: the network tells none. */
+  readonly known: Option.Option<SwapStatus>
+  /** By the upstream's clock. */
+  readonly now: EpochMillis
+}
+
+/** The domain wants an index where the network has none. */
+const blockIndexAt = (time: EpochMillis): BlockIndex =>
+  BlockIndex.make(`${Math.floor(time / stateChainBlockMillis)}-0`)
+
+/**
+ * The price that the limit of a memo stands for: the least output for each unit of the input. More digits than both have
+ * make it the same limit again.
+ */
+const priceOf = (limit: bigint, destinationAsset: AssetId, sourceAsset: AssetId, amount: bigint): Price => {
+  if (limit === 0n || amount === 0n) return anyPrice
+  const least = fromWire(destinationAsset, limit)
+  const { decimals: source } = factsOf(sourceAsset)
+  const { decimals: destination } = factsOf(destinationAsset)
+  const places = destination + `${amount}`.length + 2
+  const value = least * 10n ** BigInt(source + places) / (amount * 10n ** BigInt(destination))
+  return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
+}
+
+const knownIn = <A>(context: StatusContext, read: (known: SwapStatus) => A | undefined): A | undefined =>
+  Option.getOrUndefined(Option.flatMap(context.known, (known) => Option.fromUndefinedOr(read(known))))
+
+const chunkOf = ({ execution }: SwapProgress): Chunk | undefined =>
+  execution?._tag === "regular" ? execution.chunk : undefined
+
+const toChunk = (facts: Facts, { isSwapped }: Stage, context: StatusContext): Chunk => {
+  const before = knownIn(context, ({ swap }) => swap === undefined ? undefined : chunkOf(swap))
+  const scheduledAt = before?.scheduledAt ?? context.now
+  const endedAt = before?.executedAt ?? before?.abortedAt ?? context.now
+  const end = { at: endedAt, index: blockIndexAt(endedAt) }
+  return {
+    inputAmount: facts.amount,
+    scheduledAt,
+    scheduledBlockIndex: blockIndexAt(scheduledAt),
+    retryCount: 0,
+    ...spread(facts.payout, ({ amount }) => ({
+      outputAmount: amount,
+      executedAt: end.at,
+      executedBlockIndex: end.index,
+    })),
+    ...(isSwapped && facts.payout === undefined
+      ? {
+        abortedAt: end.at,
+        abortedBlockIndex: end.index,
+        abortedReason: "The network sends it back: the price limit, or a halt, kept it from being swapped",
+      }
+      : {}),
+  }
+}
+
+/** What did not come back was swapped. The fee for sending the rest back counts as swapped, too. */
+const swappedInput = ({ amount, payout, refund }: Facts): bigint => {
+  if (payout === undefined) return 0n
+  const returned = refund?.amount ?? 0n
+  return returned < amount ? amount - returned : 0n
+}
+
+const toProgress = (facts: Facts, stage: Stage, context: StatusContext): SwapProgress => {
+  const { amount, payout, terms: { dca } } = facts
+  const swapped = swappedInput(facts)
+  return {
+    originalInputAmount: amount,
+    remainingInputAmount: NativeAmount.make(amount - swapped),
+    swappedInputAmount: NativeAmount.make(swapped),
+    swappedIntermediateAmount: noAmount,
+    swappedOutputAmount: payout?.amount ?? noAmount,
+    execution: dca === undefined
+      ? { _tag: "regular", chunk: toChunk(facts, stage, context) }
+      : { _tag: "dca", ...chunkCounts(dca, facts, stage) },
+  }
+}
+
+const toEgress = (
+  leg: Leg,
+  before: Egress | undefined,
+  { state }: Stage,
+  now: EpochMillis,
+): Egress => {
+  const scheduledAt = before?.scheduledAt ?? now
+  const witnessedAt = before?.witnessedAt ?? now
+  return {
+    amount: leg.amount,
+    scheduledAt,
+    scheduledBlockIndex: blockIndexAt(scheduledAt),
+    ...spread(leg.transaction, (transactionReference) => ({ transactionReference })),
+    ...(state === "completed" ? { witnessedAt, witnessedBlockIndex: blockIndexAt(witnessedAt) } : {}),
+  }
+}
+
+/** The deposit has failed only where nothing is paid, neither out nor back. */
+const failureAt = (failedAt: EpochMillis) => ({
+  failure: {
+    failedAt,
+    failedBlockIndex: blockIndexAt(failedAt),
+    mode: "DEPOSIT_IGNORED",
+    reason: {
+      code: "NothingPaid",
+      message: "The network took the payment and pays nothing out or back: it does not cover the fee",
+    },
+  },
+  failedAt,
+  failedBlockIndex: blockIndexAt(failedAt),
+})
+
+const toDeposit = (facts: Facts, { isFinalised, state }: Stage, context: StatusContext) => {
+  const witnessedAt = knownIn(context, ({ deposit }) => deposit?.witnessedAt) ?? context.now
+  return {
+    amount: facts.amount,
+    transactionReference: context.transaction,
+    ...(isFinalised ? { witnessedAt, witnessedBlockIndex: blockIndexAt(witnessedAt) } : {}),
+    ...(state === "failed" ? failureAt(context.now) : {}),
+  }
+}
+
+const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
+  const { amount, payout, refund, refundAddress, sourceAsset, terms } = facts
+  const stage = readStage(facts, context.known, context.now)
+  return {
+    state: stage.state,
+    sourceAsset,
+    destinationAsset: terms.destinationAsset,
+    destinationAddress: Address.make(terms.destination),
+    // Of the fees only their assets' own networks know, so none is told here.
+    fees: [],
+    brokers: terms.share === undefined ? [] : [{
+      account: BrokerAccount.make(terms.share.affiliate),
+      commissionBps: Bps.make(terms.share.bps),
+    }],
+    deposit: toDeposit(facts, stage, context),
+    ...(stage.isFinalised && stage.state !== "failed" ? { swap: toProgress(facts, stage, context) } : {}),
+    ...spread(payout, (leg) => ({
+      swapEgress: toEgress(leg, knownIn(context, ({ swapEgress }) => swapEgress), stage, context.now),
+    })),
+    ...spread(refund, (leg) => ({
+      refundEgress: toEgress(leg, knownIn(context, ({ refundEgress }) => refundEgress), stage, context.now),
+    })),
+    fillOrKill: {
+      retryDurationBlocks: 0,
+      refundAddress: Address.make(refundAddress),
+      minimumPrice: priceOf(terms.limit, terms.destinationAsset, sourceAsset, amount),
+    },
+    ...spread(terms.dca, (dca) => ({ dca })),
+    lastStateChainUpdateAt: context.now,
+  }
+}
+
+const isSameRecord = Schema.toEquivalence(
+  Schema.Struct(Struct.omit(SwapStatus.fields, ["lastStateChainUpdateAt"])),
+)
+
+/** The network has no time of its last change: a record that says the same as before was not changed. */
+const asOfLastChange = (found: SwapStatus, known: Option.Option<SwapStatus>): SwapStatus =>
+  Option.match(known, {
+    onNone: () => found,
+    onSome: (known) => isSameRecord(known, found) ? known : found,
+  })
+
+const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+/**
+ * The payment in an answer, where it is one of ours: its memo is one that we write, with no other affiliate than ours, and
+ * its chain writes transactions in the form that was asked for. Whose it is follows elsewhere: everyone can copy a memo.
+ */
+const inboundOf = (
+  family: Family,
+  affiliate: Options["affiliate"],
+  { chain: code = "", coins = [], from_address = "", id = "", memo = "" }: WireTx,
+  transaction: string,
+): Result.Result<Option.Option<Inbound>, MalformedBody> => {
+  const chain = family.chains.get(code)
+  const terms = readMemo(family, memo)
+  const [coin] = coins
+  const sourceAsset = coin === undefined ? undefined : findAsset(family, coin.asset)
+  const isOurs = terms?.share === undefined || Option.contains(affiliate, terms.share.affiliate)
+  if (
+    chain === undefined || terms === undefined || coin === undefined || sourceAsset === undefined ||
+    chainOf(sourceAsset) !== chain || !isOurs || hashOn(chain, transaction) !== transaction
+  ) return Result.succeed(Option.none())
+  if (hashOn(chain, id) !== transaction) {
+    return malformed("tx.id: expected the transaction that was asked for, got another")
+  }
+  const amount = nativeOf(sourceAsset, coin.amount)
+  if (amount === undefined || from_address === "") {
+    return malformed("tx.coins[0].amount: expected an amount that there can be, of somebody")
+  }
+  return Result.succeedSome({ sourceAsset, amount, sender: from_address, terms })
+}
+
+/** Reads the answer of `GET /tx/status/{hash}`, as it is. */
+export const readStatus = (
+  family: Family,
+  affiliate: Options["affiliate"],
+  body: unknown,
+  context: StatusContext,
+): Result.Result<Option.Option<Omit<Observed, "body">>, MalformedBody> =>
+  Result.gen(function* () {
+    const wire = yield* decode(WireStatus, body)
+    if (wire.tx === undefined) return Option.none()
+    const inbound = yield* inboundOf(family, affiliate, wire.tx, context.transaction)
+    return Option.map(inbound, (inbound) => {
+      const found = toStatus(toFacts(family, wire, inbound), context)
+      return {
+        status: asOfLastChange(found, context.known),
+        ...spread(wire.tx?.memo, (memo) => ({ mark: PayloadMark.make(memo) })),
+      }
+    })
+  })
+
+/** Nodes know hashes in capitals and without 0x. */
+const hash = /^(?:0x)?[0-9a-f]{64}$/
+
+/** The operation: a payment is found by its transaction alone. */
+export const makeStatus = (client: Client, family: Family, options: Options): VaultSwaps["status"] =>
+  Effect.fn(`${family.span}.vaultSwapStatus`)(
+    function* ({ transaction }, known) {
+      if (!hash.test(transaction)) return Option.none()
+      const heard = yield* client.status(transaction.replace(/^0x/, "").toUpperCase())
+      const read = readStatus(family, options.affiliate, heard.body, {
+        transaction,
+        known,
+        now: heard.answeredAt,
+      })
+      return Option.map(yield* Effect.fromResult(read), (said) => ({ ...said, body: heard.text }))
+    },
+    failAs(family)("status"),
+  )

@@ -1,0 +1,134 @@
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Result } from "effect"
+import { type Address, checkAddress } from "../../domain/Address.ts"
+import { noAmount } from "../../domain/Amount.ts"
+import { accountBytes } from "../../domain/address/accountBytes.ts"
+import { chainOf, factsOf } from "../../domain/Asset.ts"
+import { type Chain, Network } from "../../domain/Chain.ts"
+import { issueAbout } from "../../domain/Issues.ts"
+import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
+import { encodeCall, transferFunction } from "../../domain/payload/abi.ts"
+import type { EvmPayload, VaultSwapPayload, VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import type { Family } from "./networks.ts"
+
+/** Where a payment goes. */
+export interface Receiver {
+  readonly vault: Address
+  readonly router?: Address
+}
+
+/** The address, if it is one of the chain; money that goes to another is lost. */
+export const addressOn = (
+  chain: Chain,
+  member: string,
+  text: string,
+  networks: ReadonlyArray<Network>,
+): Result.Result<Address, MalformedBody> =>
+  Result.mapError(
+    checkAddress(chain, networks, text),
+    (sentence) => new MalformedBody({ detail: `${member}: ${sentence}`, reached: true }),
+  )
+
+const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`
+
+/** An address of an EVM chain or of Tron as a word of a call. */
+const wordOf = (chain: "Ethereum" | "Tron", address: string): bigint =>
+  Result.match(accountBytes(chain, address), {
+    onSuccess: (bytes) => BigInt(hexOf(bytes)),
+    onFailure: () => 0n,
+  })
+
+/** The contract's function that takes a payment with a memo, and none after a time (thorchain/wire.md 3). */
+export const depositFunction = "depositWithExpiry(address,address,uint256,string,uint256)"
+
+interface Payment {
+  readonly request: VaultSwapRequest
+  readonly receiver: Receiver
+  readonly memo: string
+  /** Seconds since the epoch, by the network's clock. */
+  readonly expiry: number
+}
+
+const noContract = (family: Family, request: VaultSwapRequest) =>
+  Result.fail(
+    new MalformedBody({
+      detail: `router: expected the contract that takes ${request.sourceAsset} for ${family.name}, got none`,
+      reached: true,
+    }),
+  )
+
+const toEvm = (
+  family: Family,
+  network: EvmPayload["network"],
+  { expiry, memo, receiver: { router, vault }, request }: Payment,
+): Result.Result<VaultSwapPayload, MalformedBody> => {
+  const { amount, sourceAsset } = request
+  const token = factsOf(sourceAsset).contractAddress
+  const bytes = utf8ToBytes(memo)
+  if (token === undefined && !family.coinByContract.includes(network)) {
+    return Result.succeed({ network, to: vault, calldata: hexOf(bytes), value: amount })
+  }
+  if (router === undefined) return noContract(family, request)
+  const calldata = hexOf(encodeCall(depositFunction, [
+    wordOf("Ethereum", vault),
+    token === undefined ? 0n : wordOf("Ethereum", token),
+    amount,
+    bytes,
+    BigInt(expiry),
+  ]))
+  return Result.map(
+    token === undefined ? Result.succeed(undefined) : addressOn(network, "token", token, Network.literals),
+    (token) => ({
+      network,
+      to: router,
+      calldata,
+      value: token === undefined ? amount : noAmount,
+      ...(token === undefined ? {} : { sourceTokenAddress: token, spender: router }),
+    }),
+  )
+}
+
+const toTron = (
+  { memo, receiver: { vault }, request }: Payment,
+): Result.Result<VaultSwapPayload, MalformedBody> => {
+  const { amount, sourceAsset } = request
+  const token = factsOf(sourceAsset).contractAddress
+  const note = hexOf(utf8ToBytes(memo))
+  if (token === undefined) {
+    return Result.succeed({ network: "Tron", to: vault, calldata: "0x", value: amount, note })
+  }
+  const calldata = hexOf(encodeCall(transferFunction, [wordOf("Tron", vault), amount]))
+  return Result.map(
+    addressOn("Tron", "token", token, Network.literals),
+    (sourceTokenAddress) => ({
+      network: "Tron",
+      to: vault,
+      calldata,
+      value: noAmount,
+      note,
+      sourceTokenAddress,
+    }),
+  )
+}
+
+/** The transaction of a payment: the amount is the one that was asked for, to the last digit. */
+export const toPayload = (
+  family: Family,
+  payment: Payment,
+): Result.Result<VaultSwapPayload, ProviderErrorReason> => {
+  const { memo, receiver, request } = payment
+  const chain = chainOf(request.sourceAsset)
+  if (chain === "Bitcoin") {
+    return Result.succeed({
+      network: "Bitcoin",
+      depositAddress: receiver.vault,
+      nulldataPayload: hexOf(utf8ToBytes(memo)),
+      amountNative: request.amount,
+    })
+  }
+  if (chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc") return toEvm(family, chain, payment)
+  if (chain === "Tron") return toTron(payment)
+  return Result.fail(
+    new RequestRefused({ errors: issueAbout("sourceAsset", `cannot begin a swap at ${family.name}`) }),
+  )
+}

@@ -1,0 +1,109 @@
+import { Option, Result, Schema } from "effect"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { decode } from "../upstream/decode.ts"
+import { Amount, Count, maybe } from "../upstream/values.ts"
+import { halted, paused } from "./errors.ts"
+import type { Family } from "./networks.ts"
+
+/** `GET /inbound_addresses`; Maya leaves the flags of pauses out (thorchain/wire.md 4). */
+const WireInbound = Schema.Array(Schema.Struct({
+  chain: maybe(Schema.String),
+  address: maybe(Schema.String),
+  router: maybe(Schema.String),
+  halted: Schema.Boolean,
+  global_trading_paused: maybe(Schema.Boolean),
+  chain_trading_paused: maybe(Schema.Boolean),
+  dust_threshold: maybe(Amount),
+}))
+
+/** `GET /lastblock`: the height stands beside each chain, in a member of the network's name. */
+const WireLastBlock = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+
+/** The vault of a chain that payments go to at present. */
+export interface Vault {
+  readonly address: string
+  /** The contract that takes tokens; absent on chains without contracts. */
+  readonly router?: string
+  readonly isHalted: boolean
+  /** The least payment that the network sees, in its own units. */
+  readonly dust: bigint
+}
+
+/** The vaults, and whether the network itself goes on. */
+export interface Vaults {
+  readonly byChain: ReadonlyMap<Chain, Vault>
+  /** All trading is paused, or no block has come for so long that nothing that is said of vaults counts. */
+  readonly isPaused: boolean
+}
+
+/** The latest height, and since when it is that. */
+export interface Pulse {
+  readonly height: number
+  readonly since: number
+}
+
+/** Five blocks of six seconds: a network that has made none since is at a standstill (thorchain/wire.md 4). */
+const longestBlock = 30_000
+
+/** What a height says that is heard of now. */
+export const feel = (last: Option.Option<Pulse>, height: number, now: number): Pulse =>
+  Option.getOrElse(
+    Option.filter(last, (pulse) => pulse.height >= height),
+    () => ({ height, since: now }),
+  )
+
+/** Whether the network makes no blocks. Vaults then stand in its lists as they stood, and are not marked as halted. */
+export const isStill = ({ since }: Pulse, now: number): boolean => now - since > longestBlock
+
+/** The network's height; nodes leave out what is 0. */
+export const readHeight = ({ height }: Family, body: unknown): Result.Result<number, MalformedBody> =>
+  Result.gen(function* () {
+    const rows = yield* decode(WireLastBlock, body)
+    const heights = yield* Result.all(
+      rows.flatMap((row, index) =>
+        row[height] === undefined ? [] : [decode(Count, row[height], [index, height])]
+      ),
+    )
+    if (heights.length > 0) return Math.max(...heights)
+    return yield* Result.fail(
+      new MalformedBody({ detail: `[0].${height}: expected a height, got nothing`, reached: true }),
+    )
+  })
+
+/** The vaults of the chains of ours, as the network lists them. */
+export const readVaults = (family: Family, body: unknown): Result.Result<Vaults, MalformedBody> =>
+  Result.map(decode(WireInbound, body), (rows) => {
+    const byChain = new Map<Chain, Vault>()
+    for (const row of rows) {
+      const chain = row.chain === undefined ? undefined : family.chains.get(row.chain)
+      if (chain === undefined || row.address === undefined || byChain.has(chain)) continue
+      byChain.set(chain, {
+        address: row.address,
+        ...(row.router === undefined || row.router === "" ? {} : { router: row.router }),
+        isHalted: row.halted || row.chain_trading_paused === true,
+        dust: row.dust_threshold ?? 0n,
+      })
+    }
+    return { byChain, isPaused: rows.some(({ global_trading_paused }) => global_trading_paused === true) }
+  })
+
+/** The assets of a swap. */
+export interface Pair {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+}
+
+/** Why nothing is swapped between two assets at present; undefined where it is. */
+export const haltOf = (
+  { byChain, isPaused }: Vaults,
+  { destinationAsset, sourceAsset }: Pair,
+  paying: boolean,
+): ProviderErrorReason | undefined => {
+  if (isPaused) return paused(paying)
+  const atRest = [sourceAsset, destinationAsset].find((asset) =>
+    byChain.get(chainOf(asset))?.isHalted !== false
+  )
+  return atRest === undefined ? undefined : halted(atRest)
+}

@@ -1,0 +1,255 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { formatDecimal } from "../../../src/domain/Decimal.ts"
+import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import { maya } from "../../../src/providers/thorchain/networks.ts"
+import { inbound, inboundAddresses, lastBlock, quote, vaults } from "./bodies.ts"
+import { begin, plain, reasonOf, type Script, withProvider } from "./fakeNode.ts"
+
+const asked: QuoteRequest = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  amount: NativeAmount.make(10_000_000n),
+  commissionBps: Bps.make(25),
+}
+
+const refusal = (script: Script, request: QuoteRequest = asked) =>
+  withProvider(script, (provider) => Effect.map(reasonOf(provider.quotes(request)), plain))
+
+const error = (message: string) => ({ quote: { status: 400, body: { code: 3, message, details: [] } } })
+
+describe("quotes of THORChain", () => {
+  it.effect("asks for the amount in 1e-8 of a unit, with the commission for the operator", () =>
+    withProvider({}, (provider, requests) =>
+      Effect.gen(function* () {
+        yield* provider.quotes(asked)
+        const [first, second] = requests.filter(({ pathname }) => pathname.endsWith("/quote/swap"))
+        assert.strictEqual(first?.pathname, "/chain/thorchain/quote/swap")
+        const plainly = {
+          from_asset: "BTC.BTC",
+          to_asset: "ETH.ETH",
+          amount: "10000000",
+          affiliate: "sb",
+          affiliate_bps: "25",
+        }
+        assert.deepStrictEqual(Object.fromEntries(first?.searchParams ?? []), plainly)
+        assert.deepStrictEqual(Object.fromEntries(second?.searchParams ?? []), {
+          ...plainly,
+          streaming_interval: "1",
+          streaming_quantity: "8",
+        })
+      })))
+
+  it.effect("reads every member, and offers as many chunks as the network makes", () =>
+    withProvider({}, (provider) =>
+      Effect.gen(function* () {
+        const [regular, inChunks, ...others] = yield* provider.quotes(asked)
+        assert.isDefined(regular)
+        const { estimatedPrice, recommendedSlippageTolerancePercent, ...rest } = regular
+        assert.deepStrictEqual<unknown>(rest, {
+          platform: "thorchain",
+          ingress: { asset: "btc.btc", amount: 10_000_000n },
+          egress: { asset: "eth.eth", amount: 2_995_500_000_000_000_000n },
+          fees: [
+            { type: "broker", asset: "eth.eth", amount: 3_000_000_000_000_000n },
+            { type: "egress", asset: "eth.eth", amount: 600_000_000_000_000n },
+            { type: "liquidity", asset: "eth.eth", amount: 900_000_000_000_000n },
+          ],
+          pools: [],
+          lowLiquidityWarning: false,
+          durations: { deposit: 900_000, swap: 6_000, egress: 126_000 },
+          totalDuration: 1_032_000,
+          expiresAt: begin + 900_000,
+        })
+        assert.strictEqual(formatDecimal(estimatedPrice), "29.955")
+        assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "3")
+        assert.deepStrictEqual(inChunks?.dca, { numberOfChunks: 8, chunkIntervalBlocks: 1 })
+        assert.deepStrictEqual(others, [])
+      })))
+
+  it.effect("leaves the offer in chunks out where there is none, and keeps the other", () =>
+    withProvider({
+      quote: (url) =>
+        url.searchParams.has("streaming_quantity")
+          ? { status: 400, body: { error: "streaming swaps are paused" } }
+          : { body: quote },
+    }, (provider) =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* provider.quotes(asked)).length, 1)
+      })))
+
+  it.effect("does without the numbers that a node leaves out because they are 0", () => {
+    const { inbound_confirmation_seconds: _, outbound_delay_seconds: __, ...others } = quote
+    const { max_streaming_quantity: ___, recommended_min_amount_in: ____, ...few } = others
+    return withProvider({ quote: { body: few } }, (provider) =>
+      Effect.gen(function* () {
+        const [regular] = yield* provider.quotes(asked)
+        assert.deepStrictEqual(regular?.durations, { deposit: 300_000, swap: 6_000, egress: 6_000 })
+      }))
+  })
+
+  it.effect("refuses a commission that nobody would get", () =>
+    withProvider({}, (provider) =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* reasonOf(provider.quotes(asked)))._tag, "RequestRefused")
+        assert.isNotEmpty(yield* provider.quotes({ ...asked, commissionBps: Bps.make(0) }))
+      }), { affiliate: Option.none() }))
+
+  it.effect("names the minimum in the caller's units", () =>
+    Effect.gen(function* () {
+      const little = { ...asked, amount: NativeAmount.make(10_799n) }
+      assert.deepInclude(yield* refusal({}, little), {
+        _tag: "DepositBelowMinimum",
+        asset: "btc.btc",
+        minimum: 10_800n,
+      })
+      const { detail } = yield* withProvider(
+        error("amount less than min swap amount (recommended_min_amount_in: 1080012345)"),
+        (provider) =>
+          Effect.map(
+            reasonOf(provider.quotes({ ...asked, sourceAsset: "trx.tron" })),
+            (reason) => ({ detail: "detail" in reason ? reason.detail : "" }),
+          ),
+      )
+      assert.include(detail, "at least 10.800124 trx.tron")
+    }))
+
+  it.effect("refuses what the network cannot count", () =>
+    Effect.gen(function* () {
+      const dust = { ...asked, sourceAsset: "eth.eth", amount: NativeAmount.make(9_999_999_999n) } as const
+      assert.deepInclude(yield* refusal({}, dust), { _tag: "AmountBelowMinimum" })
+    }))
+
+  it.effect("refuses an answer about another asset", () =>
+    Effect.gen(function* () {
+      const other = { body: { ...quote, fees: { ...quote.fees, asset: "BTC.BTC" } } }
+      assert.deepInclude(yield* refusal({ quote: other }), { _tag: "MalformedBody" })
+    }))
+
+  it.effect("asks nothing about a chain that is at rest, and pauses with the network", () =>
+    Effect.gen(function* () {
+      const halt = (more: Readonly<Record<string, unknown>>) => ({
+        inbound: { body: [inbound("BTC", vaults.bitcoin, more), ...inboundAddresses.slice(1)] },
+      })
+      assert.deepInclude(yield* refusal(halt({ halted: true })), { _tag: "AssetDisabled" })
+      assert.deepInclude(yield* refusal(halt({ chain_trading_paused: true })), { _tag: "AssetDisabled" })
+      assert.deepInclude(yield* refusal(halt({ global_trading_paused: true })), {
+        _tag: "QuotingMaintenance",
+      })
+      assert.deepInclude(yield* refusal({ inbound: { body: inboundAddresses.slice(1) } }), {
+        _tag: "AssetDisabled",
+      })
+    }))
+
+  it.effect("takes a height that does not move for a halt, though no flag says so", () =>
+    withProvider({}, (provider) =>
+      Effect.gen(function* () {
+        yield* provider.quotes(asked)
+        yield* TestClock.adjust("30 seconds")
+        yield* provider.quotes(asked)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* reasonOf(provider.quotes(asked)))._tag, "QuotingMaintenance")
+      })))
+
+  it.effect("goes on with a height that moves", () => {
+    let height = 21_000_000
+    return withProvider(
+      { lastBlock: () => ({ body: lastBlock(height++) }) },
+      (provider) =>
+        Effect.gen(function* () {
+          yield* provider.quotes(asked)
+          yield* TestClock.adjust("1 hour")
+          assert.isNotEmpty(yield* provider.quotes(asked))
+        }),
+    )
+  })
+
+  const messages = [
+    ["amount less than dust threshold", "AmountBelowMinimum"],
+    ["amount less than min swap amount (recommended_min_amount_in: 10)", "EgressFeeNotCovered"],
+    ["failed to simulate swap: not enough asset to pay for fees", "EgressFeeNotCovered"],
+    ["invariant broken: emit 5 less than outbound fee 7", "EgressFeeNotCovered"],
+    ["outbound amount does not meet requirements (5/7)", "EgressFeeNotCovered"],
+    ["trading is halted, can't process swap", "QuotingMaintenance"],
+    ["streaming swaps are paused", "RequestRefused"],
+    ["failed to simulate swap: emit asset 5 less than price limit 7", "InsufficientLiquidity"],
+    ["pool does not exist", "AssetNotListed"],
+    ["bad destination address: unknown", "UpstreamFailed"],
+    ["bad amount: too much", "RequestRefused"],
+    ["total affiliate fee must not be more than 1000 bps", "RequestRefused"],
+    ["generated memo too long for source chain", "RequestRefused"],
+    ["the moon is full", "UpstreamFailed"],
+  ] as const
+  for (const [message, tag] of messages) {
+    it.effect(`understands "${message}" in both forms`, () =>
+      Effect.gen(function* () {
+        assert.deepInclude(yield* refusal(error(`rpc error: ${message}: invalid request`)), { _tag: tag })
+        assert.deepInclude(yield* refusal({ quote: { status: 400, body: { error: message } } }), {
+          _tag: tag,
+        })
+      }))
+  }
+
+  it.effect("understands the limits of a gateway", () =>
+    Effect.gen(function* () {
+      const busy = { status: 429, headers: { "retry-after": "7" }, body: "slow down" }
+      assert.deepInclude(yield* refusal({ quote: busy }), { _tag: "RateLimited", retryAfterSeconds: 7 })
+      assert.deepInclude(yield* refusal({ quote: { status: 503, body: "" } }), { _tag: "Unreachable" })
+    }))
+})
+
+describe("assets of the networks", () => {
+  it.effect("lists the pools of assets of ours, with their prices", () =>
+    withProvider({}, (provider) =>
+      Effect.gen(function* () {
+        const assets = yield* provider.assets
+        const told = Object.fromEntries(
+          assets.map(({ asset, egress, ingress, usdPrice }) => [
+            asset,
+            [ingress, egress, usdPrice === undefined ? undefined : formatDecimal(usdPrice)],
+          ]),
+        )
+        assert.deepStrictEqual<unknown>(told, {
+          "btc.btc": [true, true, "64550"],
+          "eth.eth": [true, true, "1904"],
+          "usdc.eth": [true, true, "1"],
+          "wbtc.eth": [false, false, "64550"],
+          "bnb.bsc": [true, true, undefined],
+          "usdt.bsc": [true, true, "64550"],
+          "trx.tron": [true, true, "64550"],
+          "usdt.tron": [true, true, "64550"],
+          "sol.sol": [false, true, "64550"],
+        })
+      })))
+
+  it.effect("prices Maya's by the pool of a dollar coin, whatever the digits of its native coin", () =>
+    withProvider({
+      inbound: { body: [{ chain: "BTC", address: vaults.bitcoin, halted: false }] },
+      lastBlock: { body: [{ chain: "BTC", mayachain: 9_000_000 }] },
+      pools: {
+        body: [
+          {
+            asset: "BTC.BTC",
+            status: "Available",
+            balance_asset: "1000000000",
+            balance_cacao: "6455000000000000",
+          },
+          {
+            asset: "ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48",
+            status: "Available",
+            balance_asset: "64550000000000",
+            balance_cacao: "6455000000000000",
+          },
+        ],
+      },
+    }, (provider) =>
+      Effect.gen(function* () {
+        const [btc, usdc] = yield* provider.assets
+        assert.strictEqual(btc?.usdPrice === undefined ? "" : formatDecimal(btc.usdPrice), "64550")
+        assert.isTrue(btc?.ingress)
+        assert.isFalse(usdc?.ingress, "a chain without a vault")
+      }), { family: maya }))
+})
