@@ -76,12 +76,11 @@ export const AuthorizationLayer = Layer.effectContext(
       Effect.matchEffect(caller(way), {
         onFailure: problemResponse,
         onSuccess: (account) =>
-          Effect.provideContext(
-            answer,
-            Context.make(CurrentAccount, account).pipe(
-              Context.add(CurrentActor, actorOf(account)),
-              Context.add(OnBehalfOf, account.id),
-            ),
+          // One by one: a context of the three would have all the others copied.
+          answer.pipe(
+            Effect.provideService(CurrentAccount, account),
+            Effect.provideService(CurrentActor, actorOf(account)),
+            Effect.provideService(OnBehalfOf, account.id),
           ),
       })
     const asked = { apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize }

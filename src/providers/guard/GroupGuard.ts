@@ -1,4 +1,4 @@
-import { Clock, type Context, Duration, Effect, Exit, Metric, Option, Schedule, Stream } from "effect"
+import { Clock, type Context, Duration, Effect, Exit, Metric, Option, Random, Schedule, Stream } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { AccountId } from "../../domain/Account.ts"
 import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "../../domain/ProviderError.ts"
@@ -88,12 +88,27 @@ const beginProvider = (places: number, sharing: Sharing) => ({
 /** The wait that is reported when an open circuit does not tell when it ends. */
 const shortestWait = Duration.seconds(1)
 
-/** Open times, which double from the first one up to the cap, each ±20 %. */
-const openTimes = ({ openTime, openTimeMost }: CircuitKnobs) =>
-  Schedule.exponential(openTime).pipe(
-    Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, openTimeMost))),
-    Schedule.jittered,
-  )
+/** How far an open time may be from what it would be exactly, as a part of it. */
+const jitter = 0.2
+
+/**
+ * Open times, which double from the first one up to the cap, each ±20 %. The breaker goes through them from the
+ * beginning after every call, so they are one step and not three schedules around each other.
+ */
+const openTimes = ({ openTime, openTimeMost }: CircuitKnobs) => {
+  const [first, most] = [Duration.toMillis(openTime), Duration.toMillis(openTimeMost)]
+  return Schedule.fromStep(Effect.sync(() => {
+    let openings = 0
+    return () => {
+      const millis = Math.min(first * 2 ** openings, most)
+      openings += 1
+      return Effect.map(Random.nextBetween(1 - jitter, 1 + jitter), (factor): [number, Duration.Duration] => [
+        openings,
+        Duration.millis(millis * factor),
+      ])
+    }
+  }))
+}
 
 const notCalled = (call: GuardedCall, why: string, wait: Duration.Duration): ProviderError =>
   new ProviderError({
