@@ -154,6 +154,8 @@ export const ChannelRecord = Schema.Struct({
   openedThroughBackend: Schema.Boolean,
   /** In the source asset. */
   expectedDepositAmount: optional(NativeAmount),
+  /** What the expected deposit was said to come to when the channel was opened, in the destination asset. Not shown. */
+  expectedOutputAmount: optional(NativeAmount),
   /** The upstream's own name of the channel. It is not shown. */
   reference: optional(Schema.NonEmptyString),
   memo: optional(Schema.NonEmptyString),

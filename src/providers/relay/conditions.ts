@@ -1,0 +1,274 @@
+import { Duration, Effect, Option, Result, Schema } from "effect"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
+import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
+import {
+  AssetDisabled,
+  AssetNotListed,
+  MalformedBody,
+  type ProviderErrorReason,
+  RequestRefused,
+} from "../../domain/ProviderError.ts"
+import type { QuoteRequest } from "../../domain/Quote.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { type Capabilities, notHonoured, notQuotable } from "../Capabilities.ts"
+import type { AssetSupport } from "../Provider.ts"
+import { isSameAddress } from "../upstream/coordinates.ts"
+import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { upstreamText } from "../upstream/failures.ts"
+import { makeKept } from "../upstream/kept.ts"
+import { Count, maybe } from "../upstream/values.ts"
+import { findServedChain, type ServedChain, servedFactsOf } from "./chains.ts"
+import type { Client } from "./client.ts"
+import { endpoint, name } from "./errors.ts"
+import type { Options } from "./settings.ts"
+
+/** The answer of `GET /chains` as far as it must be read to tell which of the chains are ours. */
+const WireChains = Schema.Struct({
+  chains: Schema.Array(Schema.StructWithRest(
+    Schema.Struct({ id: Schema.Unknown }),
+    [Schema.Record(Schema.String, Schema.Unknown)],
+  )),
+})
+
+const WireCurrency = Schema.Struct({
+  address: Schema.String,
+  symbol: Schema.String,
+  decimals: Count,
+})
+type WireCurrency = typeof WireCurrency.Type
+
+const Currencies = maybe(Schema.Array(WireCurrency))
+
+/** A chain of ours (relay/wire.md 1, chains). */
+const WireChain = Schema.Struct({
+  disabled: maybe(Schema.Boolean),
+  depositEnabled: maybe(Schema.Boolean),
+  currency: WireCurrency,
+  erc20Currencies: Currencies,
+  featuredTokens: Currencies,
+  solverCurrencies: Currencies,
+  protocol: maybe(Schema.Struct({ v2: maybe(Schema.Struct({ chainId: maybe(Schema.String) })) })),
+})
+type WireChain = typeof WireChain.Type
+
+/** An asset of ours on the upstream's wire. */
+export interface Currency {
+  readonly asset: AssetId
+  readonly chain: ServedChain
+  readonly address: string
+  /** Deposit addresses take it at present. */
+  readonly ingress: boolean
+  readonly egress: boolean
+  /** What orders call the chain, where the upstream says. */
+  readonly protocolChain?: string
+}
+
+/** The assets that the upstream serves, or would if their chain was not off. */
+export type Currencies = ReadonlyMap<AssetId, Currency>
+
+/** The currencies, and a line for the log about each thing that was left out. */
+interface ReadCurrencies extends Noticed {
+  readonly currencies: Currencies
+}
+
+/** A chain's own coin is what stands for it, and tokens are known by their contract. */
+const isAsset = (asset: AssetId, chain: ServedChain, address: string, coin: string): boolean => {
+  const { contractAddress, ...facts } = factsOf(asset)
+  return facts.chain === chain && isSameAddress(chain, contractAddress ?? coin, address)
+}
+
+/**
+ * What stands for a chain's own coin. Where that is known it has to be just that: whatever else is said to be the
+ * coin, such as a token, would be paid out in its place.
+ */
+const coinOf = (chain: ServedChain, { currency }: WireChain): Result.Result<string, string> => {
+  const { coin = currency.address } = servedFactsOf(chain)
+  if (!isSameAddress(chain, coin, currency.address)) return Result.fail(`${chain} has another coin`)
+  const isToken = assetIds.some((asset) => {
+    const { contractAddress } = factsOf(asset)
+    return contractAddress !== undefined && isSameAddress(chain, contractAddress, coin)
+  })
+  return isToken ? Result.fail(`a token is said to be the coin of ${chain}`) : Result.succeed(coin)
+}
+
+/** The assets of one chain, and what was left out of it. */
+const currenciesOf = (chain: ServedChain, wire: WireChain, coin: string) => {
+  const isOn = wire.disabled !== true && wire.depositEnabled !== false
+  const deposited = wire.solverCurrencies ?? []
+  const listed = [
+    ...deposited,
+    wire.currency,
+    ...wire.erc20Currencies ?? [],
+    ...wire.featuredTokens ?? [],
+  ]
+  const protocolChain = wire.protocol?.v2?.chainId
+  const currencies: Array<Currency> = []
+  const notices: Array<string> = []
+  for (const asset of assetIds) {
+    const rows = listed.filter(({ address }) => isAsset(asset, chain, address, coin))
+    const [row] = rows
+    if (row === undefined) continue
+    const { decimals } = factsOf(asset)
+    const other = rows.find((row) => row.decimals !== decimals)
+    if (other !== undefined) {
+      notices.push(
+        `Left out ${asset}: it has ${decimals} decimals, but the ${endpoint} says ${other.decimals}`,
+      )
+      continue
+    }
+    currencies.push({
+      asset,
+      chain,
+      address: row.address,
+      ingress: isOn && deposited.some(({ address }) => isAsset(asset, chain, address, coin)),
+      egress: isOn,
+      ...(protocolChain === undefined ? {} : { protocolChain }),
+    })
+  }
+  return { currencies, notices }
+}
+
+/** Finds our assets in the answer of `GET /chains`; other chains and assets are passed over. */
+export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, MalformedBody> =>
+  Result.gen(function* () {
+    const { chains } = yield* decode(WireChains, body)
+    const currencies = new Map<AssetId, Currency>()
+    const notices: Array<string> = []
+    for (const [index, row] of chains.entries()) {
+      const chain = typeof row.id === "number" ? findServedChain(row.id) : undefined
+      if (chain === undefined) continue
+      const read = decode(WireChain, row, ["chains", index]).pipe(
+        Result.mapError(({ detail }) => detail),
+        Result.flatMap((wire) => Result.map(coinOf(chain, wire), (coin) => currenciesOf(chain, wire, coin))),
+      )
+      if (Result.isFailure(read)) {
+        notices.push(`Left out a chain of the ${endpoint}: ${upstreamText(read.failure)}`)
+        continue
+      }
+      notices.push(...read.success.notices)
+      for (const currency of read.success.currencies) {
+        if (!currencies.has(currency.asset)) currencies.set(currency.asset, currency)
+      }
+    }
+    if (currencies.size > 0) return { currencies, notices }
+    return yield* Result.fail(
+      new MalformedBody({
+        detail: `chains: expected some with known assets, got ${chains.length} of others`,
+        reached: true,
+      }),
+    )
+  })
+
+/** Both sides of a swap on the upstream's wire. */
+export interface Pair {
+  readonly source: Currency
+  readonly destination: Currency
+}
+
+const currencyOf = (
+  currencies: Currencies,
+  asset: AssetId,
+  way: "ingress" | "egress",
+): Result.Result<Currency, AssetNotListed | AssetDisabled> => {
+  const currency = currencies.get(asset)
+  if (currency === undefined) {
+    return Result.fail(new AssetNotListed({ detail: `The provider does not list ${asset}` }))
+  }
+  return currency[way]
+    ? Result.succeed(currency)
+    : Result.fail(new AssetDisabled({ detail: `The provider does not swap ${asset} at present` }))
+}
+
+/** The pair, where the upstream serves both assets. */
+export const toPair = (
+  currencies: Currencies,
+  { destinationAsset, sourceAsset }: {
+    readonly sourceAsset: AssetId
+    readonly destinationAsset: AssetId
+  },
+): Result.Result<Pair, AssetNotListed | AssetDisabled> =>
+  Result.all({
+    source: currencyOf(currencies, sourceAsset, "ingress"),
+    destination: currencyOf(currencies, destinationAsset, "egress"),
+  })
+
+/** The upstream's currencies, found anew from time to time because chains are switched off and on. */
+export interface Conditions {
+  /** The currencies that were found last; fetched where none are known yet, once for all who wait. */
+  readonly currencies: Effect.Effect<Currencies, ProviderErrorReason>
+  /** Fetches them now and again for ever. A failure is logged and tried again; the last ones stay. */
+  readonly keepFresh: Effect.Effect<never>
+}
+
+const defaultMaxAge = Duration.minutes(1)
+
+/** Conditions of which nothing is known yet. */
+export const makeConditions = (
+  client: Client,
+  maxAge: Duration.Input = defaultMaxAge,
+  lookupTimeout?: Duration.Input,
+): Effect.Effect<Conditions> =>
+  makeKept({
+    endpoint,
+    what: "chains",
+    ask: Effect.map(
+      Effect.flatMap(client.chains, ({ body }) => logged(readCurrencies(body))),
+      ({ currencies }) => currencies,
+    ),
+    maxAge,
+    lookupTimeout,
+  }).pipe(Effect.map(({ keepFresh, latest }) => ({ currencies: latest, keepFresh })))
+
+/** What Relay can do (relay/wire.md 1); every strict address is for one amount. */
+export const capabilities: Capabilities = {
+  maximumCommissionBps: 1_000,
+  affiliates: false,
+  boost: false,
+  dca: false,
+  ccm: false,
+  needsAmount: true,
+  // A fill that would be below the limit is refunded at once.
+  retry: false,
+  lateDeposit: "refunded",
+}
+
+type FeeRecipient = Options["feeRecipient"]
+
+const unpayable = (commissionBps: number, feeRecipient: FeeRecipient): Issues =>
+  commissionBps > 0 && Option.isNone(feeRecipient)
+    ? issueAbout("commissionBps", `cannot be paid by ${name}: the operator has no account there`)
+    : noIssues
+
+const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
+  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
+
+/** A quote whose commission could not be taken is refused rather than made without it. */
+export const checkQuote = (
+  request: QuoteRequest,
+  feeRecipient: FeeRecipient,
+): Result.Result<void, RequestRefused> =>
+  Result.andThen(
+    refuse(notQuotable(name, capabilities, request)),
+    () => refuse(unpayable(request.commissionBps, feeRecipient)),
+  )
+
+/** The amount of an opening all of which can be honoured. */
+export const checkOpening = (
+  request: SwapRequest,
+  feeRecipient: FeeRecipient,
+): Result.Result<NativeAmount, RequestRefused> =>
+  refuse(notHonoured(name, capabilities, request)).pipe(
+    Result.andThen(() => refuse(unpayable(request.commissionBps, feeRecipient))),
+    Result.flatMap(() =>
+      request.amount === undefined
+        ? Result.fail(new RequestRefused({ errors: issueAbout("amount", `is required by ${name}`) }))
+        : Result.succeed(request.amount)
+    ),
+  )
+
+const toSupport = (currencies: Currencies): ReadonlyArray<AssetSupport> =>
+  [...currencies.values()].map(({ asset, egress, ingress }) => ({ asset, ingress, egress }))
+
+/** What is said of every asset that the upstream serves; it states no minimums and no prices. */
+export const assetSupport = ({ currencies }: Conditions) => Effect.map(currencies, toSupport)

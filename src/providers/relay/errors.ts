@@ -1,0 +1,178 @@
+import { Option, Schema } from "effect"
+import type { AssetId } from "../../domain/Asset.ts"
+import { combineIssues, issueAbout } from "../../domain/Issues.ts"
+import {
+  AmountBelowMinimum,
+  AssetDisabled,
+  DepositChannelFailed,
+  InsufficientLiquidity,
+  type ProviderErrorReason,
+  QuotingMaintenance,
+  RequestRefused,
+  Unreachable,
+  UpstreamFailed,
+} from "../../domain/ProviderError.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import { failAs as failuresOf, statusReason, upstreamText } from "../upstream/failures.ts"
+import type { Answer } from "../upstream/transport.ts"
+
+/** The neutral name of the provider. */
+export const name = ProviderName.make("relay")
+
+/** The error of the port, from the reasons that an operation fails with inside. */
+export const failAs = failuresOf(name)
+
+/** What our messages call the upstream. */
+export const endpoint = "Relay service"
+
+/** The request that a refusal answers. */
+interface Subject {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  /** The caller's addresses that were in the request; all others are placeholders. */
+  readonly addresses: ReadonlyArray<AddressParameter>
+}
+
+/** What the contract calls an address of the caller's. */
+export type AddressParameter = "destinationAddress" | "refundAddress"
+
+/** What was asked when the answer came. */
+export interface Asked {
+  /** Whether it was the call that opens a deposit address. */
+  readonly opening: boolean
+  /** Of calls for a quote, with a deposit address or without. */
+  readonly subject: Option.Option<Subject>
+}
+
+/** What is known of a refusal. */
+interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly opening: boolean
+  readonly subject: Subject
+}
+
+type Read = (refusal: Refusal) => ProviderErrorReason
+
+const tooLow: Read = () =>
+  new AmountBelowMinimum({ detail: "The amount is too low for the provider: swap more" })
+
+const noLiquidity: Read = () =>
+  new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" })
+
+const noRoute: Read = () =>
+  new InsufficientLiquidity({ detail: "The provider finds no route for this swap: try another amount" })
+
+const notServed: Read = ({ subject: { destinationAsset, sourceAsset } }) =>
+  new AssetDisabled({
+    detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} at present`,
+  })
+
+const pricesAway: Read = () =>
+  new QuotingMaintenance({ detail: "The provider has no prices for now: try again later" })
+
+/** The service is out of order. Of an opening that does not tell whether an address was made before. */
+const unavailable: Read = ({ opening }) =>
+  opening
+    ? new Unreachable({ detail: `The ${endpoint} is not available for now`, reached: true })
+    : new QuotingMaintenance({ detail: "The provider is not available for now: try again later" })
+
+/** Its own failure, or a refusal that our requests never deserve. */
+const itsOwn: Read = ({ code, message }) =>
+  new UpstreamFailed({
+    detail: `The ${endpoint} says ${upstreamText(code)}${message === "" ? "" : `: ${upstreamText(message)}`}`,
+  })
+
+/** The code says of none of the addresses that it is the one; the message may. */
+const meant = (message: string): ReadonlyArray<AddressParameter> => {
+  if (/recipient/i.test(message)) return ["destinationAddress"]
+  return /user|sender|refund/i.test(message) ? ["refundAddress"] : ["destinationAddress", "refundAddress"]
+}
+
+/** An address that is not served. The caller can only be told of addresses that are his. */
+const wrongAddress: Read = (refusal) => {
+  const his = meant(refusal.message).filter((parameter) => refusal.subject.addresses.includes(parameter))
+  return his.length === 0 ? itsOwn(refusal) : new RequestRefused({
+    errors: combineIssues(
+      his.map((parameter) => issueAbout(parameter, "is not an address that the provider serves")),
+    ),
+  })
+}
+
+const wrongRecipient: Read = (refusal) => wrongAddress({ ...refusal, message: "recipient" })
+
+const ownAddressOnly: Read = () =>
+  new AssetDisabled({ detail: "The provider swaps this pair to the sender's own address only" })
+
+/** Every code that is documented (relay/wire.md 1, errors). */
+export const knownCodes: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ["AMOUNT_TOO_LOW", tooLow],
+  ["CHAIN_DISABLED", notServed],
+  ["DESTINATION_TX_FAILED", noRoute],
+  ["ERC20_ROUTER_ADDRESS_NOT_FOUND", itsOwn],
+  ["EXTRA_TXS_NOT_SUPPORTED", itsOwn],
+  ["FORBIDDEN", itsOwn],
+  ["INSUFFICIENT_FUNDS", itsOwn],
+  ["INSUFFICIENT_LIQUIDITY", noLiquidity],
+  ["INVALID_ADDRESS", wrongAddress],
+  ["INVALID_EXTRA_TXS", itsOwn],
+  ["INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS", itsOwn],
+  ["INVALID_INPUT_CURRENCY", notServed],
+  ["INVALID_OUTPUT_CURRENCY", notServed],
+  ["INVALID_RECIPIENT", wrongRecipient],
+  ["INVALID_SLIPPAGE_TOLERANCE", itsOwn],
+  ["NO_INTERNAL_SWAP_ROUTES_FOUND", noRoute],
+  ["NO_QUOTES", noLiquidity],
+  ["NO_SWAP_ROUTES_FOUND", noRoute],
+  ["PERMIT_FAILED", itsOwn],
+  ["PRICE_FETCH_FAILED", pricesAway],
+  ["REQUEST_TIMED_OUT", itsOwn],
+  ["ROUTE_TEMPORARILY_RESTRICTED", notServed],
+  ["RPC_HTTP_ERROR", itsOwn],
+  ["SANCTIONED_CURRENCY", notServed],
+  ["SANCTIONED_WALLET_ADDRESS", wrongAddress],
+  ["SERVICE_UNAVAILABLE", unavailable],
+  ["SOLANA_TX_TOO_LARGE", noRoute],
+  ["SWAP_IMPACT_TOO_HIGH", noLiquidity],
+  ["SWAP_QUOTE_FAILED", itsOwn],
+  ["UNAUTHORIZED", itsOwn],
+  ["UNKNOWN_ERROR", itsOwn],
+  ["UNSUPPORTED_CHAIN", notServed],
+  ["UNSUPPORTED_CURRENCY", notServed],
+  ["UNSUPPORTED_EXECUTION_TYPE", itsOwn],
+  ["UNSUPPORTED_ROUTE", notServed],
+  ["USER_RECIPIENT_MISMATCH", ownAddressOnly],
+])
+
+const ErrorBody = Schema.fromJsonString(Schema.Struct({
+  errorCode: Schema.String,
+  message: Schema.optionalKey(Schema.String),
+}))
+
+const readError = Schema.decodeUnknownOption(ErrorBody)
+
+/** The key that we sent is not one of theirs, or no longer, or may not do this. */
+export const isKeyRefused = ({ status }: Answer): boolean => status === 401 || status === 403
+
+/** Whatever the service refuses in so many words it has not done, so another provider may be asked. */
+const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening: boolean) =>
+  opening && reason._tag === "UpstreamFailed" && status < 500
+    ? new DepositChannelFailed({ detail: reason.detail })
+    : reason
+
+/**
+ * What an answer means that is not 2xx: by its code where that is known, else by its status. A 429 comes without a
+ * code and without a time to wait.
+ */
+export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason => {
+  const known = Option.all({ error: readError(answer.body), subject }).pipe(
+    Option.flatMap(({ error: { errorCode, message = "" }, subject }) =>
+      Option.map(
+        Option.fromUndefinedOr(knownCodes.get(errorCode)),
+        (read) => read({ code: errorCode, message, opening, subject }),
+      )
+    ),
+    Option.getOrElse(() => statusReason(answer, { endpoint, opening })),
+  )
+  return unlessRefused(known, answer, opening)
+}

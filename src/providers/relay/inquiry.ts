@@ -1,0 +1,136 @@
+import { Effect, Option, type Schema } from "effect"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import type { Bps } from "../../domain/Bps.ts"
+import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import type { QuoteRequest } from "../../domain/Quote.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { confirmationMillis, servedFactsOf } from "./chains.ts"
+import type { Client } from "./client.ts"
+import type { Pair } from "./conditions.ts"
+import type { AddressParameter, Asked } from "./errors.ts"
+
+/** A share of what goes in, and the EVM address whose balance it is added to. */
+interface AppFee {
+  readonly recipient: string
+  readonly bps: Bps
+}
+
+/** What a quote is asked for, with a deposit address or without. */
+export interface Inquiry {
+  readonly pair: Pair
+  /** Native units of the source asset. */
+  readonly amount: NativeAmount
+  readonly appFee: Option.Option<AppFee>
+  /** Who deposits; with a deposit address any address of the source chain will do. */
+  readonly user: string
+  readonly recipient: string
+  /** Of user and recipient, those that are the caller's. */
+  readonly addresses: ReadonlyArray<AddressParameter>
+  /** How much less than quoted may be paid out, in basis points. */
+  readonly slippageBps: number
+  /** What turns a question into an opening; absent: nothing is opened. */
+  readonly opening?: {
+    readonly refundTo: string
+    /** Milliseconds from the quote until a deposit is refunded instead of filled. */
+    readonly ttlMillis: number
+  }
+}
+
+/** The slippage of quotes that nobody has set a price limit for: one percent. */
+const quotedSlippageBps = 100
+
+type FeeRecipient = Option.Option<string>
+
+/** The commission goes to the operator's address; nobody is paid where there is none. */
+const toAppFee = (bps: Bps, feeRecipient: FeeRecipient): Option.Option<AppFee> =>
+  bps === 0 ? Option.none() : Option.map(feeRecipient, (recipient) => ({ recipient, bps }))
+
+/** What is asked for a quote, which is everybody's: placeholders stand for the addresses. */
+export const quoteInquiry = (
+  pair: Pair,
+  { amount, commissionBps }: QuoteRequest,
+  feeRecipient: FeeRecipient,
+): Inquiry => ({
+  pair,
+  amount,
+  appFee: toAppFee(commissionBps, feeRecipient),
+  user: servedFactsOf(pair.source.chain).placeholder,
+  recipient: servedFactsOf(pair.destination.chain).placeholder,
+  addresses: [],
+  slippageBps: quotedSlippageBps,
+})
+
+/** A day to make the deposit, as Chainflip's channels give. */
+const depositWindowMillis = 24 * 60 * 60 * 1_000
+
+/** Time to fill the order once its deposit is confirmed: what is not filled within the TTL is refunded. */
+const fillMillis = 15 * 60 * 1_000
+
+/** What is asked to open a deposit address for an amount. */
+export const openingInquiry = (
+  pair: Pair,
+  request: SwapRequest,
+  amount: NativeAmount,
+  feeRecipient: FeeRecipient,
+): Inquiry => ({
+  pair,
+  amount,
+  appFee: toAppFee(request.commissionBps, feeRecipient),
+  user: request.refundAddress,
+  recipient: request.destinationAddress,
+  addresses: ["destinationAddress", "refundAddress"],
+  slippageBps: quotedSlippageBps,
+  opening: {
+    refundTo: request.refundAddress,
+    ttlMillis: depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + fillMillis +
+      request.retryDurationBlocks * stateChainBlockMillis,
+  },
+})
+
+/**
+ * The same question without an opening. The user's balance may be looked at then, which says nothing of a deposit
+ * from elsewhere.
+ */
+export const withoutOpening = ({ opening: _, ...inquiry }: Inquiry): Inquiry => ({
+  ...inquiry,
+  user: servedFactsOf(inquiry.pair.source.chain).placeholder,
+  addresses: ["destinationAddress"],
+})
+
+/** The body of `POST /quote/v2` (relay/wire.md 1, quote). */
+const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inquiry): Schema.Json => ({
+  user: inquiry.user,
+  recipient: inquiry.recipient,
+  originChainId: servedFactsOf(source.chain).chainId,
+  destinationChainId: servedFactsOf(destination.chain).chainId,
+  originCurrency: source.address,
+  destinationCurrency: destination.address,
+  amount: `${inquiry.amount}`,
+  tradeType: "EXACT_INPUT",
+  slippageTolerance: `${inquiry.slippageBps}`,
+  ...Option.match(inquiry.appFee, {
+    onNone: () => ({}),
+    onSome: ({ bps, recipient }) => ({ appFees: [{ recipient, fee: `${bps}` }] }),
+  }),
+  ...(opening === undefined ? {} : {
+    useDepositAddress: true,
+    // Bound to this order: an open address would be filled at whatever the price is then.
+    strict: true,
+    refundTo: opening.refundTo,
+    ttl: Math.ceil(opening.ttlMillis / 1_000),
+  }),
+})
+
+/** What a failure of the call is about. */
+const askedOf = ({ addresses, opening, pair }: Inquiry): Asked => ({
+  opening: opening !== undefined,
+  subject: Option.some({
+    sourceAsset: pair.source.asset,
+    destinationAsset: pair.destination.asset,
+    addresses,
+  }),
+})
+
+/** Asks once; an inquiry with an opening opens a deposit address. */
+export const inquire = (client: Client, inquiry: Inquiry) =>
+  Effect.suspend(() => client.quote(toQuoteBody(inquiry), askedOf(inquiry)))

@@ -1,0 +1,243 @@
+import { Option, Result, Schema } from "effect"
+import { accountText } from "../../domain/address/accountBytes.ts"
+import { type Address, checkAddress } from "../../domain/Address.ts"
+import { factsOf } from "../../domain/Asset.ts"
+import { Network } from "../../domain/Chain.ts"
+import { InsufficientLiquidity, MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { decode } from "../upstream/decode.ts"
+import { Count, maybe } from "../upstream/values.ts"
+import { confirmationMillis, type ServedChain, servedFactsOf } from "./chains.ts"
+import type { Inquiry } from "./inquiry.ts"
+import { checkAnswer, WireQuote } from "./quotes.ts"
+
+/** The id of a request at the upstream. */
+const RequestId = Schema.String.check(
+  Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { expected: "0x and 64 hex digits" }),
+)
+
+/** The transaction that a wallet would make of a step, as far as chains have one form of it. */
+const WireTransaction = Schema.Struct({
+  chainId: maybe(Count),
+  to: maybe(Schema.String),
+  value: maybe(Schema.String),
+  data: maybe(Schema.String),
+})
+type WireTransaction = typeof WireTransaction.Type
+
+const WireStep = Schema.Struct({
+  id: Schema.String,
+  requestId: RequestId,
+  depositAddress: Schema.String,
+  items: maybe(Schema.Array(Schema.Struct({
+    data: maybe(Schema.Unknown),
+    check: maybe(Schema.Struct({ endpoint: maybe(Schema.String) })),
+  }))),
+})
+type WireStep = typeof WireStep.Type
+
+/** The answer of `POST /quote/v2` that opened a deposit address (relay/wire.md 1, quote). */
+export const WireOpening = Schema.Struct({
+  ...WireQuote.fields,
+  steps: Schema.Array(WireStep),
+  protocol: maybe(Schema.Struct({ v2: maybe(Schema.Struct({ orderData: maybe(Schema.Unknown) })) })),
+})
+
+/** The order on the protocol's own chain, as far as it can be read; its form is not promised. */
+const WireOrderData = Schema.Struct({
+  inputs: maybe(Schema.Array(Schema.Struct({
+    refunds: maybe(Schema.Array(Schema.Struct({
+      chainId: maybe(Schema.String),
+      recipient: Schema.String,
+    }))),
+  }))),
+  output: maybe(Schema.Struct({
+    deadline: maybe(Count),
+    payments: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String }))),
+  })),
+})
+type WireOrderData = typeof WireOrderData.Type
+
+/** An open deposit address that may be handed out. */
+export interface Order {
+  readonly requestId: string
+  readonly depositAddress: Address
+  /** What is deposited later is not filled any more. */
+  readonly expiry: EpochMillis
+  readonly quote: WireQuote
+}
+
+/** What an order is held against besides its inquiry. */
+export interface OrderTerms {
+  /** Native units of the destination asset. */
+  readonly minimumOutput: bigint
+  readonly openedAt: EpochMillis
+}
+
+const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+
+const isSameAccount = (chain: ServedChain, one: string, other: string): boolean =>
+  accountText(chain, one) === accountText(chain, other)
+
+/** A deposit takes one transfer, which anything beside the one step would not be. */
+const depositStep = (steps: ReadonlyArray<WireStep>): Result.Result<WireStep, MalformedBody> => {
+  const [step, ...others] = steps
+  return step === undefined || step.id !== "deposit" || others.length > 0
+    ? malformed(
+      `steps: expected one deposit, got ${steps.map(({ id }) => id.slice(0, 10)).join(", ") || "none"}`,
+    )
+    : Result.succeed(step)
+}
+
+/** A deposit to the caller, to the token itself or to what stands for the coin would never be seen. */
+const addressOf = (
+  { depositAddress }: WireStep,
+  { opening, pair: { source }, recipient }: Inquiry,
+): Result.Result<Address, MalformedBody> =>
+  checkAddress(source.chain, Network.literals, depositAddress).pipe(
+    Result.mapError((fault) =>
+      new MalformedBody({ detail: `steps[0].depositAddress: ${fault}`, reached: true })
+    ),
+    Result.flatMap((address) =>
+      [recipient, opening?.refundTo, source.address, servedFactsOf(source.chain).coin].some((own) =>
+          own !== undefined && isSameAccount(source.chain, own, address)
+        )
+        ? malformed(
+          "steps[0].depositAddress: expected an address of the service, got one of the caller's or none at all",
+        )
+        : Result.succeed(address)
+    ),
+  )
+
+/** `transfer(address,uint256)` as calldata. */
+const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
+
+/** Whether the transaction that a wallet would make pays the deposit address the amount, as far as that can be read. */
+const isPaying = (
+  { chainId, data, to, value }: WireTransaction,
+  depositAddress: Address,
+  { amount, pair: { source } }: Inquiry,
+): boolean => {
+  const { chain } = source
+  if (chainId !== undefined && chainId !== servedFactsOf(chain).chainId) return false
+  if (to === undefined) return true
+  if (factsOf(source.asset).contractAddress === undefined) {
+    return isSameAccount(chain, to, depositAddress) && (value === undefined || value === `${amount}`)
+  }
+  const call = transferCall.exec(data ?? "")
+  if (call === null) return true
+  const [, payee = "", paid = ""] = call
+  return isSameAccount(chain, to, source.address) && isSameAccount(chain, `0x${payee}`, depositAddress) &&
+    BigInt(`0x${paid}`) === amount
+}
+
+const readTransaction = Schema.decodeUnknownOption(WireTransaction)
+
+/** What the step's items say has to be about the same request and the same address. */
+const checkItems = (
+  { items = [], requestId }: WireStep,
+  depositAddress: Address,
+  inquiry: Inquiry,
+): Result.Result<void, MalformedBody> => {
+  for (const [index, { check, data }] of items.entries()) {
+    const asked = check?.endpoint === undefined
+      ? null
+      : new URLSearchParams(check.endpoint.split("?")[1]).get("requestId")
+    if (asked !== null && asked.toLowerCase() !== requestId.toLowerCase()) {
+      return malformed(`steps[0].items[${index}].check: expected the same request, got another`)
+    }
+    if (
+      Option.exists(readTransaction(data), (transaction) => !isPaying(transaction, depositAddress, inquiry))
+    ) {
+      return malformed(`steps[0].items[${index}].data: expected a deposit of the amount, got something else`)
+    }
+  }
+  return Result.void
+}
+
+const isAddress = (chain: ServedChain, text: string): boolean =>
+  Result.isSuccess(checkAddress(chain, Network.literals, text))
+
+/**
+ * Whether the order refunds and pays whom it should. An address in a form that is none of the chain's says nothing;
+ * refunds on another chain than the deposit's have addresses of that chain.
+ */
+const orderFault = (
+  { inputs = [], output }: WireOrderData,
+  { opening, pair: { destination, source }, recipient }: Inquiry,
+): string | undefined => {
+  const refunds = inputs.flatMap(({ refunds = [] }) => refunds).filter(({ chainId }) =>
+    chainId === undefined || source.protocolChain === undefined || chainId === source.protocolChain
+  )
+  const others = [opening?.refundTo, ...(source.protocolChain === undefined ? [recipient] : [])]
+  const refundsOthers = refunds.some((refund) =>
+    isAddress(source.chain, refund.recipient) &&
+    !others.some((own) => own !== undefined && isSameAccount(source.chain, own, refund.recipient))
+  )
+  if (refundsOthers) return "inputs: expected refunds to who was asked for, got others"
+  return (output?.payments ?? []).some((payment) =>
+      isAddress(destination.chain, payment.recipient) &&
+      !isSameAccount(destination.chain, payment.recipient, recipient)
+    )
+    ? "output.payments: expected the recipient that was asked for, got another"
+    : undefined
+}
+
+/** Time to send a deposit, beside the time until it counts: an address that ends sooner is of no use. */
+const leastDepositWindow = 5 * 60_000
+
+/**
+ * When a deposit has to be sent at the latest: what is not filled within the TTL that was asked for, or by the order's
+ * own deadline, is refunded.
+ */
+const expiryOf = (
+  { output }: WireOrderData,
+  { details: { timeEstimate } }: WireQuote,
+  { opening, pair: { source } }: Inquiry,
+  openedAt: EpochMillis,
+): Result.Result<EpochMillis, MalformedBody> => {
+  const ttlEnd = openedAt + (opening?.ttlMillis ?? 0)
+  const end = output?.deadline === undefined ? ttlEnd : Math.min(ttlEnd, output.deadline * 1_000)
+  const expiry = Math.floor(end - confirmationMillis(source.chain) - timeEstimate)
+  return expiry - openedAt >= leastDepositWindow
+    ? Result.succeed(EpochMillis.make(expiry))
+    : malformed("protocol.v2.orderData.output.deadline: expected time enough for a deposit, got less")
+}
+
+const enough = (
+  { details: { currencyOut: { amount, minimumAmount } } }: WireQuote,
+  minimumOutput: bigint,
+): Result.Result<void, InsufficientLiquidity> => {
+  if (amount === 0n) {
+    return Result.fail(new InsufficientLiquidity({ detail: "Nothing of this amount would be paid out" }))
+  }
+  return minimumAmount >= minimumOutput ? Result.void : Result.fail(
+    new InsufficientLiquidity({ detail: "The price has moved below the price limit: try again" }),
+  )
+}
+
+const readOrderData = Schema.decodeUnknownOption(WireOrderData)
+
+/**
+ * Reads the answer that opened a deposit address. The address is only given out when the answer is about what was
+ * asked, takes the commission, has one step, names an address of the source chain that is not the caller's, refunds
+ * and pays whom it should, lasts long enough for a deposit, and pays out enough.
+ */
+export const acceptOrder = (
+  body: unknown,
+  inquiry: Inquiry,
+  { minimumOutput, openedAt }: OrderTerms,
+): Result.Result<Order, ProviderErrorReason> =>
+  Result.gen(function* () {
+    const { protocol, steps, ...quote } = yield* decode(WireOpening, body)
+    yield* checkAnswer(quote, inquiry)
+    const step = yield* depositStep(steps)
+    const depositAddress = yield* addressOf(step, inquiry)
+    yield* checkItems(step, depositAddress, inquiry)
+    const orderData = Option.getOrElse(readOrderData(protocol?.v2?.orderData), () => ({}))
+    const fault = orderFault(orderData, inquiry)
+    if (fault !== undefined) yield* malformed(`protocol.v2.orderData.${fault}`)
+    const expiry = yield* expiryOf(orderData, quote, inquiry, openedAt)
+    yield* enough(quote, minimumOutput)
+    return { requestId: step.requestId, depositAddress, expiry, quote }
+  })

@@ -1,0 +1,38 @@
+import { Effect, Layer } from "effect"
+import { HttpClient } from "effect/http"
+import type { Provider } from "../Provider.ts"
+import { Registry } from "../Registry.ts"
+import { type Client, makeClient } from "./client.ts"
+import { assetSupport, capabilities, type Conditions, makeConditions } from "./conditions.ts"
+import { failAs, name } from "./errors.ts"
+import { makeOpen } from "./openings.ts"
+import { makeQuotes } from "./quotes.ts"
+import { makeStatus } from "./status.ts"
+import type { Options } from "./settings.ts"
+
+export { name }
+
+/** The provider: the port's operations over Relay's API. */
+export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({
+  name,
+  capabilities,
+  assets: assetSupport(conditions).pipe(failAs("assets"), Effect.withSpan("Relay.assets")),
+  quotes: makeQuotes(client, conditions, options.feeRecipient),
+  channels: {
+    open: makeOpen(client, conditions, options),
+    status: makeStatus(client, conditions),
+  },
+})
+
+/**
+ * Registers the Relay provider for as long as the layer lives, and keeps its chains fresh beside it: the start does
+ * not wait for the upstream.
+ */
+export const layer = (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
+  Layer.effectDiscard(Effect.gen(function* () {
+    const registry = yield* Registry
+    const client = makeClient(yield* HttpClient.HttpClient, options)
+    const conditions = yield* makeConditions(client, options.chainsMaxAge, options.lookupTimeout)
+    yield* registry.register(make(options, client, conditions))
+    yield* Effect.forkScoped(conditions.keepFresh)
+  }))

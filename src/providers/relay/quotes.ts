@@ -1,0 +1,184 @@
+import { BigDecimal, Effect, Option, Result, Schema } from "effect"
+import type { AssetId } from "../../domain/Asset.ts"
+import { mostBps } from "../../domain/Bps.ts"
+import type { Fee, FeeType } from "../../domain/Fee.ts"
+import { issueAbout } from "../../domain/Issues.ts"
+import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
+import type { Quote } from "../../domain/Quote.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
+import type { Provider } from "../Provider.ts"
+import { isSameAddress } from "../upstream/coordinates.ts"
+import { decode } from "../upstream/decode.ts"
+import { estimatedPrice } from "../upstream/prices.ts"
+import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
+import { servedFactsOf } from "./chains.ts"
+import type { Client } from "./client.ts"
+import { checkQuote, type Conditions, type Currencies, type Currency, toPair } from "./conditions.ts"
+import { failAs, name } from "./errors.ts"
+import { inquire, type Inquiry, quoteInquiry } from "./inquiry.ts"
+import type { Options } from "./settings.ts"
+
+/** A currency as the upstream names it. */
+export const WireCurrency = Schema.Struct({ chainId: Count, address: Schema.String })
+export type WireCurrency = typeof WireCurrency.Type
+
+/** A fee; the service's own is below 0 where the network rewards the direction. */
+export const SignedAmount = Schema.Union([
+  Amount,
+  Schema.String.check(Schema.isPattern(/^-[0-9]{1,78}$/, { expected: "an amount" })),
+])
+
+const WireFee = maybe(Schema.Struct({ currency: WireCurrency, amount: SignedAmount }))
+
+const figures = {
+  recipient: Schema.String,
+  currencyIn: Schema.Struct({ currency: WireCurrency, amount: Amount }),
+  currencyOut: Schema.Struct({ currency: WireCurrency, amount: Amount, minimumAmount: Amount }),
+  /** Seconds, also fractions of one. */
+  timeEstimate: Seconds,
+}
+
+/** The answer of `POST /quote/v2`, with a deposit address or without, as far as both have it. */
+export const WireQuote = Schema.Struct({
+  fees: Schema.Struct({ relayerGas: WireFee, relayerService: WireFee, app: WireFee }),
+  details: Schema.Struct(figures),
+})
+export type WireQuote = typeof WireQuote.Type
+
+/** Whether the upstream means our currency. */
+export const isCurrency = ({ address, chain }: Currency, wire: WireCurrency): boolean =>
+  wire.chainId === servedFactsOf(chain).chainId && isSameAddress(chain, address, wire.address)
+
+/** The first member of an answer that is not about what was asked. */
+const mismatch = ({ details }: WireQuote, { amount, pair, recipient }: Inquiry): string | undefined => {
+  const same: ReadonlyArray<readonly [member: string, holds: boolean]> = [
+    ["currencyIn.currency", isCurrency(pair.source, details.currencyIn.currency)],
+    ["currencyIn.amount", details.currencyIn.amount === amount],
+    ["currencyOut.currency", isCurrency(pair.destination, details.currencyOut.currency)],
+    ["currencyOut.minimumAmount", details.currencyOut.minimumAmount <= details.currencyOut.amount],
+    ["recipient", isSameAddress(pair.destination.chain, details.recipient, recipient)],
+  ]
+  const [member] = same.find(([, holds]) => !holds) ?? []
+  return member === undefined ? undefined : `details.${member}: expected what was asked, got something else`
+}
+
+const inBps = BigInt(mostBps)
+
+/** Nobody says how the upstream rounds a share, so both neighbours of the exact one are it. */
+const isShare = (share: bigint, amount: bigint, bps: number): boolean => {
+  const exact = amount * BigInt(bps)
+  return share === exact / inBps || share === (exact + inBps - 1n) / inBps
+}
+
+const feesDropped = new RequestRefused({
+  errors: issueAbout(
+    "commissionBps",
+    `would not be paid by ${name}, which has dropped or changed the app fees of this swap: leave it out, or name ` +
+      "another platform",
+  ),
+})
+
+/**
+ * The upstream can leave app fees out without a word (relay/wire.md 1, app fees): the operator would earn nothing. A
+ * fee above what was asked for would cost the user more.
+ */
+const checkAppFee = (
+  { fees: { app } }: WireQuote,
+  { amount, appFee, pair }: Inquiry,
+): Result.Result<void, RequestRefused> => {
+  const bps = Option.match(appFee, { onNone: () => 0, onSome: ({ bps }) => bps })
+  const taken = app?.amount ?? 0n
+  const isAsAsked = typeof taken === "bigint" && isShare(taken, amount, bps) &&
+    (app === undefined || taken === 0n || isCurrency(pair.source, app.currency))
+  return isAsAsked ? Result.void : Result.fail(feesDropped)
+}
+
+/** Whether an answer is about what was asked, with the commission that was asked for. */
+export const checkAnswer = (
+  wire: WireQuote,
+  inquiry: Inquiry,
+): Result.Result<void, MalformedBody | RequestRefused> => {
+  const detail = mismatch(wire, inquiry)
+  return detail === undefined
+    ? checkAppFee(wire, inquiry)
+    : Result.fail(new MalformedBody({ detail, reached: true }))
+}
+
+/** The asset of ours that the upstream means. */
+export const assetOf = (currencies: Currencies, wire: WireCurrency): AssetId | undefined =>
+  [...currencies.values()].find((currency) => isCurrency(currency, wire))?.asset
+
+const toFee = (
+  type: FeeType,
+  fee: WireQuote["fees"]["app"],
+  currencies: Currencies,
+): ReadonlyArray<Fee> => {
+  const asset = fee === undefined ? undefined : assetOf(currencies, fee.currency)
+  return fee === undefined || asset === undefined || typeof fee.amount === "string" || fee.amount === 0n
+    ? []
+    : [{ type, asset, amount: fee.amount }]
+}
+
+/**
+ * The fees in the contract's order (decision 22). A reward is none, one in an unknown currency cannot be told, and what
+ * the depositing transaction costs is the user's own.
+ */
+export const toFees = (
+  { app, relayerGas, relayerService }: WireQuote["fees"],
+  currencies: Currencies,
+): ReadonlyArray<Fee> => [
+  ...toFee("network", relayerService, currencies),
+  ...toFee("broker", app, currencies),
+  ...toFee("egress", relayerGas, currencies),
+]
+
+/**
+ * A quote as an offer. The upstream's estimate counts from the deposit to the payout and does not say what of it is
+ * which, so all of it is the swap's.
+ */
+const toQuote = (wire: WireQuote, { pair, slippageBps }: Inquiry, currencies: Currencies): Quote => {
+  const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
+  const { currencyIn, currencyOut, timeEstimate } = wire.details
+  return {
+    platform: name,
+    ingress: { asset: assets.sourceAsset, amount: currencyIn.amount },
+    egress: { asset: assets.destinationAsset, amount: currencyOut.amount },
+    fees: toFees(wire.fees, currencies),
+    pools: [],
+    lowLiquidityWarning: false,
+    durations: { deposit: 0, swap: timeEstimate, egress: 0 },
+    totalDuration: timeEstimate,
+    estimatedPrice: estimatedPrice(assets, currencyIn.amount, currencyOut.amount),
+    recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
+  }
+}
+
+/** Asks what an amount would come to; opens nothing. */
+export const askPrice = Effect.fnUntraced(
+  function* (client: Client, inquiry: Inquiry): Effect.fn.Return<WireQuote, ProviderErrorReason> {
+    const { body } = yield* inquire(client, inquiry)
+    const wire = yield* Effect.fromResult(decode(WireQuote, body))
+    yield* Effect.fromResult(checkAnswer(wire, inquiry))
+    return wire
+  },
+)
+
+/** The operation. */
+export const makeQuotes = (
+  client: Client,
+  conditions: Conditions,
+  feeRecipient: Options["feeRecipient"],
+): Provider["quotes"] =>
+  Effect.fnUntraced(
+    function* (request) {
+      yield* Effect.fromResult(checkQuote(request, feeRecipient))
+      const currencies = yield* conditions.currencies
+      const pair = yield* Effect.fromResult(toPair(currencies, request))
+      const inquiry = quoteInquiry(pair, request, feeRecipient)
+      const wire = yield* askPrice(client, inquiry)
+      // An output of nothing is no offer.
+      return wire.details.currencyOut.amount === 0n ? [] : [toQuote(wire, inquiry, currencies)]
+    },
+    failAs("quote"),
+    lightSpan("Relay.quotes"),
+  )

@@ -1,0 +1,233 @@
+import { Option, Schema } from "effect"
+import { Address } from "../../domain/Address.ts"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { shareOf } from "../../domain/Bps.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import type { Fee, FeeType } from "../../domain/Fee.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { depositTransactions, type OrderFacts, type StatusContext } from "../upstream/orderRecord.ts"
+import { Amount, Count, IsoTime, maybe } from "../upstream/values.ts"
+import { findServedChain } from "./chains.ts"
+import type { Currencies } from "./conditions.ts"
+import { assetOf, SignedAmount, WireCurrency } from "./quotes.ts"
+
+const Hashes = maybe(Schema.Array(Schema.NonEmptyString))
+
+/** The answer of `GET /intents/status/v3` (relay/wire.md 1, status): no amounts. */
+export const WireStatus = Schema.Struct({
+  status: Schema.String,
+  inTxHashes: Hashes,
+  txHashes: Hashes,
+  /** Milliseconds. */
+  updatedAt: maybe(Count),
+  failReason: maybe(Schema.String),
+  refundFailReason: maybe(Schema.String),
+})
+type WireStatus = typeof WireStatus.Type
+
+const Transactions = maybe(Schema.Array(Schema.Struct({
+  txHash: maybe(Schema.NonEmptyString),
+  chainId: maybe(Count),
+  status: maybe(Schema.String),
+})))
+type Transactions = typeof Transactions.Type
+
+const Paid = Schema.Struct({ currency: maybe(WireCurrency), amount: maybe(Amount) })
+
+/** A figure of a fee, which is below 0 where the network rewards. */
+const Figure = maybe(Schema.Struct({ amount: maybe(SignedAmount) }))
+
+/** One request of `GET /requests/v3` (relay/wire.md 1, requests). */
+export const WireRequest = Schema.Struct({
+  id: Schema.String,
+  status: Schema.String,
+  recipient: maybe(Address),
+  refundTo: maybe(Address),
+  /** The request that the money went on under. */
+  supersededByRequestId: maybe(Schema.String),
+  depositAddress: maybe(Schema.Struct({ address: maybe(Address) })),
+  data: Schema.Struct({
+    failReason: maybe(Schema.String),
+    refundFailReason: maybe(Schema.String),
+    inTxs: Transactions,
+    outTxs: Transactions,
+    refundCurrencyData: maybe(Paid),
+    route: maybe(Schema.Struct({
+      actual: maybe(Schema.Struct({ destination: maybe(Schema.Struct({ outputCurrency: maybe(Paid) })) })),
+    })),
+    appFees: maybe(Schema.Struct({
+      actual: maybe(Schema.Array(Schema.Struct({ amount: maybe(Amount) }))),
+      currency: maybe(WireCurrency),
+    })),
+    fees: maybe(Schema.Struct({
+      quoted: maybe(Schema.Struct({
+        execution: Figure,
+        platform: Figure,
+      })),
+      currency: maybe(WireCurrency),
+    })),
+  }),
+  protocol: maybe(Schema.Struct({
+    deposit: maybe(Schema.Struct({
+      origin: maybe(Schema.Struct({
+        amount: maybe(Amount),
+        chainId: maybe(Count),
+        currency: maybe(Schema.String),
+      })),
+    })),
+  })),
+  updatedAt: IsoTime,
+})
+export type WireRequest = typeof WireRequest.Type
+
+/** What an answer says has happened, with why it was not filled or not refunded. */
+export interface RelayOrder extends OrderFacts {
+  readonly failReason: string | undefined
+  readonly refundFailReason: string | undefined
+}
+
+/** The context of a reading, with the currencies that amounts may be in. */
+export interface RequestContext extends StatusContext {
+  readonly currencies: Currencies
+}
+
+/** Nothing paid is written as null, as nothing and as 0. */
+const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
+  amount === undefined || amount === 0n ? undefined : amount
+
+/** No reason is written as null, as nothing and as `N/A`. */
+const reasonOf = (reason: string | undefined): string | undefined => reason === "N/A" ? undefined : reason
+
+const isPaidOut = (status: string): boolean =>
+  status === "submitted" || status === "delayed" || status === "success"
+
+/** What can be known without a key. A payout is as promised at the opening, and of a refund there is no amount. */
+export const orderOfStatus = (
+  { failReason, inTxHashes = [], refundFailReason, status, txHashes = [], updatedAt }: WireStatus,
+  { depositChannel: { expectedDepositAmount, expectedOutputAmount }, known, now }: StatusContext,
+): RelayOrder => {
+  const transactions = depositTransactions(inTxHashes, known)
+  const deposit = known.deposit?.amount ?? expectedDepositAmount ?? noAmount
+  return {
+    status,
+    updatedAt: Option.getOrElse(EpochMillis.makeOption(updatedAt ?? now), () => now),
+    hasDeposit: transactions.depositTransaction !== undefined || known.deposit !== undefined,
+    depositedAmount: undefined,
+    depositAmount: deposit,
+    ...transactions,
+    amountIn: deposit,
+    amountOut: known.swapEgress?.amount ?? (status === "success" ? expectedOutputAmount : undefined),
+    payoutTransaction: isPaidOut(status) ? txHashes[0] : undefined,
+    refundedAmount: undefined,
+    // Of two transactions of a refund the first is the one that pays.
+    refundTransaction: status === "refund" ? txHashes[0] : undefined,
+    refundReason: reasonOf(failReason) ?? reasonOf(refundFailReason),
+    failReason: reasonOf(failReason),
+    refundFailReason: reasonOf(refundFailReason),
+  }
+}
+
+/** An amount that is paid, where it is in this asset: in another one it would be misread. */
+const amountOf = (
+  amount: NativeAmount | undefined,
+  currency: WireCurrency | undefined,
+  asset: AssetId,
+  currencies: Currencies,
+): NativeAmount | undefined =>
+  currency === undefined || assetOf(currencies, currency) === asset ? positive(amount) : undefined
+
+/** The transactions on a chain that did not fail. */
+const hashesOn = (chain: Chain, transactions: Transactions): ReadonlyArray<string> =>
+  transactions.flatMap(({ chainId, status, txHash }) =>
+    txHash === undefined || status === "failure" ||
+      (chainId !== undefined && findServedChain(chainId) !== chain)
+      ? []
+      : [txHash]
+  )
+
+/** What came in, where it is of the asset that was asked for. */
+const depositedOf = ({ protocol }: WireRequest, { currencies, known }: RequestContext) => {
+  const { amount, chainId, currency } = protocol?.deposit?.origin ?? {}
+  const paid = chainId === undefined || currency === undefined ? undefined : { chainId, address: currency }
+  return amountOf(amount, paid, known.sourceAsset, currencies)
+}
+
+/**
+ * What is known with a key. A payout whose amount is not told (yet) is as promised at the opening. What was deposited
+ * above the amount comes back beside the payout.
+ */
+export const orderOfRequest = (request: WireRequest, context: RequestContext): RelayOrder => {
+  const { currencies, depositChannel: { expectedDepositAmount, expectedOutputAmount }, known } = context
+  const { data, status, updatedAt } = request
+  const depositedAmount = depositedOf(request, context)
+  const transactions = depositTransactions(hashesOn(chainOf(known.sourceAsset), data.inTxs ?? []), known)
+  const [payout] = isPaidOut(status) ? hashesOn(chainOf(known.destinationAsset), data.outTxs ?? []) : []
+  const returned = hashesOn(chainOf(known.sourceAsset), data.outTxs ?? []).filter((hash) => hash !== payout)
+  // Of two transactions of a refund the first is the one that pays.
+  const [refundTransaction] = status === "refund" || status === "success" ? returned : []
+  const deposit = depositedAmount ?? known.deposit?.amount ?? expectedDepositAmount ?? noAmount
+  const output = data.route?.actual?.destination?.outputCurrency
+  const told = amountOf(output?.amount, output?.currency, known.destinationAsset, currencies)
+  const back = data.refundCurrencyData
+  return {
+    status,
+    updatedAt,
+    hasDeposit: depositedAmount !== undefined || transactions.depositTransaction !== undefined ||
+      known.deposit !== undefined,
+    depositedAmount,
+    depositAmount: deposit,
+    ...transactions,
+    amountIn: status === "refund" ? deposit : expectedDepositAmount ?? deposit,
+    amountOut: told ?? known.swapEgress?.amount ?? (status === "success" ? expectedOutputAmount : undefined),
+    payoutTransaction: payout,
+    refundedAmount: refundTransaction === undefined
+      ? undefined
+      : amountOf(back?.amount, back?.currency, known.sourceAsset, currencies),
+    refundTransaction,
+    refundReason: reasonOf(data.failReason) ?? reasonOf(data.refundFailReason),
+    failReason: reasonOf(data.failReason),
+    refundFailReason: reasonOf(data.refundFailReason),
+  }
+}
+
+const fee = (type: FeeType, asset: AssetId | undefined, amount: NativeAmount | string = noAmount) =>
+  asset === undefined || typeof amount === "string" || amount === 0n ? [] : [{ type, asset, amount }]
+
+/** What a refund cost, where both amounts are told. */
+export const refundFees = (
+  { depositedAmount, refundedAmount }: RelayOrder,
+  { known }: StatusContext,
+): ReadonlyArray<Fee> =>
+  depositedAmount === undefined || refundedAmount === undefined || refundedAmount >= depositedAmount
+    ? []
+    : fee("refund", known.sourceAsset, NativeAmount.make(depositedAmount - refundedAmount))
+
+/** The commission was compared at the opening; nothing else is itemised without a key. */
+export const feesOfStatus = (
+  { amountIn }: RelayOrder,
+  { depositChannel, known }: StatusContext,
+): ReadonlyArray<Fee> =>
+  fee(
+    "broker",
+    known.sourceAsset,
+    NativeAmount.make(shareOf(amountIn, depositChannel.brokerCommissionBps)),
+  )
+
+/** The fees of a request that was filled, in the contract's order (decision 22). */
+export const feesOfRequest = (
+  { data: { appFees, fees } }: WireRequest,
+  { currencies }: RequestContext,
+): ReadonlyArray<Fee> => {
+  const asset = fees?.currency === undefined ? undefined : assetOf(currencies, fees.currency)
+  const paid = appFees?.actual?.reduce((sum, { amount = noAmount }) => sum + amount, 0n) ?? 0n
+  return [
+    ...fee("network", asset, fees?.quoted?.platform?.amount),
+    ...fee(
+      "broker",
+      appFees?.currency === undefined ? undefined : assetOf(currencies, appFees.currency),
+      Option.getOrElse(NativeAmount.makeOption(paid), () => noAmount),
+    ),
+    ...fee("egress", asset, fees?.quoted?.execution?.amount),
+  ]
+}

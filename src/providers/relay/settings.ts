@@ -1,0 +1,74 @@
+import { type Duration, Option, type Redacted, Schema } from "effect"
+import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
+import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
+
+/** Where Relay's API is. */
+export const url = requiredSetting({
+  name: "RELAY_URL",
+  schema: HttpUrl,
+  expected: anHttpUrl,
+  meaning: "Relay's API",
+})
+
+const key = ofPlace(
+  url,
+  optionalSetting({
+    name: "RELAY_KEY",
+    unset: "the sandbox's own; live: none, so swaps show the amounts promised at their opening, refunds none",
+    schema: Schema.RedactedFromValue(Schema.NonEmptyString),
+    expected: "a key",
+    meaning: "Key of Relay's API",
+  }),
+)
+
+/** Written as EVM chains do. */
+const EvmAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/))
+
+const feeRecipient = ofPlace(
+  url,
+  optionalSetting({
+    name: "RELAY_FEE_RECIPIENT",
+    unset: "the sandbox's own; live: none, so no commission",
+    schema: EvmAddress,
+    expected: "an EVM address, 0x and 40 hex digits",
+    meaning: "The operator's EVM address, whose balance at Relay the commission is added to",
+  }),
+)
+
+/** Where Relay is, and who we are there. */
+export const relaySettings = struct({
+  url,
+  key,
+  feeRecipient,
+  /** The sandbox has a time of its own, in whichever mode the service works with it; its URL tells. */
+  simulatedTime: derived(
+    url,
+    ({ href }, { announced }) =>
+      Option.exists(announced(url.name), (text) => URL.canParse(text) && new URL(text).href === href),
+  ),
+  explorerUrl: setting({
+    name: "RELAY_EXPLORER_URL",
+    default: "https://relay.link/transactions?address={depositAddress}",
+    schema: ExplorerUrl,
+    expected: "a URL in which {depositAddress} may stand",
+    meaning: "Template of explorerUrl",
+  }),
+})
+
+/** Where the upstream is and who we are there (settings `RELAY_…`). */
+export interface Options {
+  /** Relay's API. */
+  readonly url: URL
+  /** Without one the upstream tells of a request how far it is, and no amounts. */
+  readonly key: Option.Option<Redacted.Redacted<string>>
+  /** The operator's EVM address, which commission is paid to; without one there can be no commission. */
+  readonly feeRecipient: Option.Option<string>
+  /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
+  readonly simulatedTime?: boolean
+  /** With `{depositAddress}` in it, or the channel's coordinates as for others (decision 26). */
+  readonly explorerUrl: string
+  /** How often the list of chains is fetched anew; 1 minute by default, at least 1 second. */
+  readonly chainsMaxAge?: Duration.Input
+  /** Longest that a fetch of it may take; 3 seconds by default. */
+  readonly lookupTimeout?: Duration.Input
+}

@@ -1,0 +1,203 @@
+import { Effect, Option, Result, Schema } from "effect"
+import type { Address } from "../../domain/Address.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import type { Fee } from "../../domain/Fee.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import { lightSpan } from "../../platform/lightSpan.ts"
+import type { Channels } from "../Provider.ts"
+import { isSameAddress } from "../upstream/coordinates.ts"
+import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { upstreamText } from "../upstream/failures.ts"
+import { type Stage, toStatus } from "../upstream/orderRecord.ts"
+import type { Client, Heard } from "./client.ts"
+import type { Conditions } from "./conditions.ts"
+import { failAs } from "./errors.ts"
+import { assetOf } from "./quotes.ts"
+import {
+  feesOfRequest,
+  feesOfStatus,
+  orderOfRequest,
+  orderOfStatus,
+  refundFees,
+  type RelayOrder,
+  type RequestContext,
+  WireRequest,
+  WireStatus,
+} from "./requests.ts"
+import { explanationOf, readStage } from "./stages.ts"
+
+/** The record, and a line for the log about each thing that somebody should know. */
+interface ReadStatus extends Noticed {
+  readonly status: SwapStatus
+}
+
+const feesOf = (
+  order: RelayOrder,
+  { course }: Stage,
+  context: RequestContext,
+  ofPayout: () => ReadonlyArray<Fee>,
+): ReadonlyArray<Fee> => {
+  if (course === "payout") return ofPayout()
+  return course === "refund" ? refundFees(order, context) : []
+}
+
+const toRead = (
+  base: SwapStatus,
+  order: RelayOrder,
+  context: RequestContext,
+  ofPayout: () => ReadonlyArray<Fee>,
+): ReadStatus => {
+  const stage = readStage(order)
+  if (stage === undefined) {
+    const notice = `Kept the state ${context.known.state}: ${upstreamText(order.status)} is unknown`
+    return { status: base, notices: [notice] }
+  }
+  const explained = { ...order, explanation: explanationOf(order) }
+  return {
+    status: toStatus(base, explained, stage, context, feesOf(order, stage, context, ofPayout)),
+    notices: stage.notices,
+  }
+}
+
+const withExpiry = ({ depositChannel, known, now }: RequestContext): SwapStatus => ({
+  ...known,
+  depositChannel: { ...depositChannel, isExpired: now >= depositChannel.estimatedExpiryTime },
+})
+
+/** Reads the answer of `GET /intents/status/v3` about the request of a record; it says nothing of the terms. */
+const readStatus = (body: unknown, context: RequestContext): Result.Result<ReadStatus, MalformedBody> =>
+  Result.map(decode(WireStatus, body), (wire) => {
+    const order = orderOfStatus(wire, context)
+    return toRead(withExpiry(context), order, context, () => feesOfStatus(order, context))
+  })
+
+const WireRequests = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
+const WireId = Schema.Struct({ id: Schema.String })
+const readId = Schema.decodeUnknownOption(WireId)
+
+/** An id is hexadecimal, so its case says nothing. */
+const isId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** The request with this id, and where it is in the list. */
+const findRequest = (
+  requests: ReadonlyArray<unknown>,
+  requestId: string,
+): Result.Result<WireRequest | undefined, MalformedBody> => {
+  const index = requests.findIndex((request) =>
+    Option.exists(readId(request), ({ id }) => isId(id, requestId))
+  )
+  return index < 0 ? Result.succeed(undefined) : decode(WireRequest, requests[index], ["requests", index])
+}
+
+/**
+ * The request under which the money went on: ours, or the one that took its place, and so on. One that is not in the
+ * list leaves us with what the one before says.
+ */
+const currentRequest = (
+  body: unknown,
+  requestId: string,
+): Result.Result<WireRequest | undefined, MalformedBody> =>
+  Result.gen(function* () {
+    const { requests } = yield* decode(WireRequests, body)
+    let current = yield* findRequest(requests, requestId)
+    // Each step goes on to another of them, or they go round.
+    for (const _ of requests) {
+      const next = current?.supersededByRequestId
+      const found = next === undefined ? undefined : yield* findRequest(requests, next)
+      if (found === undefined) break
+      current = found
+    }
+    return current
+  })
+
+/** An address as it is on record, unless the answer says another one. */
+const addressOf = (asset: SwapStatus["sourceAsset"], said: Address | undefined, known: Address): Address =>
+  said === undefined || isSameAddress(chainOf(asset), said, known) ? known : said
+
+/**
+ * The terms that the answer gives the request. An answer about another one than ours would tell of somebody else's
+ * money: whoever knows the swap compares them, of every provider alike.
+ */
+const termsAsSaid = (wire: WireRequest, context: RequestContext) => {
+  const { currencies, known } = context
+  const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
+  const { depositChannel, ...base } = withExpiry(context)
+  const output = wire.data.route?.actual?.destination?.outputCurrency?.currency
+  return {
+    ...base,
+    destinationAsset: (output === undefined ? undefined : assetOf(currencies, output)) ?? destinationAsset,
+    destinationAddress: addressOf(destinationAsset, wire.recipient, destinationAddress),
+    depositChannel: {
+      ...context.depositChannel,
+      ...depositChannel,
+      depositAddress: addressOf(
+        sourceAsset,
+        wire.depositAddress?.address,
+        context.depositChannel.depositAddress,
+      ),
+    },
+    ...(fillOrKill === undefined ? {} : {
+      fillOrKill: {
+        ...fillOrKill,
+        refundAddress: addressOf(sourceAsset, wire.refundTo, fillOrKill.refundAddress),
+      },
+    }),
+  }
+}
+
+/** Reads the answer of `GET /requests/v3` about the request of a record; nothing where it is not in the list (yet). */
+const readRequests = (
+  body: unknown,
+  requestId: string,
+  context: RequestContext,
+): Result.Result<ReadStatus | undefined, MalformedBody> =>
+  Result.map(
+    currentRequest(body, requestId),
+    (wire) =>
+      wire === undefined ? undefined : toRead(
+        termsAsSaid(wire, context),
+        orderOfRequest(wire, context),
+        context,
+        () => feesOfRequest(wire, context),
+      ),
+  )
+
+/** The operation: with a key a request is looked up with all that came of it, else only how far it is. */
+export const makeStatus = (client: Client, conditions: Conditions): Channels["status"] => {
+  const ofStatus = Effect.fnUntraced(function* (
+    requestId: string,
+    contextAt: (heard: Heard) => RequestContext,
+  ): Effect.fn.Return<Option.Option<{ status: SwapStatus; body: string }>, ProviderErrorReason> {
+    const heard = yield* client.status(requestId)
+    if (Option.isNone(heard)) return Option.none()
+    const { status } = yield* logged(readStatus(heard.value.body, contextAt(heard.value)))
+    return Option.some({ status, body: heard.value.text })
+  })
+
+  return Effect.fnUntraced(
+    function* (_channel, known) {
+      const { depositChannel } = known
+      const requestId = depositChannel?.reference
+      if (depositChannel === undefined || requestId === undefined) return Option.none()
+      const currencies = yield* conditions.currencies
+      const contextAt = ({ answeredAt }: Heard): RequestContext => ({
+        known,
+        depositChannel,
+        currencies,
+        now: answeredAt,
+      })
+      if (Option.isSome(client.requests)) {
+        const heard = yield* client.requests.value(requestId)
+        const read = yield* Effect.fromResult(readRequests(heard.body, requestId, contextAt(heard)))
+        if (read !== undefined) {
+          yield* logged(Result.succeed(read))
+          return Option.some({ status: read.status, body: heard.text })
+        }
+      }
+      return yield* ofStatus(requestId, contextAt)
+    },
+    failAs("status"),
+    lightSpan("Relay.status"),
+  )
+}
