@@ -1,4 +1,3 @@
-import { accountText } from "../../domain/address/accountBytes.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
@@ -92,7 +91,3 @@ export const readMemo = (family: Family, memo: string): MemoTerms | undefined =>
   }
   return memoText(name, terms) === memo ? terms : undefined
 }
-
-/** Whether both texts are the same address of a chain, in whichever spelling. */
-export const isSameAddress = (chain: Chain, one: string, other: string): boolean =>
-  one === other || accountText(chain, one) === accountText(chain, other)

@@ -5,9 +5,10 @@ import type { Chain } from "../../domain/Chain.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { SwapState, SwapStatus } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import { isSameAddress } from "../upstream/coordinates.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { nativeOf } from "./amounts.ts"
-import { isSameAddress, type MemoTerms } from "./memo.ts"
+import type { MemoTerms } from "./memo.ts"
 import { type Family, findAsset } from "./networks.ts"
 
 const WireCoin = Schema.Struct({ asset: Schema.String, amount: Amount })

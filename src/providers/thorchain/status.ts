@@ -3,14 +3,14 @@ import { Address, BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
-import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { anyPrice, Price } from "../../domain/Price.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
 import { type Chunk, type Egress, type SwapProgress, SwapStatus } from "../../domain/Swap.ts"
-import { BlockIndex, type EpochMillis } from "../../domain/Time.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Observed, VaultSwaps } from "../Provider.ts"
+import { toBlockIndex } from "../upstream/coordinates.ts"
 import { decode } from "../upstream/decode.ts"
 import { fromWire, nativeOf } from "./amounts.ts"
 import type { Client } from "./client.ts"
@@ -41,10 +41,6 @@ interface StatusContext {
   readonly now: EpochMillis
 }
 
-/** The domain wants an index where the network has none. */
-const blockIndexAt = (time: EpochMillis): BlockIndex =>
-  BlockIndex.make(`${Math.floor(time / stateChainBlockMillis)}-0`)
-
 /**
  * The price that the limit of a memo stands for: the least output for each unit of the input. More digits than both have
  * make it the same limit again.
@@ -69,11 +65,11 @@ const toChunk = (facts: Facts, { isSwapped }: Stage, context: StatusContext): Ch
   const before = knownIn(context, ({ swap }) => swap === undefined ? undefined : chunkOf(swap))
   const scheduledAt = before?.scheduledAt ?? context.now
   const endedAt = before?.executedAt ?? before?.abortedAt ?? context.now
-  const end = { at: endedAt, index: blockIndexAt(endedAt) }
+  const end = { at: endedAt, index: toBlockIndex(endedAt) }
   return {
     inputAmount: facts.amount,
     scheduledAt,
-    scheduledBlockIndex: blockIndexAt(scheduledAt),
+    scheduledBlockIndex: toBlockIndex(scheduledAt),
     retryCount: 0,
     ...spread(facts.payout, ({ amount }) => ({
       outputAmount: amount,
@@ -123,9 +119,9 @@ const toEgress = (
   return {
     amount: leg.amount,
     scheduledAt,
-    scheduledBlockIndex: blockIndexAt(scheduledAt),
+    scheduledBlockIndex: toBlockIndex(scheduledAt),
     ...spread(leg.transaction, (transactionReference) => ({ transactionReference })),
-    ...(state === "completed" ? { witnessedAt, witnessedBlockIndex: blockIndexAt(witnessedAt) } : {}),
+    ...(state === "completed" ? { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) } : {}),
   }
 }
 
@@ -133,7 +129,7 @@ const toEgress = (
 const failureAt = (failedAt: EpochMillis) => ({
   failure: {
     failedAt,
-    failedBlockIndex: blockIndexAt(failedAt),
+    failedBlockIndex: toBlockIndex(failedAt),
     mode: "DEPOSIT_IGNORED",
     reason: {
       code: "NothingPaid",
@@ -141,7 +137,7 @@ const failureAt = (failedAt: EpochMillis) => ({
     },
   },
   failedAt,
-  failedBlockIndex: blockIndexAt(failedAt),
+  failedBlockIndex: toBlockIndex(failedAt),
 })
 
 const toDeposit = (facts: Facts, { isFinalised, state }: Stage, context: StatusContext) => {
@@ -149,7 +145,7 @@ const toDeposit = (facts: Facts, { isFinalised, state }: Stage, context: StatusC
   return {
     amount: facts.amount,
     transactionReference: context.transaction,
-    ...(isFinalised ? { witnessedAt, witnessedBlockIndex: blockIndexAt(witnessedAt) } : {}),
+    ...(isFinalised ? { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) } : {}),
     ...(state === "failed" ? failureAt(context.now) : {}),
   }
 }
