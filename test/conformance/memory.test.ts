@@ -1,16 +1,8 @@
-import { Effect, Layer } from "effect"
-import { MemoryUpstream } from "../support/memoryProvider/MemoryUpstream.ts"
-import { make } from "../support/memoryProvider/provider.ts"
-import { memory } from "./memory/fixtures.ts"
+import { makeWith } from "../support/memoryProvider/provider.ts"
+import { memoryWorld } from "./memory/world.ts"
+import { type Variant, variants } from "./memory/variants.ts"
 import { suite } from "./Provider.ts"
-import { Upstream } from "./Upstream.ts"
 
-const upstream = Layer.effect(
-  Upstream,
-  Effect.map(
-    MemoryUpstream,
-    ({ heal, inventStates, openings }) => Upstream.of({ openings, inventStates, heal }),
-  ),
-)
-
-suite("in memory", make, Layer.provideMerge(upstream, MemoryUpstream.layer), memory)
+for (const { fixtures, name, traits } of Object.values<Variant>(variants)) {
+  suite(name, makeWith(traits), memoryWorld, fixtures)
+}

@@ -42,68 +42,77 @@ const request: SwapRequest = {
   amount: offer.amount,
 }
 
-const asks: Array.NonEmptyReadonlyArray<Ask> = [
+const quotesOnly: Array.NonEmptyReadonlyArray<Ask> = [
   { operation: "assets" },
   { operation: "quote", request: toQuoteRequest(offer, request) },
-  { operation: "open", request },
-  { operation: "status" },
 ]
+
+export const asksOfChannels: ReadonlyArray<Ask> = [{ operation: "open", request }, { operation: "status" }]
 
 type Failed = Failure<MemoryUpstream>
 type NotConnected = ConnectionFailure<MemoryUpstream>
 
 /** The network in memory fails as it is told to, whatever it is asked. */
-const told = (reason: Reason.ProviderErrorReason): Array.NonEmptyReadonlyArray<Failed> =>
-  Array.map(asks, (ask) => ({
-    when: "the network says so",
-    ask,
-    conditions: Effect.flatMap(MemoryUpstream, ({ refuse }) => refuse(ask.operation, reason)),
-  }))
+const told =
+  (asks: Array.NonEmptyReadonlyArray<Ask>) =>
+  (reason: Reason.ProviderErrorReason): Array.NonEmptyReadonlyArray<Failed> =>
+    Array.map(asks, (ask) => ({
+      when: "the network says so",
+      ask,
+      conditions: Effect.flatMap(MemoryUpstream, ({ refuse }) => refuse(ask.operation, reason)),
+    }))
 
 /** The same with an answer lost, before and after the network was reached. */
-const lost = (
-  reason: (reached: boolean) => Reason.ProviderErrorReason,
-): Array.NonEmptyReadonlyArray<NotConnected> =>
-  Array.flatMap([true, false], (reached) =>
-    Array.map(told(reason(reached)), (failure) => ({
-      ...failure,
-      when: reached ? "the answer is lost" : "the network is not reached",
-      reached,
-    })))
+const lost =
+  (asks: Array.NonEmptyReadonlyArray<Ask>) =>
+  (reason: (reached: boolean) => Reason.ProviderErrorReason): Array.NonEmptyReadonlyArray<NotConnected> =>
+    Array.flatMap([true, false], (reached) =>
+      Array.map(told(asks)(reason(reached)), (failure) => ({
+        ...failure,
+        when: reached ? "the answer is lost" : "the network is not reached",
+        reached,
+      })))
 
 const detail = "The network in memory was told to"
 const asset = offer.sourceAsset
 const limit = NativeAmount.make(1n)
 
-const failures: Failures<MemoryUpstream> = {
-  AmountBelowMinimum: told(new Reason.AmountBelowMinimum({ detail })),
-  EgressBelowMinimum: told(new Reason.EgressBelowMinimum({ detail })),
-  EgressFeeNotCovered: told(new Reason.EgressFeeNotCovered({ detail })),
-  InsufficientLiquidity: told(new Reason.InsufficientLiquidity({ detail })),
-  DepositBelowMinimum: told(new Reason.DepositBelowMinimum({ asset, minimum: limit })),
-  DepositAboveMaximum: told(new Reason.DepositAboveMaximum({ asset, maximum: limit })),
-  RequestRefused: told(new Reason.RequestRefused({ errors: issueAbout("refundAddress", "is not liked") })),
-  QuotingMaintenance: told(new Reason.QuotingMaintenance({ detail })),
-  SwappingMaintenance: told(new Reason.SwappingMaintenance({ detail })),
-  AssetDisabled: told(new Reason.AssetDisabled({ detail })),
-  AssetNotListed: told(new Reason.AssetNotListed({ detail })),
-  DepositChannelFailed: told(new Reason.DepositChannelFailed({ detail })),
-  TooManyChannels: told(new Reason.TooManyChannels({ detail })),
-  UpstreamFailed: told(new Reason.UpstreamFailed({ detail })),
-  RequestCancelled: told(new Reason.RequestCancelled({ detail })),
-  RateLimited: told(new Reason.RateLimited({ detail, retryAfterSeconds: 3 })),
-  NotCalled: notPossible("it is the guard's word"),
-  TimedOut: lost((reached) => new Reason.TimedOut({ detail, reached })),
-  Unreachable: lost((reached) => new Reason.Unreachable({ detail, reached })),
-  MalformedBody: lost((reached) => new Reason.MalformedBody({ detail, reached })),
+const failuresOfAll = (asks: Array.NonEmptyReadonlyArray<Ask>): Failures<MemoryUpstream> => {
+  const says = told(asks)
+  const loses = lost(asks)
+  return {
+    AmountBelowMinimum: says(new Reason.AmountBelowMinimum({ detail })),
+    EgressBelowMinimum: says(new Reason.EgressBelowMinimum({ detail })),
+    EgressFeeNotCovered: says(new Reason.EgressFeeNotCovered({ detail })),
+    InsufficientLiquidity: says(new Reason.InsufficientLiquidity({ detail })),
+    DepositBelowMinimum: says(new Reason.DepositBelowMinimum({ asset, minimum: limit })),
+    DepositAboveMaximum: says(new Reason.DepositAboveMaximum({ asset, maximum: limit })),
+    RequestRefused: says(new Reason.RequestRefused({ errors: issueAbout("refundAddress", "is not liked") })),
+    QuotingMaintenance: says(new Reason.QuotingMaintenance({ detail })),
+    SwappingMaintenance: says(new Reason.SwappingMaintenance({ detail })),
+    AssetDisabled: says(new Reason.AssetDisabled({ detail })),
+    AssetNotListed: says(new Reason.AssetNotListed({ detail })),
+    DepositChannelFailed: says(new Reason.DepositChannelFailed({ detail })),
+    TooManyChannels: says(new Reason.TooManyChannels({ detail })),
+    UpstreamFailed: says(new Reason.UpstreamFailed({ detail })),
+    RequestCancelled: says(new Reason.RequestCancelled({ detail })),
+    RateLimited: says(new Reason.RateLimited({ detail, retryAfterSeconds: 3 })),
+    NotCalled: notPossible("it is the guard's word"),
+    TimedOut: loses((reached) => new Reason.TimedOut({ detail, reached })),
+    Unreachable: loses((reached) => new Reason.Unreachable({ detail, reached })),
+    MalformedBody: loses((reached) => new Reason.MalformedBody({ detail, reached })),
+  }
 }
+
+/** The failures of assets, of quotes, and of whatever else a provider in memory has. */
+export const failuresOf = (others: ReadonlyArray<Ask>): Failures<MemoryUpstream> =>
+  failuresOfAll(Array.appendAll(quotesOnly, others))
 
 const notOffered = notPossible("the network in memory has none")
 
 /** Channels of the network in memory. */
 export const memoryChannels: Channels<MemoryUpstream> = {
-  deposit: ({ channel }, amount) =>
-    Effect.flatMap(MemoryUpstream, ({ deposit }) => deposit(channel.id, amount)),
+  deposit: ({ channel }, amount) => Effect.flatMap(MemoryUpstream, ({ deposit }) => deposit(channel, amount)),
   loseAnswers: Effect.flatMap(
     MemoryUpstream,
     ({ refuse }) => refuse("open", new Reason.TimedOut({ detail: "The answer was lost", reached: true })),
@@ -139,7 +148,7 @@ export const memory: Fixtures<MemoryUpstream> = {
       tooLittle: NativeAmount.make(1_000_000n),
     },
   ],
-  unserved: { ...offer, destinationAsset: "sol.sol" },
+  unserved: { ...offer, destinationAsset: "dot.hub" },
   request,
   affiliate: brokerAccount,
   features: {
@@ -153,5 +162,5 @@ export const memory: Fixtures<MemoryUpstream> = {
   payloads: notOffered,
   untold: {},
   lookEvery: "5 seconds",
-  failures,
+  failures: failuresOf(asksOfChannels),
 }

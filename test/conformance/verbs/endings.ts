@@ -1,25 +1,46 @@
 import { assert } from "@effect/vitest"
 import { Array, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import type { NativeAmount } from "../../../src/domain/Amount.ts"
+import { type NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import type { OpenedChannel, Provider } from "../../../src/providers/Provider.ts"
 import type { Channels, Ending, EndingName } from "../Fixtures.ts"
 import { assertEnd, assertHistory } from "./assertEnding.ts"
 import { assertAmount } from "./digits.ts"
 import { follow } from "./follow.ts"
-import { allBut, type Check, check, found, grouped, isNotPossible, type Kit, lookAt, openAs } from "./kit.ts"
+import {
+  allBut,
+  type Check,
+  check,
+  found,
+  grouped,
+  isNotPossible,
+  type Kit,
+  lookAt,
+  openAs,
+  pairOf,
+  toQuoteRequest,
+} from "./kit.ts"
 
 const followChannel = <R, E>({ fixtures }: Kit<R, E>, provider: Provider, opened: OpenedChannel) =>
   follow((known) => lookAt(provider, opened, known), opened.status, fixtures.lookEvery)
 
-/** The regular quote for the request. */
-export const quotedEgress = (provider: Provider, request: SwapRequest, amount: NativeAmount) =>
-  Effect.map(
-    provider.quotes({ ...request, amount }),
+/** What the regular quote for the pair of a request promises for an amount. */
+export const quotedEgress = <R, E>(
+  { fixtures: { offers } }: Kit<R, E>,
+  provider: Provider,
+  request: SwapRequest,
+  amount: NativeAmount,
+) => {
+  const { destinationAsset, sourceAsset } = request
+  const offer = offers.find((offer) => pairOf(offer) === pairOf(request)) ??
+    { sourceAsset, destinationAsset, tooLittle: noAmount }
+  return Effect.map(
+    provider.quotes(toQuoteRequest({ ...offer, amount }, request)),
     (quotes) =>
       quotes.find(({ dca }) => dca === undefined)?.egress.amount ?? assert.fail("there is no quote"),
   )
+}
 
 /** The amount that a wallet sends: what was asked for, or what the channel says in its place. */
 const depositOf = <R>({ deposit, request }: Ending<R>, { channel }: OpenedChannel): NativeAmount =>
@@ -44,7 +65,7 @@ const paysAsQuoted = <R, E>(kit: Kit<R, E>, { deposit }: Channels<R>, ending: En
         const asked = { ...ending.request, amount: ending.deposit }
         const opened = yield* openAs(provider, asked)
         const amount = depositOf({ ...ending, request: asked }, opened)
-        const quoted = yield* quotedEgress(provider, asked, amount)
+        const quoted = yield* quotedEgress(kit, provider, asked, amount)
         yield* deposit(opened, amount)
         const end = Array.lastNonEmpty(yield* followChannel(kit, provider, opened))
         assert.strictEqual(end.swapEgress?.amount, quoted)

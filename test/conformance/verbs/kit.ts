@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, type Layer, Option, type Scope } from "effect"
+import type { AssetId } from "../../../src/domain/Asset.ts"
 import {
   ProviderError,
   type ProviderErrorReason,
@@ -83,6 +84,11 @@ export const notServed: ReadonlyArray<ProviderErrorReason["_tag"]> = [
   "InsufficientLiquidity",
   "RequestRefused",
 ]
+
+/** A pair in the names of tests. */
+export const pairOf = (
+  { sourceAsset, destinationAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
+): string => `${sourceAsset} to ${destinationAsset}`
 
 /** The quote that an offer is asked for. */
 export const toQuoteRequest = (

@@ -19,7 +19,7 @@ const paysAsQuoted = <R, E>(
     "as completed, with what was quoted, while prices stand still",
     (provider) =>
       Effect.gen(function* () {
-        const quoted = yield* quotedEgress(provider, request, request.amount)
+        const quoted = yield* quotedEgress(kit, provider, request, request.amount)
         const sent = yield* sentAndFound(kit, { send }, provider, request)
         const end = Array.lastNonEmpty(yield* followSent(kit, provider, sent, sent.first.status))
         assertAmount(kit.fixtures.untold, request.destinationAsset, end.swapEgress?.amount, quoted)

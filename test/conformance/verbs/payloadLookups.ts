@@ -9,14 +9,13 @@ import { assertEnd, assertHistory } from "./assertEnding.ts"
 import { asKept } from "./assertOpened.ts"
 import { assertAmount } from "./digits.ts"
 import { follow } from "./follow.ts"
-import { type Check, check, found, isNotPossible, type Kit, vaultSwapsOf } from "./kit.ts"
+import { type Check, check, found, isNotPossible, type Kit, pairOf, vaultSwapsOf } from "./kit.ts"
 import {
   assertAsAsked,
   encodeAs,
   firstRecord,
   lookAgain,
   marksOf,
-  pairOf,
   send,
   type Sent,
   sentAndFound,

@@ -14,9 +14,10 @@ import {
   isNotPossible,
   type Kit,
   notEnough,
+  pairOf,
   vaultSwapsOf,
 } from "./kit.ts"
-import { encodeAs, marksOf, pairOf } from "./vaultSwap.ts"
+import { encodeAs, marksOf } from "./vaultSwap.ts"
 
 const coversEveryChain = <R, E>(kit: Kit<R, E>, { requests }: Payloads<R>): Check<E> =>
   check(

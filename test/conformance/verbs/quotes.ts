@@ -14,10 +14,9 @@ import {
   type Kit,
   notEnough,
   notServed,
+  pairOf,
   toQuoteRequest,
 } from "./kit.ts"
-
-const pairOf = ({ sourceAsset, destinationAsset }: Offer): string => `${sourceAsset} to ${destinationAsset}`
 
 const bestEgress = (quotes: ReadonlyArray<Quote>): bigint =>
   quotes.reduce((best, { egress }) => egress.amount > best ? egress.amount : best, 0n)

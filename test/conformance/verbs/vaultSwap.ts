@@ -1,7 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import type { AssetId } from "../../../src/domain/Asset.ts"
 import type { ProviderError } from "../../../src/domain/ProviderError.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
@@ -9,14 +8,10 @@ import { asHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Observed, Provider, VaultSwapQuestion } from "../../../src/providers/Provider.ts"
 import type { Payloads, Send } from "../Fixtures.ts"
 import { assertLimit } from "./digits.ts"
-import { type Kit, toStatus, vaultSwapsOf } from "./kit.ts"
+import { type Kit, pairOf, toStatus, vaultSwapsOf } from "./kit.ts"
 
 /** How often a transaction that was just made is asked after before its chain has forgotten it. */
 const patience = 100
-
-export const pairOf = (
-  { sourceAsset, destinationAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
-): string => `${sourceAsset} to ${destinationAsset}`
 
 /** The payload for what the provider can honour of a request, as the broker asks for it. */
 export const encodeAs = (

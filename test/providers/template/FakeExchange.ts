@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
+import type { DepositChannel } from "../../../src/domain/Channel.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { EvmPayload } from "../../../src/domain/VaultSwap.ts"
 import { writeAsset } from "../../../src/providers/template/client.ts"
@@ -69,6 +70,9 @@ const listing: Reply = {
 
 const notFound: Reply = { status: 404, body: { code: "not_found", message: "there is no such thing" } }
 
+const isOf = (order: Order) => ({ id }: DepositChannel): boolean =>
+  id.channelId === order.channel.id.channelId
+
 /** An order that a transaction brought. */
 interface VaultSwap extends SentCall {
   readonly order: Order
@@ -100,7 +104,7 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
     const order = orders.get(number)
     return order === undefined
       ? Effect.succeed(notFound)
-      : Effect.map(upstream.record(order.channel.id), (record) =>
+      : Effect.map(upstream.record(isOf(order)), (record) =>
         record === undefined ? notFound : writeOrder(200, record, order.offer.quote))
   }
 
@@ -118,13 +122,13 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
       const order = yield* upstream.open(request, offer)
       const transaction = `0x${`${order.channel.id.channelId}`.padStart(64, "0")}`
       vaultSwaps.set(transaction, { calldata, order, request })
-      yield* upstream.deposit(order.channel.id, request.amount)
+      yield* upstream.deposit(order.channel, request.amount)
       return transaction
     })
 
   const findVaultSwap = Effect.fnUntraced(function* (transaction: string) {
     const swap = vaultSwaps.get(transaction)
-    const record = swap === undefined ? undefined : yield* upstream.record(swap.order.channel.id)
+    const record = swap === undefined ? undefined : yield* upstream.record(isOf(swap.order))
     return swap === undefined || record === undefined ? notFound : writeVaultSwap(transaction, record, swap)
   })
 

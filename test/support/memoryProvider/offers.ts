@@ -9,9 +9,11 @@ import {
   EgressFeeNotCovered,
   type ProviderErrorReason,
 } from "../../../src/domain/ProviderError.ts"
-import type { ProviderName } from "../../../src/domain/ProviderName.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../../../src/domain/Quote.ts"
 import type { AssetSupport } from "../../../src/providers/Provider.ts"
+
+export const name = ProviderName.make("memory")
 
 /** What the network in memory knows of an asset. */
 interface Listing {
@@ -25,6 +27,9 @@ const listings: ReadonlyMap<AssetId, Listing> = new Map([
   ["btc.btc", { value: 60_000_000_000n, minimumDeposit: 10_000n, egressFee: 2_000n }],
   ["eth.eth", { value: 1_900_000_000n, minimumDeposit: 10n ** 15n, egressFee: 10n ** 14n }],
   ["usdc.eth", { value: 1_000_000n, minimumDeposit: 1_000_000n, egressFee: 200_000n }],
+  ["bnb.bsc", { value: 600_000_000n, minimumDeposit: 10n ** 15n, egressFee: 10n ** 14n }],
+  ["sol.sol", { value: 150_000_000n, minimumDeposit: 1_000_000n, egressFee: 100_000n }],
+  ["trx.tron", { value: 300_000n, minimumDeposit: 1_000_000n, egressFee: 100_000n }],
 ])
 
 /** A minute until a deposit counts, and half a minute for everything else. */

@@ -1,4 +1,4 @@
-import { BigDecimal } from "effect"
+import { BigDecimal, Struct } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import type { DepositChannel } from "../../../src/domain/Channel.ts"
 import type { Deposit, Egress, Failure, SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
@@ -86,6 +86,7 @@ export const recordOf = (order: Order, now: EpochMillis): SwapStatus => {
       brokerCommissionBps: request.commissionBps,
       affiliateBrokers: request.affiliates,
       depositAddress: channel.depositAddress,
+      ...Struct.pick(channel, ["reference", "memo", "exactAmount"]),
       sourceChainExpiryBlock: channel.sourceExpiryBlock,
       estimatedExpiryTime: expiresAt,
       isExpired: now >= expiresAt,

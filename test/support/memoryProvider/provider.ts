@@ -1,34 +1,38 @@
 import { Effect, Option } from "effect"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { formatChannelId } from "../../../src/domain/Channel.ts"
 import {
   mayHaveOpened,
   ProviderError,
   type ProviderErrorReason,
   RequestRefused,
 } from "../../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { SwapState } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { type Capabilities, notHonoured } from "../../../src/providers/Capabilities.ts"
-import type { Provider } from "../../../src/providers/Provider.ts"
+import type { Channels, Provider } from "../../../src/providers/Provider.ts"
 import { MemoryUpstream } from "./MemoryUpstream.ts"
-import { assets, type Offer, offerFor } from "./offers.ts"
+import { assets, name, type Offer, offerFor } from "./offers.ts"
 import { recordOf } from "./orders.ts"
 import { failAs } from "../../../src/providers/upstream/failures.ts"
+import { spread } from "../../../src/platform/spread.ts"
+import type { ToldApartBy, Traits } from "./traits.ts"
+import { makeVaultSwaps } from "./vaultSwaps.ts"
 
-export const name = ProviderName.make("memory")
+export { name }
 
 /** The opposite of what Chainflip honours. */
-const capabilities: Capabilities = {
+const capabilitiesOf = ({ retry }: Traits): Capabilities => ({
   maximumCommissionBps: 200,
   affiliates: false,
   boost: false,
   dca: false,
   ccm: false,
   needsAmount: true,
-  retry: true,
+  retry,
   lateDeposit: "untold",
-}
+})
 
 const fail = failAs(name)
 
@@ -38,47 +42,75 @@ const refuse = (reason: ProviderErrorReason | undefined): Effect.Effect<void, Pr
 const quote = (request: QuoteRequest): Effect.Effect<Offer, ProviderErrorReason> =>
   Effect.fromResult(offerFor(name, request))
 
-const toQuoteRequest = (request: SwapRequest): Effect.Effect<QuoteRequest, RequestRefused> =>
+const toQuoteRequest = (
+  capabilities: Capabilities,
+  request: SwapRequest,
+): Effect.Effect<QuoteRequest, RequestRefused> =>
   request.amount === undefined
     ? Effect.fail(new RequestRefused({ errors: notHonoured(name, capabilities, request) }))
     : Effect.succeed({ ...request, amount: request.amount })
 
-/** The adapter of the network in memory: as whole as any, only without a wire. */
-export const make: Effect.Effect<Provider, never, MemoryUpstream> = Effect.gen(function* () {
-  const upstream = yield* MemoryUpstream
-  const refusal = (operation: ProviderError["operation"]) =>
-    Effect.suspend(() => refuse(upstream.refusal(operation)))
+type Refusal = (operation: ProviderError["operation"]) => Effect.Effect<void, ProviderErrorReason>
 
-  return {
-    name,
-    capabilities,
-    assets: Effect.as(refusal("assets"), assets).pipe(fail("assets")),
-    quotes: (request) =>
-      Effect.andThen(refusal("quote"), quote(request)).pipe(
-        Effect.map(({ quote }) => [quote]),
-        fail("quote"),
-      ),
-    channels: {
-      open: (request) =>
-        Effect.gen(function* () {
-          const reason = upstream.refusal("open")
-          if (reason !== undefined && !mayHaveOpened(reason)) return yield* Effect.fail(reason)
-          const offer = yield* Effect.flatMap(toQuoteRequest(request), quote)
-          const order = yield* upstream.open(request, offer)
-          // The answer is lost only after the deed.
-          yield* refuse(reason)
-          return { channel: order.channel, status: recordOf(order, order.createdAt) }
-        }).pipe(fail("open")),
-      status: (channel, known) =>
-        Effect.andThen(refusal("status"), upstream.record(channel)).pipe(
-          Effect.map((record) =>
-            Option.map(Option.fromUndefinedOr(record), (record) => {
-              const state = SwapState.literals.find((state) => state === record.state) ?? known.state
-              return { status: { ...record, state }, body: JSON.stringify({ state: record.state }) }
-            })
-          ),
-          fail("status"),
-        ),
-    },
-  }
+/** One unit more for each order, so that no two amounts are the same. */
+const distinct = (request: QuoteRequest, openings: number): QuoteRequest => ({
+  ...request,
+  amount: NativeAmount.make(request.amount + BigInt(openings) + 1n),
 })
+
+const makeChannels = (
+  by: ToldApartBy,
+  capabilities: Capabilities,
+  upstream: MemoryUpstream["Service"],
+  refusal: Refusal,
+): Channels => ({
+  open: (request) =>
+    Effect.gen(function* () {
+      const reason = upstream.refusal("open")
+      if (reason !== undefined && !mayHaveOpened(reason)) return yield* Effect.fail(reason)
+      const asked = yield* toQuoteRequest(capabilities, request)
+      yield* quote(asked)
+      const quoted = by === "amount" ? distinct(asked, yield* upstream.openings) : asked
+      const offer = yield* quote(quoted)
+      const order = yield* upstream.open({ ...request, amount: quoted.amount }, offer, by)
+      // The answer is lost only after the deed.
+      yield* refuse(reason)
+      return { channel: order.channel, status: recordOf(order, order.createdAt) }
+    }).pipe(fail("open")),
+  status: (channel, known) =>
+    Effect.gen(function* () {
+      yield* refusal("status")
+      const reference = known.depositChannel?.reference
+      const record = yield* upstream.record((own) =>
+        reference === undefined
+          ? formatChannelId(own.id) === formatChannelId(channel)
+          : own.reference === reference
+      )
+      return Option.map(Option.fromUndefinedOr(record), (record) => {
+        const state = SwapState.literals.find((state) => state === record.state) ?? known.state
+        return { status: { ...record, state }, body: JSON.stringify({ state: record.state }) }
+      })
+    }).pipe(fail("status")),
+})
+
+/** The adapter of the network in memory: as whole as any, only without a wire. */
+export const makeWith = (traits: Traits): Effect.Effect<Provider, never, MemoryUpstream> =>
+  Effect.map(MemoryUpstream, (upstream) => {
+    const capabilities = capabilitiesOf(traits)
+    const refusal: Refusal = (operation) => Effect.suspend(() => refuse(upstream.refusal(operation)))
+    return {
+      name,
+      capabilities,
+      assets: Effect.as(refusal("assets"), assets).pipe(fail("assets")),
+      quotes: (request) =>
+        Effect.andThen(refusal("quote"), quote(request)).pipe(
+          Effect.map(({ quote }) => [quote]),
+          fail("quote"),
+        ),
+      ...spread(traits.channels, (by) => ({ channels: makeChannels(by, capabilities, upstream, refusal) })),
+      ...spread(traits.vault, (vault) => ({ vaultSwaps: makeVaultSwaps(vault, upstream, refusal) })),
+    }
+  })
+
+/** The network in memory as it usually is: with an address for each channel, and without vaults. */
+export const make = makeWith({ channels: "address", retry: true })

@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, References } from "effect"
+import { TestClock } from "effect/testing"
+import { importsOf } from "../support/imports.ts"
+import { makeWith } from "../support/memoryProvider/provider.ts"
+import { channelFaults } from "./faults/channels.ts"
+import { lookupFaults } from "./faults/lookups.ts"
+import type { Mutate } from "./faults/mutations.ts"
+import { otherFaults } from "./faults/others.ts"
+import { payloadFaults } from "./faults/payloads.ts"
+import { type Variant, variants } from "./memory/variants.ts"
+import { memoryWorld } from "./memory/world.ts"
+import { checksOf } from "./Provider.ts"
+import { isNotPossible } from "./verbs/kit.ts"
+
+// A kit that passes everything would be worth nothing: each provider here breaks one rule, and the kit has to see it.
+
+const root = new URL("../../", import.meta.url).pathname
+
+/** What a repository that runs the kit gets: no store, no sandbox, no provider, none of our tests. */
+const ofKit =
+  /^(?:test\/conformance\/(?:verbs\/)?[A-Za-z]+\.ts|src\/(?:domain|platform)\/.*|src\/providers\/[A-Za-z]+\.ts)$/
+
+const withImports = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  importsOf(path).forEach((imported) => withImports(imported, seen))
+  return seen
+}
+
+const checksFor = ({ fixtures, traits }: Variant, mutate: Mutate) =>
+  checksOf({ provider: Effect.map(makeWith(traits), mutate), world: memoryWorld, fixtures })
+
+/** The names of the checks that a provider fails, each asked in a time of its own. */
+const failedBy = (variant: Variant, mutate: Mutate): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.map(
+    Effect.forEach(checksFor(variant, mutate), ({ name, run }) =>
+      Effect.map(
+        Effect.exit(run.pipe(Effect.provide(TestClock.layer()))),
+        (exit) => Exit.isSuccess(exit) ? [] : [name],
+      )),
+    (failed) => failed.flat(),
+  ).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+
+describe("the conformance kit", () => {
+  for (
+    const { fails, mutate, variant, what } of [
+      ...payloadFaults,
+      ...lookupFaults,
+      ...channelFaults,
+      ...otherFaults,
+    ]
+  ) {
+    it.effect(`fails a provider that ${what}`, () =>
+      Effect.map(failedBy(variant, mutate), (failed) => {
+        for (const name of fails) {
+          assert.isTrue(
+            failed.some((one) => one.startsWith(name)),
+            `"${name}" was passed; failed: ${failed.join("; ")}`,
+          )
+        }
+      }))
+  }
+
+  for (const variant of Object.values<Variant>(variants)) {
+    it.effect(`asks something of a provider ${variant.name}, and in every block of tests`, () =>
+      Effect.sync(() => {
+        const { channels, payloads } = variant.fixtures
+        const groups = checksFor(variant, (provider) => provider).map(({ group }) => group ?? "")
+        const begins = (text: string) => groups.some((group) => group.startsWith(text))
+        assert.isTrue(begins("fails for each reason"))
+        assert.strictEqual(begins("follows a swap to its end"), !isNotPossible(channels))
+        assert.strictEqual(begins("follows a vault swap to its end"), !isNotPossible(payloads))
+      }))
+  }
+
+  it("imports nothing of this repository but itself, the vocabulary, the port and the platform", () => {
+    const foreign = [...withImports(new URL("Provider.ts", import.meta.url).pathname)]
+      .map((path) => path.slice(root.length))
+      .filter((path) => !ofKit.test(path))
+    assert.deepStrictEqual(foreign, [])
+  })
+})
