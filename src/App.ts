@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { bootstrap } from "./accounts/firstAccount.ts"
 import { accountsLayer } from "./accounts/mod.ts"
@@ -18,14 +19,14 @@ import { fetchOnce } from "./platform/fetchOnce.ts"
 import { logging } from "./platform/logging.ts"
 import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
-import { layerOf } from "./providers/builtIn.ts"
+import { layerOf } from "./providers/definition.ts"
 import { Guard } from "./providers/Guard.ts"
 import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
 import { Prices } from "./quoting/Prices.ts"
 import { Quoting } from "./quoting/Quoting.ts"
-import { everySetting, type Settings } from "./settings.ts"
+import type { Settings } from "./settings.ts"
 import { recordJson } from "./api/presentSwap.ts"
 import { replicaState } from "./replicas/replicaState.ts"
 import { storeLayer } from "./store/Store.ts"
@@ -66,12 +67,16 @@ const sandboxPlace = (settings: Settings) => {
   return Option.isSome(url) ? Layer.succeed(SandboxPlace, { url }) : ownSandbox(settings)
 }
 
+/** Registers providers besides those of the settings, in whatever way; PROVIDERS has to name them. */
+export type MoreProviders = Layer.Layer<never, never, Registry | HttpClient.HttpClient>
+
 /** The providers, each registered and guarded. */
-const registered = (settings: Settings) =>
+const registered = (settings: Settings, more: MoreProviders) =>
   Layer.unwrap(Effect.gen(function* () {
     const { url } = yield* SandboxPlace
     return layerOf(yield* settings.providersAt(url), settings.surroundings)
   })).pipe(
+    Layer.merge(more),
     Layer.provide(fetchOnce),
     Layer.provideMerge(Registry.layer(settings.enabledProviders)),
     Layer.provideMerge(Guard.layerSwitched(settings.guard)),
@@ -113,8 +118,15 @@ const served = ({ http }: Settings, authorization?: AuthorizationFor) =>
     )
   }))
 
-/** The layer graph of the service: it serves for as long as the layer lives. `authorization` as for `routes`. */
-export const app = (settings: Settings, authorization?: AuthorizationFor) =>
+/**
+ * The layer graph of the service: it serves for as long as the layer lives. `more` registers further providers;
+ * `authorization` as for `routes`.
+ */
+export const app = (
+  settings: Settings,
+  more: MoreProviders = Layer.empty,
+  authorization?: AuthorizationFor,
+) =>
   announce(settings).pipe(
     Layer.merge(drain(settings.http)),
     Layer.provideMerge(served(settings, authorization)),
@@ -131,10 +143,10 @@ export const app = (settings: Settings, authorization?: AuthorizationFor) =>
       Overview.layer,
       AssetCatalogue.layer(settings.assets),
       LogoUrls.layer(settings.http.logos),
-      Layer.succeed(ShownSettings, everySetting.variables),
+      Layer.succeed(ShownSettings, settings.variables),
       Layer.succeed(AddressPolicy, { ...settings.addresses, brokerAccountPrefix }),
     ]),
-    Layer.provide(registered(settings)),
+    Layer.provide(registered(settings, more)),
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? wakeReplicas : Layer.empty]),
     Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),

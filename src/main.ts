@@ -5,4 +5,4 @@ import { app } from "./App.ts"
 import { runMain } from "./platform/runMain.ts"
 import { readSettings } from "./settings.ts"
 
-runMain(Layer.unwrap(Effect.map(readSettings, app)))
+runMain(Layer.unwrap(Effect.map(readSettings, (settings) => app(settings))))

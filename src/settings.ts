@@ -11,7 +11,8 @@ import { logSettings } from "./platform/logging.ts"
 import { redisSettings } from "./platform/redis.ts"
 import { telemetrySettings } from "./platform/telemetry.ts"
 import { circuitForget, deadlines, guardSettings } from "./providers/guard/settings.ts"
-import { enabledProviders, providers } from "./providers/mod.ts"
+import { configured, type ProviderDefinition } from "./providers/definition.ts"
+import { builtIn, enabledProviders, ProviderDefinitions } from "./providers/mod.ts"
 import { quotingSettings } from "./quoting/settings.ts"
 import { announced } from "./sandbox/announced.ts"
 import { sandboxSettings } from "./sandbox/settings.ts"
@@ -27,56 +28,70 @@ import {
 import { dispatchSettings, webhookSettings } from "./webhooks/settings.ts"
 
 /** The settings of every room; a new one is a line in its room. */
-const rooms = struct({
-  mode,
-  http: httpSettings,
-  database: databaseSettings,
-  sandbox: sandboxSettings,
-  bootstrap: bootstrapSettings,
-  enabledProviders,
-  guard: guardSettings,
-  circuitForget,
-  surroundings: struct({ networks, lookupTimeout: deadlines.quoteTimeout }),
-  addresses: addressSettings,
-  assets: struct({
-    maxAge: durationOrNone({
-      name: "ASSETS_MAX_AGE",
-      default: "10 seconds",
-      meaning: "How long GET /assets uses what a provider said, and how long caches may use the answer",
+const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
+  struct({
+    mode,
+    http: httpSettings,
+    database: databaseSettings,
+    sandbox: sandboxSettings,
+    bootstrap: bootstrapSettings,
+    enabledProviders: enabledProviders(definitions),
+    guard: guardSettings,
+    circuitForget,
+    surroundings: struct({ networks, lookupTimeout: deadlines.quoteTimeout }),
+    addresses: addressSettings,
+    assets: struct({
+      maxAge: durationOrNone({
+        name: "ASSETS_MAX_AGE",
+        default: "10 seconds",
+        meaning: "How long GET /assets uses what a provider said, and how long caches may use the answer",
+      }),
     }),
-  }),
-  quoting: quotingSettings,
-  swaps: swapSettings,
-  vaultSwaps: vaultSwapSettings,
-  lookups: lookupSettings,
-  tracker: trackerSettings,
-  quotas,
-  redis: redisSettings,
-  webhooks: webhookSettings,
-  dispatch: dispatchSettings,
-  events: eventSettings,
-  log: logSettings,
-  telemetry: telemetrySettings,
-})
+    quoting: quotingSettings,
+    swaps: swapSettings,
+    vaultSwaps: vaultSwapSettings,
+    lookups: lookupSettings,
+    tracker: trackerSettings,
+    quotas,
+    redis: redisSettings,
+    webhooks: webhookSettings,
+    dispatch: dispatchSettings,
+    events: eventSettings,
+    log: logSettings,
+    telemetry: telemetrySettings,
+  })
 
-/** Every setting of the service and of its commands; config/settings.md is made of it. */
-export const everySetting = struct({ rooms, providers, service: serviceSettings })
+/** Every setting of a service with these providers, and of its commands. */
+const everySettingWith = (definitions: ReadonlyArray<ProviderDefinition>) =>
+  struct({
+    rooms: rooms(definitions),
+    providers: configured(definitions),
+    service: serviceSettings,
+  })
+
+/** Every setting of this build; config/settings.md is made of it. */
+export const everySetting = everySettingWith(builtIn)
 
 /** Stands for the sandbox inside the service until that listens. */
 const notYetListening = new URL("http://sandbox.invalid")
 
 /** The settings of this process, from its environment; or everything that is wrong with them. */
 export const readSettings = Effect.gen(function* () {
+  const definitions = yield* ProviderDefinitions
+  const everySetting = everySettingWith(definitions)
   const texts = yield* readTexts(everySetting)
   const foundAt = (sandboxUrl: URL) => foundIn(texts, announced(sandboxUrl))
   const { rooms: settings } = yield* orSettingsWrong(everySetting.read(foundAt(notYetListening)))
   return {
     ...settings,
+    variables: everySetting.variables,
     /** Whether the operator has set a variable. */
     isSet: (name: string): boolean => texts[name] !== undefined,
     /** The providers; in sandbox mode simulated ones at this sandbox, but for what is set. */
     providersAt: (sandboxUrl: Option.Option<URL>) =>
-      orSettingsWrong(providers.read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening)))),
+      orSettingsWrong(
+        configured(definitions).read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening))),
+      ),
   }
 })
 

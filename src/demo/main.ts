@@ -11,7 +11,7 @@ import { scenarios } from "./scenarios.ts"
 const apiKey = Redacted.value(newKeyWithoutMac(newKeyId()))
 
 /** A broker of its own: in memory, on a free port, in a simulated world whose time only the demo moves. */
-const broker = Layer.unwrap(Effect.map(readSettings, app)).pipe(
+const broker = Layer.unwrap(Effect.map(readSettings, (settings) => app(settings))).pipe(
   Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({
     env: {
       PORT: "0",

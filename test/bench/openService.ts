@@ -44,4 +44,4 @@ const unguarded = Layer.merge(
 )
 
 // The service without keys, scopes and limits: only here, to find out what they cost.
-runMain(Layer.unwrap(Effect.map(readSettings, (settings) => app(settings, unguarded))))
+runMain(Layer.unwrap(Effect.map(readSettings, (settings) => app(settings, Layer.empty, unguarded))))

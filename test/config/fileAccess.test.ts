@@ -44,6 +44,7 @@ describe("the tasks", () => {
     assert.sameMembers(all, [
       "test",
       "test:fast",
+      "kit",
       "bench",
       "test:postgres",
       "hostile",

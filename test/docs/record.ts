@@ -10,7 +10,7 @@ import { type Ran, type Reader, runSamples, send } from "./support/runSamples.ts
 
 const key = "a-key-for-recording-what-samples-answer"
 
-const broker = Layer.unwrap(Effect.map(readSettings, app)).pipe(
+const broker = Layer.unwrap(Effect.map(readSettings, (settings) => app(settings))).pipe(
   Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({
     env: {
       PORT: "0",

@@ -231,6 +231,23 @@ export const cliProcess = (
 ): Effect.Effect<StartedProcess, never, Scope.Scope> =>
   supervised(["run", "--quiet", "-P=cli", "src/cli.ts", ...args], environment)
 
+/** Starts the service from a program outside the repository, with the packages of this checkout. */
+export const startOutside = (
+  path: string,
+  environment: Environment,
+): Effect.Effect<RunningService, StartFailed, Scope.Scope> =>
+  Effect.map(
+    listening(["run", "--quiet", "-A", "--config", `${root}deno.json`, path], {
+      ...defaults,
+      ...environment,
+    }),
+    (process) => ({ ...process, apiKey: keyOfTests }),
+  )
+
+/** Runs the conformance kit over a folder outside the repository, as its owner does there. */
+export const kitProcess = (folder: string): Effect.Effect<StartedProcess, never, Scope.Scope> =>
+  supervised(["task", "--quiet", "--config", `${root}deno.json`, "kit"], {}, { checkout: folder })
+
 /** Starts another program of this repository that says where it listens, with every permission. */
 export const startProgram = (
   path: string,

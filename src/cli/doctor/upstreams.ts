@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { fetchOnce } from "../../platform/fetchOnce.ts"
-import { type Configured, layerOf, type Place } from "../../providers/builtIn.ts"
+import { type Configured, layerOf, type Place } from "../../providers/definition.ts"
 import { Guard } from "../../providers/Guard.ts"
 import type { Provider } from "../../providers/Provider.ts"
 import { Registry } from "../../providers/Registry.ts"

@@ -29,7 +29,7 @@ export interface Configured {
   readonly layer: (surroundings: Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
-/** What a provider of this build is made of. */
+/** What a provider is made of. */
 export interface Parts<A> {
   readonly name: string
   /** Those that are required are where its upstream is, and who we are there. */
@@ -48,13 +48,13 @@ const placesOf = (settings: Setting<unknown>, { text }: Found): ReadonlyArray<Pl
     }))
   )
 
-/** A provider of this build: a setting whose value is the provider with all of its settings. */
-export interface BuiltIn extends Setting<Configured> {
+/** A provider that a service can have: a setting whose value is the provider with all of its settings. */
+export interface ProviderDefinition extends Setting<Configured> {
   readonly name: string
 }
 
-/** Puts a provider of this build together. */
-export const builtIn = <A>({ name, settings, layer }: Parts<A>): BuiltIn => ({
+/** Puts the name, the settings and the layer of a provider together. */
+export const defineProvider = <A>({ name, settings, layer }: Parts<A>): ProviderDefinition => ({
   name,
   variables: settings.variables,
   read: (found) =>

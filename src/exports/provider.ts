@@ -1,0 +1,26 @@
+/** What a provider is written with: the port, its definition and settings, and helpers for its wire. */
+export * from "../config/kinds.ts"
+export * from "../config/Setting.ts"
+export * from "../platform/currentMillis.ts"
+export * from "../platform/spread.ts"
+export * from "../providers/Capabilities.ts"
+export * from "../providers/definition.ts"
+export * from "../providers/Provider.ts"
+export * from "../providers/Registry.ts"
+export * from "../providers/upstream/coordinates.ts"
+export * from "../providers/upstream/decode.ts"
+export * from "../providers/upstream/explorerUrl.ts"
+export {
+  beforeOpening,
+  type Call as WireCall,
+  failAs,
+  messageOf,
+  statusReason,
+  upstreamText,
+  withLookupTimeout,
+} from "../providers/upstream/failures.ts"
+export * from "../providers/upstream/kept.ts"
+export * from "../providers/upstream/orderRecord.ts"
+export * from "../providers/upstream/prices.ts"
+export * from "../providers/upstream/transport.ts"
+export * from "../providers/upstream/values.ts"

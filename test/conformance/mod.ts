@@ -1,0 +1,4 @@
+/** The conformance kit: what any provider is asked, and what a provider tells it of itself. */
+export * from "./Fixtures.ts"
+export * from "./Provider.ts"
+export * from "./Upstream.ts"

@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { serve } from "../../src/platform/serve.ts"
+import { temporaryFolder } from "../support/folder.ts"
+import { kitProcess, startOutside } from "../support/process.ts"
+
+const flat = new URL("./flat/", import.meta.url)
+
+/** The provider in a folder of its own, as somebody else's repository. */
+const elsewhere = Effect.gen(function* () {
+  const folder = yield* temporaryFolder
+  for (const [name, copy] of [["provider.ts"], ["main.ts"], ["kit.ts", "flat.test.ts"]] as const) {
+    yield* Effect.promise(() => Deno.copyFile(new URL(name, flat), `${folder}/${copy ?? name}`))
+  }
+  return folder
+})
+
+const json = (url: URL, apiKey: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, { headers: { "x-api-key": apiKey } })
+    return { status: response.status, body: await response.json() }
+  })
+
+describe("a provider outside the repository", () => {
+  it.live("is asked by the kit with one command there", () =>
+    Effect.gen(function* () {
+      const kit = yield* kitProcess(yield* elsewhere)
+      const { code } = yield* kit.ended
+      assert.strictEqual(code, 0, kit.output())
+      assert.match(kit.output(), /20 passed/)
+    }).pipe(Effect.scoped), 120_000)
+
+  it.live(
+    "gives quotes in a service that is started with it, and says its settings there",
+    () =>
+      Effect.gen(function* () {
+        const upstream = yield* serve({
+          hostname: "127.0.0.1",
+          port: 0,
+          handler: () => Promise.resolve(Response.json({ dollars: 2_000 })),
+        })
+        const environment = { FLAT_URL: upstream.href }
+        const { apiKey, url } = yield* startOutside(`${yield* elsewhere}/main.ts`, environment)
+        const pair = "sourceAsset=eth.eth&destinationAsset=usdc.eth"
+        const quotes = yield* json(new URL(`/quotes?${pair}&amount=1.5&platform=flat`, url), apiKey)
+        assert.strictEqual(quotes.status, 200, JSON.stringify(quotes.body))
+        assert.strictEqual(quotes.body[0].egressAmountNative, "3000000000")
+        assert.deepStrictEqual(quotes.body[0].startPaths, [])
+        const address = "0x2222222222222222222222222222222222222222"
+        const parties = `destinationAddress=${address}&refundAddress=${address}`
+        const swap = yield* json(new URL(`/swap?${pair}&${parties}&amount=1&platform=flat`, url), apiKey)
+        assert.strictEqual(swap.status, 400)
+        assert.deepStrictEqual(swap.body.errors, { platform: ["platform flat opens no deposit channels"] })
+        const settings = yield* Effect.promise(() => fetch(new URL("/docs/settings", url)))
+        assert.include(yield* Effect.promise(() => settings.text()), "FLAT_URL")
+      }).pipe(Effect.scoped),
+    120_000,
+  )
+})
