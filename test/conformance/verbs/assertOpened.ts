@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Clock, Effect, Equal, Result, Schema, Struct } from "effect"
 import { checkAddress } from "../../../src/domain/Address.ts"
+import { noAmount } from "../../../src/domain/Amount.ts"
 import { chainOf } from "../../../src/domain/Asset.ts"
 import type { Network } from "../../../src/domain/Chain.ts"
 import type { DepositChannel } from "../../../src/domain/Channel.ts"
@@ -75,6 +76,11 @@ export const assertOpened = Effect.fnUntraced(function* (
 ) {
   assertChannel(opened.channel, request, networks)
   assert.isUndefined(channelFault(request, opened))
+  const { maximum, minimum = noAmount } = opened.depositLimits ?? {}
+  const { amount } = request
+  if (amount !== undefined) {
+    assert.isTrue(minimum <= amount && amount <= (maximum ?? amount), "the limits of a deposit")
+  }
   assertWaiting(opened, request)
   yield* asKept(opened.status)
   const now = yield* Clock.currentTimeMillis

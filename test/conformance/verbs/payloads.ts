@@ -44,18 +44,31 @@ const encodes = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSwap
       }),
   )
 
+/** Amounts that are not enough: what the payload itself says, and what the offer of its pair does. */
+const notEnoughFor = <R, E>(
+  { fixtures: { offers } }: Kit<R, E>,
+  request: VaultSwapRequest,
+  minimumDeposit: NativeAmount,
+): ReadonlyArray<NativeAmount> => {
+  const offered = offers.filter((offer) => pairOf(offer) === pairOf(request)).map(({ tooLittle }) =>
+    tooLittle
+  )
+  return minimumDeposit > 1n ? [NativeAmount.make(minimumDeposit - 1n), ...offered] : offered
+}
+
 const refusesLess = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): Check<E> =>
   check(
     kit,
     `makes no payload for less than the minimum of ${pairOf(request)}`,
-    (provider) =>
+    (provider, upstream) =>
       Effect.gen(function* () {
         const { minimumDeposit } = yield* encodeAs(provider, request)
-        if (minimumDeposit <= 1n) return
-        const amount = NativeAmount.make(minimumDeposit - 1n)
-        const error = yield* errorOf(encodeAs(provider, { ...request, amount }))
-        assertErrorOf(error, kit.fixtures.platform, "encode")
-        assert.include(notEnough, error.reason._tag)
+        for (const amount of notEnoughFor(kit, request, minimumDeposit)) {
+          const error = yield* errorOf(encodeAs(provider, { ...request, amount }))
+          assertErrorOf(error, kit.fixtures.platform, "encode")
+          assert.include(notEnough, error.reason._tag)
+        }
+        assert.strictEqual(yield* upstream.openings, 0)
       }),
   )
 
