@@ -1,12 +1,25 @@
 import { Effect, Struct } from "effect"
 import { ProviderError, TimedOut } from "../../../src/domain/ProviderError.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { type Channels, OpeningTrace } from "../../../src/providers/Provider.ts"
 import { variants } from "../memory/variants.ts"
 import { channelsOf } from "../verbs/kit.ts"
-import { exactAs, type Fault, forgetful, opening, recording } from "./mutations.ts"
+import { exactAs, type Fault, forgetful, type Mutate, opening, recording } from "./mutations.ts"
 
 const { exactAmounts, memos, plain } = variants
 
 const opens = "opens a channel, with a waiting record"
+
+type FindOpening = NonNullable<Channels["findOpening"]>
+
+const tracing = (change: (find: FindOpening) => FindOpening): Mutate => (provider) => {
+  const channels = channelsOf(provider)
+  const { findOpening } = channels
+  return {
+    ...provider,
+    ...(findOpening === undefined ? {} : { channels: { ...channels, findOpening: change(findOpening) } }),
+  }
+}
 
 /** Channels that lose money or are lost. */
 export const channelFaults: ReadonlyArray<Fault> = [
@@ -140,5 +153,23 @@ export const channelFaults: ReadonlyArray<Fault> = [
       },
     }),
     fails: ["knows nothing of a channel that was never opened", "as completed"],
+  },
+  {
+    what: "finds the opening of another time",
+    variant: memos,
+    mutate: tracing((find) => (request) => find(request, EpochMillis.make(0))),
+    fails: ["says of an opening whose answer was lost"],
+  },
+  {
+    what: "says that nothing was opened, though only the answer was lost",
+    variant: memos,
+    mutate: tracing(() => () => Effect.succeed(OpeningTrace.NothingOpened())),
+    fails: ["says of an opening whose answer was lost"],
+  },
+  {
+    what: "finds the opening for another request",
+    variant: memos,
+    mutate: tracing((find) => (_, requestedAt) => find(memos.fixtures.request, requestedAt)),
+    fails: ["says of an opening whose answer was lost"],
   },
 ]

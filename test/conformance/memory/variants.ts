@@ -158,8 +158,8 @@ export const variants = {
     },
   },
   memos: {
-    name: "in memory, with memos at one address",
-    traits: { channels: "memo", retry: false },
+    name: "in memory, with memos at one address, and with traces of lost openings",
+    traits: { channels: "memo", traces: true, retry: false },
     fixtures: { ...memory, channels: byReference, payloads: noPayloads },
   },
   coarse: {

@@ -1,13 +1,18 @@
 import { assert } from "@effect/vitest"
 import { Effect, Equal, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { type DepositChannel, formatChannelId } from "../../../src/domain/Channel.ts"
 import { mayHaveOpened } from "../../../src/domain/ProviderError.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
+import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { asHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Channels } from "../Fixtures.ts"
 import { asKept, assertOpened } from "./assertOpened.ts"
 import {
   assertErrorOf,
+  channelsOf,
   type Check,
   check,
   errorOf,
@@ -102,6 +107,40 @@ const sendsOnce = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): Check<E>
       }),
   )
 
+/** The same request for a little more, which nobody has asked with. */
+const another = ({ amount, ...request }: SwapRequest): SwapRequest => ({
+  ...request,
+  amount: NativeAmount.make((amount ?? 0n) + 1n),
+})
+
+const tracesLostOpening = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): Check<E> =>
+  check(
+    kit,
+    "says of an opening whose answer was lost what came of it, if it can tell at all, and of no other",
+    (provider, upstream) =>
+      Effect.gen(function* () {
+        const { findOpening } = channelsOf(provider)
+        if (findOpening === undefined) return
+        const { networks } = kit.fixtures
+        const request = asHonoured(provider.capabilities, kit.fixtures.request)
+        yield* openAs(provider, request)
+        yield* TestClock.adjust("1 hour")
+        const requestedAt = yield* currentMillis
+        const earlier = yield* findOpening(request, requestedAt)
+        assert.notStrictEqual(earlier._tag, "Found", "an opening of an hour ago")
+
+        yield* loseAnswers
+        yield* errorOf(openAs(provider, request))
+        yield* upstream.heal
+        const trace = yield* findOpening(request, requestedAt)
+        assert.notStrictEqual(trace._tag, "NothingOpened")
+        if (trace._tag === "Found") yield* assertOpened(trace.opened, request, networks)
+        const strangers = yield* findOpening(another(request), requestedAt)
+        assert.notStrictEqual(strangers._tag, "Found", "an opening that nobody asked for")
+        assert.strictEqual(yield* upstream.openings, 2)
+      }),
+  )
+
 const refusesTooLittle = <R, E>(kit: Kit<R, E>): Check<E> =>
   check(kit, "opens nothing for too little", (provider, upstream) =>
     Effect.gen(function* () {
@@ -150,6 +189,7 @@ export const openings = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
     remembersNothing(kit),
     opensEachTime(kit),
     sendsOnce(kit, channels),
+    tracesLostOpening(kit, channels),
     refusesTooLittle(kit),
     knowsNoStranger(kit, channels),
   ]

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Equal, Layer } from "effect"
 import { type NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
 import { chainOf } from "../../../src/domain/Asset.ts"
 import { chainFacts, stateChainBlockMillis } from "../../../src/domain/Chain.ts"
@@ -79,6 +79,8 @@ const channelOf = (
 export class MemoryUpstream extends Context.Service<MemoryUpstream, {
   readonly open: (request: SwapRequest, offer: Offer, by?: ToldApartBy) => Effect.Effect<Order>
   readonly record: (is: (channel: DepositChannel) => boolean) => Effect.Effect<WireRecord | undefined>
+  /** The channels that were opened for a request since then. */
+  readonly openedFor: (request: SwapRequest, since: EpochMillis) => Effect.Effect<ReadonlyArray<Order>>
   /** Remembers what a payload is for; its transaction has the mark in it. */
   readonly encode: (encoding: Encoding) => Effect.Effect<PayloadMark>
   /** A transaction with a mark that moves an amount, now; its reference. */
@@ -132,6 +134,12 @@ export class MemoryUpstream extends Context.Service<MemoryUpstream, {
           const order = [...orders.values()].find(({ channel }) => is(channel))
           return order === undefined ? undefined : written(order, now)
         }),
+      openedFor: (request, since) =>
+        Effect.sync(() =>
+          [...orders.values()].filter((order) =>
+            order.createdAt >= since && Equal.equals(order.request, request)
+          )
+        ),
       encode: (encoding) =>
         Effect.sync(() => {
           const mark = markOf(encoding.request)

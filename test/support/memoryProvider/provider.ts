@@ -11,10 +11,15 @@ import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { SwapState } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { type Capabilities, notHonoured } from "../../../src/providers/Capabilities.ts"
-import type { Channels, Provider } from "../../../src/providers/Provider.ts"
+import {
+  type Channels,
+  type OpenedChannel,
+  OpeningTrace,
+  type Provider,
+} from "../../../src/providers/Provider.ts"
 import { MemoryUpstream } from "./MemoryUpstream.ts"
 import { assets, name, type Offer, offerFor } from "./offers.ts"
-import { recordOf } from "./orders.ts"
+import { type Order, recordOf } from "./orders.ts"
 import { failAs } from "../../../src/providers/upstream/failures.ts"
 import { spread } from "../../../src/platform/spread.ts"
 import type { ToldApartBy, Traits } from "./traits.ts"
@@ -58,8 +63,21 @@ const distinct = (request: QuoteRequest, openings: number): QuoteRequest => ({
   amount: NativeAmount.make(request.amount + BigInt(openings) + 1n),
 })
 
+const toOpened = (order: Order): OpenedChannel => ({
+  channel: order.channel,
+  status: recordOf(order, order.createdAt),
+})
+
+const findOpening =
+  (upstream: MemoryUpstream["Service"]): NonNullable<Channels["findOpening"]> => (request, requestedAt) =>
+    Effect.map(upstream.openedFor(request, requestedAt), ([first, ...others]) => {
+      if (first === undefined) return OpeningTrace.NothingOpened()
+      return others.length > 0 ? OpeningTrace.NotKnown() : OpeningTrace.Found({ opened: toOpened(first) })
+    })
+
 const makeChannels = (
   by: ToldApartBy,
+  traces: boolean,
   capabilities: Capabilities,
   upstream: MemoryUpstream["Service"],
   refusal: Refusal,
@@ -75,8 +93,9 @@ const makeChannels = (
       const order = yield* upstream.open({ ...request, amount: quoted.amount }, offer, by)
       // The answer is lost only after the deed.
       yield* refuse(reason)
-      return { channel: order.channel, status: recordOf(order, order.createdAt) }
+      return toOpened(order)
     }).pipe(fail("open")),
+  ...(traces ? { findOpening: findOpening(upstream) } : {}),
   status: (channel, known) =>
     Effect.gen(function* () {
       yield* refusal("status")
@@ -107,7 +126,10 @@ export const makeWith = (traits: Traits): Effect.Effect<Provider, never, MemoryU
           Effect.map(({ quote }) => [quote]),
           fail("quote"),
         ),
-      ...spread(traits.channels, (by) => ({ channels: makeChannels(by, capabilities, upstream, refusal) })),
+      ...spread(
+        traits.channels,
+        (by) => ({ channels: makeChannels(by, traits.traces === true, capabilities, upstream, refusal) }),
+      ),
       ...spread(traits.vault, (vault) => ({ vaultSwaps: makeVaultSwaps(vault, upstream, refusal) })),
     }
   })

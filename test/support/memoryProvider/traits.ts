@@ -19,6 +19,8 @@ export interface Vault {
 /** What kind of provider the network in memory has. */
 export interface Traits {
   readonly channels?: ToldApartBy
+  /** Whether it can say what came of an opening whose answer was lost. */
+  readonly traces?: boolean
   readonly vault?: Vault
   readonly retry: boolean
 }
