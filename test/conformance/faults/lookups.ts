@@ -224,4 +224,18 @@ export const lookupFaults: ReadonlyArray<Fault> = [
     ),
     fails: ["RateLimited: status of a payload"],
   },
+  {
+    what: "drops what it says that it honours",
+    variant: payloadsAlone,
+    mutate: telling(({ boost: _, ccm: __, dca: ___, ...status }) => ({
+      ...status,
+      brokers: status.brokers.slice(0, 1),
+    })),
+    fails: [
+      "honours affiliates in payloads",
+      "honours boost in payloads",
+      "honours DCA in payloads",
+      "honours a message for the receiving contract in payloads",
+    ],
+  },
 ]

@@ -129,8 +129,17 @@ export const variants = {
   plain: { name: "in memory", traits: { channels: "address", retry: true }, fixtures: memory },
   payloadsAlone: {
     name: "in memory, with payloads alone and without a retry window",
-    traits: { vault: plainVault, retry: false },
-    fixtures: payloadsAlone,
+    traits: { vault: { ...plainVault, features: true }, retry: false },
+    fixtures: {
+      ...payloadsAlone,
+      features: {
+        affiliates: "honoured",
+        boost: "honoured",
+        dca: "honoured",
+        ccm: "honoured",
+        anyAmount: memory.features.anyAmount,
+      },
+    },
   },
   quotesOnly: {
     name: "in memory, with quotes only",

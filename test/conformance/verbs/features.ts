@@ -10,7 +10,7 @@ import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { asHonoured, notHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Feature, Fixtures, Payloads, Untold } from "../Fixtures.ts"
 import { assertPayload } from "./assertPayload.ts"
-import { type Check, check, isNotPossible, type Kit, lookAt, openAs } from "./kit.ts"
+import { type Check, check, isNotPossible, type Kit, lookAt, openAs, toQuoteRequest } from "./kit.ts"
 import { encodeAs, sentAndFound } from "./vaultSwap.ts"
 
 interface Demand {
@@ -136,13 +136,14 @@ const takesCommissionUpToItsMaximum = <R, E>(kit: Kit<R, E>): Check<E> =>
     "takes its highest commission, and is passed over for more",
     (provider) =>
       Effect.gen(function* () {
-        const { channels, payloads, request } = kit.fixtures
+        const { channels, offers: [offer], payloads, request } = kit.fixtures
         const { capabilities } = provider
         const commissionBps = Bps.make(capabilities.maximumCommissionBps)
         const highest = { ...request, commissionBps }
         const more = { ...request, commissionBps: Bps.make(commissionBps + 1) }
         assert.deepStrictEqual(notHonoured(provider.name, capabilities, highest), noIssues)
         assert.property(notHonoured(provider.name, capabilities, more), "commissionBps")
+        assert.isNotEmpty(yield* provider.quotes(toQuoteRequest(offer, highest)))
         if (!isNotPossible(channels)) {
           const { status } = yield* openAs(provider, highest)
           assert.strictEqual(status.depositChannel?.brokerCommissionBps, commissionBps)

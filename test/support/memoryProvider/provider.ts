@@ -22,18 +22,18 @@ import { assets, name, type Offer, offerFor } from "./offers.ts"
 import { type Order, recordOf } from "./orders.ts"
 import { failAs } from "../../../src/providers/upstream/failures.ts"
 import { spread } from "../../../src/platform/spread.ts"
-import type { ToldApartBy, Traits } from "./traits.ts"
+import { plainVault, type ToldApartBy, type Traits } from "./traits.ts"
 import { makeVaultSwaps } from "./vaultSwaps.ts"
 
 export { name }
 
 /** The opposite of what Chainflip honours. */
-const capabilitiesOf = ({ retry }: Traits): Capabilities => ({
+const capabilitiesOf = ({ retry, vault: { features } = plainVault }: Traits): Capabilities => ({
   maximumCommissionBps: 200,
-  affiliates: false,
-  boost: false,
-  dca: false,
-  ccm: false,
+  affiliates: features,
+  boost: features,
+  dca: features,
+  ccm: features,
   needsAmount: true,
   retry,
   lateDeposit: "untold",

@@ -12,6 +12,8 @@ export interface Vault {
   readonly tellsTerms: boolean
   /** Whether it finds a swap by the mark of its payload or by its own number alone. */
   readonly needsMarks: boolean
+  /** Whether its swaps can be spread over time, have affiliates, be boosted, and have messages. */
+  readonly features: boolean
   /** A fee in the coin of the source chain, which the transaction pays on top of what is swapped. */
   readonly feeInValue: NativeAmount
 }
@@ -30,5 +32,6 @@ export const plainVault: Vault = {
   nativeUnits: {},
   tellsTerms: true,
   needsMarks: false,
+  features: false,
   feeInValue: noAmount,
 }

@@ -43,6 +43,18 @@ const limitOf = (
 const coarse = (vault: Vault, asset: AssetId, egress: Egress | undefined) =>
   egress === undefined ? undefined : { ...egress, amount: floor(vault, asset, egress.amount) }
 
+/** What was asked for, as far as the network knows it. */
+const termsOf = (vault: Vault, request: VaultSwapRequest): Partial<SwapStatus> => ({
+  brokers: [{ account: brokerAccount, commissionBps: request.commissionBps }, ...request.affiliates],
+  fillOrKill: {
+    retryDurationBlocks: request.retryDurationBlocks,
+    refundAddress: request.refundAddress,
+    minimumPrice: limitOf(vault, request),
+  },
+  ...Struct.pick(request, ["dca", "ccm"]),
+  ...(request.maximumBoostFeeBps > 0 ? { boost: { maximumBoostFeeBps: request.maximumBoostFeeBps } } : {}),
+})
+
 /** What the network says of a swap that a transaction began. */
 const toObserved = (
   vault: Vault,
@@ -67,18 +79,7 @@ const toObserved = (
       }),
       ...(out === undefined ? {} : { swapEgress: out }),
       ...(back === undefined ? {} : { refundEgress: back }),
-      ...(vault.tellsTerms
-        ? {
-          brokers: [
-            { account: brokerAccount, commissionBps: request.commissionBps },
-          ],
-          fillOrKill: {
-            retryDurationBlocks: request.retryDurationBlocks,
-            refundAddress: request.refundAddress,
-            minimumPrice: limitOf(vault, request),
-          },
-        }
-        : {}),
+      ...(vault.tellsTerms ? termsOf(vault, request) : {}),
     },
     body: JSON.stringify({ state: record.state }),
     mark,
