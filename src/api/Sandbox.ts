@@ -51,6 +51,19 @@ const OpenOrderView = Schema.Struct({
   deadline: EpochMillis,
 })
 
+/** A request of the simulated Relay that takes a deposit or is under way. */
+const OpenRequestView = Schema.Struct({
+  requestId: Schema.String.annotate({ description: "Relay's own id of it" }),
+  depositAddress: Address,
+  status: Schema.String.annotate({ description: "As Relay's own status calls it" }),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  amountIn: NativeAmountText,
+  amountOut: NativeAmountText,
+  recipient: Address,
+  deadline: EpochMillis,
+})
+
 /** `GET /sandbox`, and the answer of `PATCH /sandbox/network`. */
 export const SandboxView = Schema.Struct({
   ...timeFields,
@@ -93,6 +106,12 @@ export const SandboxView = Schema.Struct({
     openOrderCount: Schema.Int,
     openOrders: Schema.Array(OpenOrderView).annotate({
       description: `The newest open orders, at most ${maximumListedChannels} of them`,
+    }),
+  }),
+  relay: Schema.Struct({
+    openRequestCount: Schema.Int,
+    openRequests: Schema.Array(OpenRequestView).annotate({
+      description: `The newest open requests, at most ${maximumListedChannels} of them`,
     }),
   }),
   faults: Schema.Array(FaultRule),

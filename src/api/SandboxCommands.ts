@@ -2,6 +2,7 @@ import { BigDecimal, Effect, Option, Schema, SchemaGetter, SchemaIssue, SchemaTr
 import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
+import { Chain } from "../domain/Chain.ts"
 import { formatDecimal, parseDecimal, withoutExponent } from "../domain/Decimal.ts"
 import { ProblemCode } from "../domain/ProblemCode.ts"
 import {
@@ -92,7 +93,7 @@ export const TimeCommand = Schema.Struct({
 export type TimeCommand = typeof TimeCommand.Type
 
 /** The upstreams that the sandbox can simulate. */
-export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents"])
+export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents", "relay"])
 export type SimulatedProvider = typeof SimulatedProvider.Type
 
 /** The operations that faults can affect. */
@@ -160,6 +161,19 @@ export const OrderTrap = Schema.Literals([
 ])
 export type OrderTrap = typeof OrderTrap.Type
 
+/** How the next request of the simulated Relay goes wrong (relay/wire.md 3). */
+export const RequestTrap = Schema.Literals([
+  "droppedFees",
+  "superseded",
+  "fillFails",
+  "refundFails",
+  "blockedWallet",
+  "ttlExpired",
+  "delayed",
+  "undetected",
+])
+export type RequestTrap = typeof RequestTrap.Type
+
 const change = <const Name extends string>(name: Name) => ({ change: Schema.Literal(name) })
 
 /**
@@ -208,10 +222,19 @@ export const NetworkCommand = Schema.Union([
       "confirmed, or until that is submitted; notIndexedYet cannot be looked up for two simulated minutes; " +
       "badSignature is signed with another key; changedAddress is looked up with another deposit address",
   }),
+  Schema.Struct({ ...change("nextRequest"), outcome: RequestTrap }).annotate({
+    description:
+      "The next deposit address of relay goes wrong: droppedFees leaves out the app fees, of quotes " +
+      "before it too; superseded goes on under another request; fillFails sends the deposit back with two " +
+      "transactions; refundFails sends nothing back; blockedWallet holds the deposit; ttlExpired sends it back " +
+      "as too late; delayed fills ten simulated minutes late; undetected sees no deposit before it is reindexed",
+  }),
+  Schema.Struct({ ...change("setChain"), chain: Chain, disabled: Schema.Boolean })
+    .annotate({ description: "A chain of relay is switched off, or on again" }),
 ]).annotate({
   expected:
     "change to be one of movePrice, setDepth, setAsset, setSwaps, setMaintenance, rejectNextDeposit, " +
-    "nextEgress, setBoostPool and nextOrder",
+    "nextEgress, setBoostPool, nextOrder, nextRequest and setChain",
 })
 export type NetworkCommand = typeof NetworkCommand.Type
 

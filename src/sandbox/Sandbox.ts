@@ -12,6 +12,7 @@ import type { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLog.
 import { Faults } from "./Faults.ts"
 import { serveNearIntents } from "./near-intents/api.ts"
 import { publicKey } from "./near-intents/signature.ts"
+import { serveRelay } from "./relay/api.ts"
 import { json, serveWire, type WireAnswer, type WireRequest } from "./Wire.ts"
 import { World, type WorldOptions } from "./World.ts"
 
@@ -38,6 +39,8 @@ export class Sandbox extends Context.Service<Sandbox, {
   }
   /** Base URL of the simulated 1Click, and the key that verifies its quotes (`ed25519:<base58>`). */
   readonly nearIntents: { readonly url: URL; readonly publicKey: string }
+  /** Base URL of the simulated Relay. */
+  readonly relay: { readonly url: URL }
 }>()("swap-broker/sandbox/Sandbox") {
   /** Listens until the scope closes. */
   static readonly layer = (options: SandboxOptions): Layer.Layer<Sandbox, SandboxFailure> =>
@@ -60,6 +63,7 @@ const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
       brokerAccount,
     },
     nearIntents: { url: new URL(mounts.nearIntents, url), publicKey },
+    relay: { url: new URL(mounts.relay, url) },
   })
 })
 
@@ -80,6 +84,7 @@ const upstreams: Handlers = {
   [mounts.node]: (_, request) => serveRpc(methodsOfNode, request),
   [mounts.broker]: (_, request) => serveRpc(methodsOfBroker, request),
   [mounts.nearIntents]: serveNearIntents,
+  [mounts.relay]: serveRelay,
 }
 
 const answer = (

@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly body: string
   /** The Authorization header, if there is one. */
   readonly authorization?: string
+  /** The x-api-key header, if there was one. */
+  readonly apiKey?: string
 }
 
 /** A complete answer. */
@@ -129,6 +131,7 @@ const toWireRequest = (
   chunks: ReadonlyArray<Uint8Array>,
 ): WireRequest | undefined => {
   const url = URL.parse(incoming.url ?? "/", "http://sandbox")
+  const apiKey = incoming.headers["x-api-key"]
   return url === null ? undefined : {
     method: incoming.method ?? "GET",
     path: url.pathname,
@@ -137,6 +140,7 @@ const toWireRequest = (
     ...(incoming.headers.authorization === undefined
       ? {}
       : { authorization: incoming.headers.authorization }),
+    ...(typeof apiKey === "string" ? { apiKey } : {}),
   }
 }
 

@@ -27,7 +27,10 @@ import type { OpenOrder, SubmitDeposit } from "./near-intents/engine/Command.ts"
 import type { Order, RequestRefusal, UnknownOrder } from "./near-intents/engine/State.ts"
 import { submitDeposit } from "./near-intents/engine/deposits.ts"
 import { openOrder } from "./near-intents/engine/orders.ts"
-import * as Intents from "./near-intents/engine/Intents.ts"
+import type { OpenRequest, Reindex } from "./relay/engine/Command.ts"
+import { reindex, type Reindexed } from "./relay/engine/Relay.ts"
+import { openRequest } from "./relay/engine/requests.ts"
+import type { ReindexRefusal, RelayRequest, RequestRefusal as RelayRefusal } from "./relay/engine/State.ts"
 import * as Networks from "./simulatedNetworks.ts"
 
 /** The options that a simulated world starts with. */
@@ -52,7 +55,7 @@ export class World extends Context.Service<World, {
   readonly seed: string
   readonly speed: number
   /** Reads the networks as they are now. */
-  readonly read: <A>(look: (network: Network.Network, intents: Intents.Intents) => A) => Effect.Effect<A>
+  readonly read: <A>(look: (networks: Networks.SimulatedNetworks) => A) => Effect.Effect<A>
   readonly openChannel: (command: OpenChannel) => Accepted<ChannelOpened, OpenRefusal>
   readonly sendDeposit: (command: Deposit) => Accepted<DepositSent, DepositRefusal>
   readonly sendVaultSwap: (command: VaultSwap) => Accepted<DepositSent, VaultSwapRefusal>
@@ -61,6 +64,8 @@ export class World extends Context.Service<World, {
   ) => Accepted<AffiliateRegistered, AffiliateRefusal>
   readonly openOrder: (command: OpenOrder) => Accepted<Order, RequestRefusal>
   readonly submitDeposit: (command: SubmitDeposit) => Accepted<Order, UnknownOrder>
+  readonly openRequest: (command: OpenRequest) => Accepted<RelayRequest, RelayRefusal>
+  readonly reindex: (command: Reindex) => Accepted<Reindexed, ReindexRefusal>
   readonly control: (command: Networks.WorldControl) => Accepted<Controlled, ControlRefusal>
   /** Time travel: everything that is due within `millis` happens. Returns the new simulated time. */
   readonly travel: (millis: number) => Effect.Effect<EpochMillis, UnusableLog>
@@ -139,7 +144,7 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     read: (look) =>
       Effect.map(realNow, (real) => {
         advanceTo(real)
-        return look(networks.network, networks.intents)
+        return look(networks)
       }),
     openChannel: (command) => change(command, () => openChannel(networks.network, command)),
     sendDeposit: (command) => change(command, () => Networks.sendDeposit(networks, command)),
@@ -147,6 +152,8 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     registerAffiliate: (command) => change(command, () => registerAffiliate(networks.network, command)),
     openOrder: (command) => change(command, () => openOrder(networks.intents, command)),
     submitDeposit: (command) => change(command, () => submitDeposit(networks.intents, command)),
+    openRequest: (command) => change(command, () => openRequest(networks.relay, command)),
+    reindex: (command) => change(command, () => reindex(networks.relay, command)),
     control: (command) => change(command, () => Networks.control(networks, command)),
     travel: (millis) =>
       Effect.flatMap(realNow, (real) => {

@@ -10,7 +10,14 @@ export const mounts = {
   node: "/chainflip/node",
   broker: "/chainflip/broker",
   nearIntents: "/near-intents",
+  relay: "/relay",
 } as const
+
+/** What the simulated Relay takes as a key, like any but `wrong`; it is no secret. */
+const relayKey = "sandbox-relay-key"
+
+/** Nobody has the key of this account, and nothing that it is paid is worth anything. */
+const relayFeeRecipient = "0x5a4db00000000000000000000000000000000fee"
 
 /** A refund address of each chain, whose key does not exist. */
 const refundAddresses: Texts = Object.fromEntries(
@@ -33,6 +40,9 @@ export const announced = (sandboxUrl: URL): Texts => {
     NEAR_INTENTS_URL: at(mounts.nearIntents),
     NEAR_INTENTS_KEY: publicKey,
     NEAR_INTENTS_FEE_ACCOUNT: "sandbox-operator.near",
+    RELAY_URL: at(mounts.relay),
+    RELAY_KEY: relayKey,
+    RELAY_FEE_RECIPIENT: relayFeeRecipient,
     ...refundAddresses,
   }
 }

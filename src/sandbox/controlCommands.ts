@@ -7,8 +7,9 @@ import { decodeTransaction } from "./chainflip/vault/decode.ts"
 import type { Deposit, VaultSwap } from "./engine/Command.ts"
 import type { ControlRefusal, DepositRefusal, VaultSwapRefusal } from "./engine/Refusal.ts"
 import type { Network } from "./engine/State.ts"
-import { type Intents, orderAt } from "./near-intents/engine/Intents.ts"
-import type { WorldControl } from "./simulatedNetworks.ts"
+import { orderAt } from "./near-intents/engine/Intents.ts"
+import { requestAt } from "./relay/engine/Relay.ts"
+import type { SimulatedNetworks, WorldControl } from "./simulatedNetworks.ts"
 
 /**
  * Translates the bodies of the controls into commands of the networks, and refusals of the networks into issues of the
@@ -49,17 +50,20 @@ const depositAmount = (
         : Result.succeed(amount),
   )
 
-/** The asset of deposits to an address; undefined if neither network issued the address. */
-const depositAssetOf = (network: Network, intents: Intents, address: string): AssetId | undefined =>
-  network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.terms.origin.asset
+/** The asset of deposits to an address; undefined if none of the networks issued the address. */
+const depositAssetOf = (
+  { intents, network, relay }: SimulatedNetworks,
+  address: string,
+): AssetId | undefined =>
+  network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.terms.origin.asset ??
+    requestAt(relay, address)?.terms.origin.asset
 
 /** The deposit in a body; a human amount is in units of the source asset of the channel or the order. */
 export const toDeposit = (
-  network: Network,
-  intents: Intents,
+  networks: SimulatedNetworks,
   command: DepositCommand,
 ): Result.Result<Deposit, Issues> => {
-  const asset = depositAssetOf(network, intents, command.address)
+  const asset = depositAssetOf(networks, command.address)
   return asset === undefined
     ? Result.fail(unknownAddress)
     : Result.map(depositAmount(command, asset), (amount) => ({
@@ -82,6 +86,8 @@ export const toControl: (command: NetworkCommand) => WorldControl = Match.type<N
     nextEgress: (command) => ({ _tag: "NextEgress", ...withoutChange(command) }),
     setBoostPool: (command) => ({ _tag: "SetBoostPool", ...withoutChange(command) }),
     nextOrder: (command) => ({ _tag: "PlanOrder", ...withoutChange(command) }),
+    nextRequest: (command) => ({ _tag: "PlanRequest", ...withoutChange(command) }),
+    setChain: (command) => ({ _tag: "SetChain", ...withoutChange(command) }),
   }),
 )
 

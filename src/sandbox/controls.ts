@@ -67,9 +67,7 @@ const ControlsHandlers = HttpApiBuilder.group(
 
     const view = Effect.fn("sandbox.controls.view")(function* () {
       const rules = yield* faults.rules
-      return yield* world.read((network, intents) =>
-        viewSandbox(network, intents, { seed, speed, faults: rules })
-      )
+      return yield* world.read((networks) => viewSandbox(networks, { seed, speed, faults: rules }))
     })
     const rulesInForce = Effect.map(faults.rules, (rules) => ({ faults: rules }))
 
@@ -77,13 +75,13 @@ const ControlsHandlers = HttpApiBuilder.group(
       view,
       deposit: Effect.fn("sandbox.controls.deposit")(function* ({ payload }) {
         const deposit = yield* understood(
-          yield* world.read((network, intents) => toDeposit(network, intents, payload)),
+          yield* world.read((networks) => toDeposit(networks, payload)),
         )
         const sent = yield* done(yield* Effect.orDie(world.sendDeposit(deposit)), refusalIssues)
         return { transactionHash: sent.transactionReference }
       }),
       vaultSwap: Effect.fn("sandbox.controls.vaultSwap")(function* ({ payload }) {
-        const swap = yield* understood(yield* world.read((network) => toVaultSwap(network, payload)))
+        const swap = yield* understood(yield* world.read(({ network }) => toVaultSwap(network, payload)))
         const sent = yield* done(yield* Effect.orDie(world.sendVaultSwap(swap)), vaultSwapIssues)
         return { transactionHash: sent.transactionReference }
       }),

@@ -10,6 +10,8 @@ import * as Network from "./engine/Network.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import { publicKey } from "./near-intents/signature.ts"
 import { statusOf } from "./near-intents/status.ts"
+import * as Relay from "./relay/engine/Relay.ts"
+import type { SimulatedNetworks } from "./simulatedNetworks.ts"
 
 /** The part of `GET /sandbox` that belongs to no network. */
 export interface Surroundings {
@@ -40,10 +42,28 @@ const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
   }
 }
 
+/** The requests in `GET /sandbox`. */
+const viewRelay = (relay: Relay.Relay): SandboxView["relay"] => {
+  const requests = Relay.openRequests(relay)
+  return {
+    openRequestCount: requests.length,
+    openRequests: requests.slice(-maximumListedChannels).reverse().map((request) => ({
+      requestId: request.id,
+      depositAddress: request.depositAddress,
+      status: request.state,
+      sourceAsset: request.terms.origin.asset,
+      destinationAsset: request.terms.destination.asset,
+      amountIn: NativeAmount.make(request.offer.amountIn),
+      amountOut: NativeAmount.make(request.offer.amountOut),
+      recipient: Address.make(request.terms.recipient),
+      deadline: request.ttlEnd,
+    })),
+  }
+}
+
 /** The present state of the whole sandbox. */
 export const viewSandbox = (
-  network: Network.Network,
-  intents: Intents.Intents,
+  { intents, network, relay }: SimulatedNetworks,
   { faults, seed, speed }: Surroundings,
 ): SandboxView => {
   const { stateChainHeight, time } = Network.time(network)
@@ -63,6 +83,7 @@ export const viewSandbox = (
       id: formatChannelId(channel.id),
     })),
     nearIntents: viewIntents(intents),
+    relay: viewRelay(relay),
     faults,
     addressPatterns: addressPatterns,
   }

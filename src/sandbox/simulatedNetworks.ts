@@ -10,46 +10,64 @@ import { IntentsCommand, type PlanOrder } from "./near-intents/engine/Command.ts
 import { depositToOrder, submitDeposit } from "./near-intents/engine/deposits.ts"
 import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
+import { type PlanRequest, RelayCommand, type SetChain } from "./relay/engine/Command.ts"
+import * as Relay from "./relay/engine/Relay.ts"
+import { openRequest } from "./relay/engine/requests.ts"
+import { depositToRequest } from "./relay/engine/settlement.ts"
 
-/** All simulated networks: Chainflip, and NEAR Intents on the same chains, at the same prices and time. */
+/** All simulated networks: Chainflip, and NEAR Intents and Relay on the same chains, at the same prices and time. */
 export interface SimulatedNetworks {
   readonly network: Network.Network
   readonly intents: Intents.Intents
+  readonly relay: Relay.Relay
 }
 
-/** The commands of both networks, as the log keeps them. */
-export const WorldCommand = Schema.Union([...Command.members, ...IntentsCommand.members])
+/** The commands of all networks, as the log keeps them. */
+export const WorldCommand = Schema.Union([
+  ...Command.members,
+  ...IntentsCommand.members,
+  ...RelayCommand.members,
+])
 export type WorldCommand = typeof WorldCommand.Type
 
 /** The commands by which testers change a network. */
-export type WorldControl = Control | PlanOrder
+export type WorldControl = Control | PlanOrder | PlanRequest | SetChain
 
 export const make = (options: { readonly seed: string; readonly time: EpochMillis }): SimulatedNetworks => {
   const network = Network.make(options)
-  return { network, intents: Intents.make(network) }
+  return { network, intents: Intents.make(network), relay: Relay.make(network) }
 }
 
-/** Advances both networks, in any order: time in one never changes the other, only commands do. */
-export const advance = ({ intents, network }: SimulatedNetworks, to: EpochMillis): void => {
+/** Advances all networks, in any order: time in one never changes another, only commands do. */
+export const advance = ({ intents, network, relay }: SimulatedNetworks, to: EpochMillis): void => {
   Network.advance(network, to)
   Intents.advance(intents, to)
+  Relay.advance(relay, to)
 }
 
 /** Sends a deposit to the network that issued its address. */
 export const sendDeposit = (
-  { intents, network }: SimulatedNetworks,
+  { intents, network, relay }: SimulatedNetworks,
   deposit: Deposit,
-): Result.Result<DepositSent, DepositRefusal> =>
-  Intents.orderAt(intents, deposit.address) === undefined
+): Result.Result<DepositSent, DepositRefusal> => {
+  if (Intents.orderAt(intents, deposit.address) !== undefined) return depositToOrder(intents, deposit)
+  return Relay.requestAt(relay, deposit.address) === undefined
     ? depositToChannel(network, deposit)
-    : depositToOrder(intents, deposit)
+    : depositToRequest(relay, deposit)
+}
 
-/** Carries out a control of either network. */
+/** Carries out a control of any network. */
 export const control = (
-  { intents, network }: SimulatedNetworks,
+  { intents, network, relay }: SimulatedNetworks,
   command: WorldControl,
 ): Result.Result<Controlled, ControlRefusal> =>
-  command._tag === "PlanOrder" ? Intents.planOrder(intents, command) : applyControl(network, command)
+  Match.value(command).pipe(
+    Match.withReturnType<Result.Result<Controlled, ControlRefusal>>(),
+    Match.tag("PlanOrder", (plan) => Intents.planOrder(intents, plan)),
+    Match.tag("PlanRequest", (plan) => Relay.planRequest(relay, plan)),
+    Match.tag("SetChain", (chain) => Relay.setChain(relay, chain)),
+    Match.orElse((turned) => applyControl(network, turned)),
+  )
 
 /** Carries out a command of the log again. */
 export const apply = (
@@ -62,5 +80,8 @@ export const apply = (
     Match.tag("OpenOrder", (request) => openOrder(networks.intents, request)),
     Match.tag("SubmitDeposit", (submission) => submitDeposit(networks.intents, submission)),
     Match.tag("PlanOrder", (plan) => Intents.planOrder(networks.intents, plan)),
+    Match.tag("OpenRequest", (request) => openRequest(networks.relay, request)),
+    Match.tag("Reindex", (address) => Relay.reindex(networks.relay, address)),
+    Match.tag("PlanRequest", "SetChain", (command) => control(networks, command)),
     Match.orElse((command) => Network.apply(networks.network, command)),
   )

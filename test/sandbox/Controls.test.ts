@@ -18,6 +18,7 @@ describe("the controls", () => {
         "openChannelCount",
         "openChannels",
         "pools",
+        "relay",
         "seed",
         "speed",
         "stateChainBlock",

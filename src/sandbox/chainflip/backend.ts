@@ -31,7 +31,7 @@ interface Route {
 const gated = (handle: Route["handle"]): Route["handle"] => (request, parameter) =>
   Effect.gen(function* () {
     const world = yield* World
-    const { swappingMaintenance } = yield* world.read(Network.switches)
+    const { swappingMaintenance } = yield* world.read(({ network }) => Network.switches(network))
     return swappingMaintenance
       ? backendRefusal(503, backendMessage.swappingMaintenance)
       : yield* handle(request, parameter)
@@ -91,7 +91,7 @@ export const serveBackend = Effect.fnUntraced(function* (
 /** `GET /api/networkInfo` (chainflip/wire.md 3.8). */
 const getNetworkInfo: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
   const world = yield* World
-  const { assets } = yield* world.read(Network.environment)
+  const { assets } = yield* world.read(({ network }) => Network.environment(network))
   return json(200, {
     assets: assetIds.map((asset) => writeSwitches(asset, assets[asset])),
     cfBrokerCommissionBps: 0,

@@ -122,13 +122,13 @@ const refusalError = (refusal: VaultSwapRefusal): RpcError =>
  */
 const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
   const world = yield* World
-  const known = yield* world.read(Network.affiliates)
+  const known = yield* world.read(({ network }) => Network.affiliates(network))
   for (const { account } of request.affiliates) {
     if (known.some((affiliate) => affiliate === account)) continue
     const registered = yield* world.registerAffiliate({ _tag: "RegisterAffiliate", account })
     if (Result.isFailure(registered)) return yield* refusalError(registered.failure)
   }
-  return yield* world.read(Network.affiliates)
+  return yield* world.read(({ network }) => Network.affiliates(network))
 })
 
 const isSolanaAddress = (address: string | undefined): boolean =>
@@ -180,7 +180,7 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   }
   const request = toRequestedSwap(params, refundOf(extra))
   const world = yield* World
-  const refusal = yield* world.read((network) => vaultSwapRefusal(network, request))
+  const refusal = yield* world.read(({ network }) => vaultSwapRefusal(network, request))
   if (refusal !== undefined) return yield* refusalError(refusal)
   return yield* encode(extra, request, yield* withAffiliates(request))
 })

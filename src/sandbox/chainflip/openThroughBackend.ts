@@ -119,7 +119,7 @@ export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(funct
   const body = readBody(text)
   if (Result.isFailure(body)) return zodError(body.failure)
   const world = yield* World
-  const limited = limitRefusal(yield* world.read(Network.environment), body.success)
+  const limited = limitRefusal(yield* world.read(({ network }) => Network.environment(network)), body.success)
   if (limited !== undefined) return limited
   return Result.match(yield* world.openChannel(toCommand(body.success)), {
     onFailure: refusalReply,

@@ -86,7 +86,7 @@ export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
   }
   const asked = read.success
   const world = yield* World
-  const offers = yield* world.read((network) => quote(network, asked))
+  const offers = yield* world.read(({ network }) => quote(network, asked))
   return Result.match(offers, {
     onFailure: quoteRefusal,
     onSuccess: (offers) => json(200, offers.map((offer) => writeOffer(offer, writeEcho(asked, query)))),

@@ -57,7 +57,7 @@ export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   const key = readKey(id)
   if (key._tag === "UnknownChain") return backendRefusal(400, `Invalid chain: ${key.name}`)
   const world = yield* World
-  const swap = yield* world.read((network) => find(network, key))
+  const swap = yield* world.read(({ network }) => find(network, key))
   if (swap === undefined) return backendRefusal(404, backendMessage.notFound)
   const updated = swap.lastStateChainUpdateAt
   return json(

@@ -37,7 +37,7 @@ const rejectedAuthorization = "Bearer wrong"
 /** Adds the simulated time as an HTTP date, so that clients can tell whether a deadline has passed. */
 const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
   const { read } = yield* World
-  const time = yield* read((_, intents) => Intents.time(intents))
+  const time = yield* read(({ intents }) => Intents.time(intents))
   return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
 })
 
@@ -63,7 +63,7 @@ export const serveNearIntents = Effect.fnUntraced(function* (
 /** `GET /v0/tokens`: the catalogue, at the present reference prices. */
 const getTokens: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
   const world = yield* World
-  return yield* world.read((network, intents) => {
+  return yield* world.read(({ intents, network }) => {
     const priceUpdatedAt = isoTime(Intents.time(intents))
     return json(
       200,

@@ -49,7 +49,7 @@ const lifetimeOf = (request: QuoteRequest, now: number): Result.Result<number, R
 
 const dryQuote = Effect.fnUntraced(function* (request: QuoteRequest) {
   const world = yield* World
-  return yield* world.read((_, intents) =>
+  return yield* world.read(({ intents }) =>
     Result.match(quote(intents, request), {
       onFailure: requestRefusal,
       onSuccess: (quoted) =>

@@ -80,7 +80,7 @@ const find = Effect.fnUntraced(function* (
   success: number,
 ): Effect.fn.Return<Reply, never, World> {
   const { read, seed } = yield* World
-  return yield* read((_, intents) => {
+  return yield* read(({ intents }) => {
     const found = Intents.findOrder(intents, address)
     return found === undefined ? intentsRefusal(404, intentsMessage.unknownAddress(address)) : json(success, {
       correlationId: correlationIdOfOrder(seed, found.order),

@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { RequestTrap } from "../../../api/SandboxCommands.ts"
+import { Chain } from "../../../domain/Chain.ts"
+
+const optional = Schema.optionalKey
+
+/** The most that all application fees together may take. */
+export const maximumAppFeeBps = 1_000
+
+const Bps = Schema.String.check(Schema.isPattern(/^[0-9]{1,5}$/, { expected: "an integer string" }))
+
+/** Smallest units of the origin currency, as digits. */
+const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
+
+/**
+ * The body of `POST /quote/v2` (relay/wire.md 1, quote). Members that stand for other products (exact output, calls on
+ * the destination) are not simulated and refused or ignored.
+ */
+export const QuoteRequest = Schema.Struct({
+  user: Schema.NonEmptyString,
+  recipient: optional(Schema.String),
+  originChainId: Schema.Int,
+  destinationChainId: Schema.Int,
+  originCurrency: Schema.String,
+  destinationCurrency: Schema.String,
+  amount: Amount,
+  tradeType: Schema.Literal("EXACT_INPUT"),
+  refundTo: optional(Schema.String),
+  slippageTolerance: optional(Bps),
+  appFees: optional(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Bps }))),
+  referrer: optional(Schema.String),
+  useDepositAddress: optional(Schema.Boolean),
+  strict: optional(Schema.Boolean),
+  /** Seconds. */
+  ttl: optional(Schema.Int.check(Schema.isGreaterThan(0))),
+})
+export type QuoteRequest = typeof QuoteRequest.Type
+
+/** A quote with a strict deposit address: it makes a request that waits for one deposit. */
+export const OpenRequest = Schema.TaggedStruct("OpenRequest", { request: QuoteRequest })
+export type OpenRequest = typeof OpenRequest.Type
+
+/** The next request goes wrong in this way. */
+export const PlanRequest = Schema.TaggedStruct("PlanRequest", { outcome: RequestTrap })
+export type PlanRequest = typeof PlanRequest.Type
+
+/** A chain is switched off, or on again. */
+export const SetChain = Schema.TaggedStruct("SetChain", { chain: Chain, disabled: Schema.Boolean })
+export type SetChain = typeof SetChain.Type
+
+/** Somebody has the service look for deposits to an address again. */
+export const Reindex = Schema.TaggedStruct("Reindex", {
+  chainId: Schema.Int,
+  address: Schema.String,
+})
+export type Reindex = typeof Reindex.Type
+
+/** The commands that change requests, apart from deposits; the log keeps them with those of the other networks. */
+export const RelayCommand = Schema.Union([OpenRequest, PlanRequest, SetChain, Reindex])

@@ -1,0 +1,112 @@
+import { Match, Result } from "effect"
+import { EpochMillis } from "../../../domain/Time.ts"
+import { EventQueue, passTime } from "../../engine/EventQueue.ts"
+import type { Network } from "../../engine/State.ts"
+import type { Controlled } from "../../engine/View.ts"
+import type { PlanRequest, Reindex, SetChain } from "./Command.ts"
+import { findChain } from "./currencies.ts"
+import { arrive, confirmDeposit, fill, includeDeposit, takeUp } from "./settlement.ts"
+import type { ReindexRefusal, Relay, RelayEvent, RelayRequest } from "./State.ts"
+
+/**
+ * The simulated Relay: requests with strict deposit addresses on the chains and at the reference prices of the engine's
+ * network, in the same virtual time. As deterministic as that one: the seed and the commands with their times decide
+ * everything.
+ *
+ * ```ts
+ * const relay = Relay.make(network)
+ * const request = openRequest(relay, command)
+ * Relay.advance(relay, later)
+ * ```
+ */
+export type { Relay } from "./State.ts"
+
+/** The requests of a network that begins now; its chains and prices are theirs. */
+export const make = (network: Network): Relay => ({
+  network,
+  time: network.time,
+  events: new EventQueue(),
+  requests: new Map(),
+  requestsByAddress: new Map(),
+  plannedTraps: [],
+  disabledChains: new Set(),
+  unnoticed: new Map(),
+  reindexedAt: new Map(),
+  transactionCount: 0,
+})
+
+const occur = (relay: Relay, event: RelayEvent): void =>
+  Match.valueTags(event, {
+    IncludeDeposit: ({ deposit, request }) => includeDeposit(relay, request, deposit),
+    ConfirmDeposit: ({ deposit, request }) => confirmDeposit(relay, request, deposit),
+    Fill: ({ deposit, request }) => fill(relay, request, deposit),
+    Arrive: ({ request }) => arrive(relay, request),
+  })
+
+/** Lets everything happen that is due by a time. */
+export const advance = (relay: Relay, to: EpochMillis): void =>
+  passTime(relay, to, (event) => occur(relay, event))
+
+/** Lets the next request go wrong in this way; several wait in line. */
+export const planRequest = (relay: Relay, { outcome }: PlanRequest): Result.Result<Controlled> => {
+  relay.plannedTraps.push(outcome)
+  return Result.succeed({ _tag: "Controlled" })
+}
+
+/** Switches a chain off, or on again; what is under way goes on. */
+export const setChain = (relay: Relay, { chain, disabled }: SetChain): Result.Result<Controlled> => {
+  if (disabled) relay.disabledChains.add(chain)
+  else relay.disabledChains.delete(chain)
+  return Result.succeed({ _tag: "Controlled" })
+}
+
+/** How long an address is not looked at again. */
+const reindexPauseMillis = 5 * 60_000
+
+/** A look for deposits. */
+export interface Reindexed {
+  readonly request: RelayRequest
+  /** Smallest units of the origin currency; 0 where nothing was found. */
+  readonly balance: bigint
+}
+
+/** Looks for deposits to an address again. */
+export const reindex = (
+  relay: Relay,
+  { address, chainId }: Reindex,
+): Result.Result<Reindexed, ReindexRefusal> => {
+  const request = relay.requestsByAddress.get(address)
+  if (request === undefined || findChain(chainId) !== request.terms.origin.chain) {
+    return Result.fail({ _tag: "UnknownDepositAddress" })
+  }
+  const last = relay.reindexedAt.get(address)
+  if (last !== undefined && relay.time < last + reindexPauseMillis) {
+    return Result.fail({ _tag: "ReindexedTooRecently" })
+  }
+  relay.reindexedAt.set(address, EpochMillis.make(relay.time))
+  return Result.succeed({ request, balance: takeUp(relay, request) })
+}
+
+/** The request with this id. */
+export const findRequest = (relay: Relay, id: string): RelayRequest | undefined =>
+  relay.requests.get(id.toLowerCase())
+
+/** The request whose deposit address this is. */
+export const requestAt = (relay: Relay, address: string): RelayRequest | undefined =>
+  relay.requestsByAddress.get(address)
+
+/** The requests that came of another one. */
+export const childrenOf = (relay: Relay, parent: RelayRequest): ReadonlyArray<RelayRequest> =>
+  Array.from(relay.requests.values()).filter((request) => request.parent === parent)
+
+const isOver = ({ state }: RelayRequest): boolean =>
+  state === "success" || state === "refund" || state === "failure"
+
+/** The requests that take a deposit or are on their way, the oldest first. */
+export const openRequests = (relay: Relay): ReadonlyArray<RelayRequest> =>
+  Array.from(relay.requestsByAddress.values()).filter((request) =>
+    !isOver(request) && !(request.state === "waiting" && relay.time >= request.ttlEnd)
+  )
+
+/** The simulated time. */
+export const time = (relay: Relay): EpochMillis => relay.time

@@ -1,0 +1,142 @@
+import type { RequestTrap } from "../../../api/SandboxCommands.ts"
+import type { Address } from "../../../domain/Address.ts"
+import type { NativeAmount } from "../../../domain/Amount.ts"
+import type { Bps } from "../../../domain/Bps.ts"
+import type { Chain } from "../../../domain/Chain.ts"
+import type { EpochMillis } from "../../../domain/Time.ts"
+import type { EventQueue } from "../../engine/EventQueue.ts"
+import type { Network } from "../../engine/State.ts"
+import type { QuoteRequest } from "./Command.ts"
+import type { Currency } from "./currencies.ts"
+
+/** The terms of a request, its currencies looked up. */
+export interface Terms {
+  readonly origin: Currency
+  readonly destination: Currency
+  readonly amount: NativeAmount
+  readonly recipient: string
+  readonly slippageBps: Bps
+  /** All application fees together, taken from the input. */
+  readonly appFeeBps: Bps
+}
+
+/** Reference prices: native usdc.eth for one whole unit. */
+export interface Prices {
+  readonly origin: bigint
+  readonly destination: bigint
+}
+
+/** The figures of a quote. Fees in smallest units of the origin currency. */
+export interface Offer {
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  readonly minimumAmountOut: bigint
+  readonly gasFee: bigint
+  readonly serviceFee: bigint
+  readonly appFee: bigint
+  /** Seconds, also fractions of one. */
+  readonly timeEstimate: number
+  /** The prices that the figures were made with. */
+  readonly prices: Prices
+}
+
+/** A transaction to the deposit address of a request. */
+export interface RequestDeposit {
+  readonly amount: NativeAmount
+  readonly transactionReference: string
+}
+
+/** A payment and the transaction that made it. */
+export interface Payment {
+  readonly amount: bigint
+  readonly transactionReference: string
+}
+
+/** Why money was not filled, as `failReason` says it. */
+export type FailReason =
+  | "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"
+  | "DOUBLE_SPEND"
+  | "TTL_EXPIRED"
+  | "SLIPPAGE"
+  | "EXECUTION_REVERTED"
+  | "BLOCKED_WALLET"
+
+/** Where a request stands, in Relay's own words. */
+export type RequestState =
+  | "waiting"
+  | "pending"
+  | "delayed"
+  | "submitted"
+  | "success"
+  | "refund"
+  | "failure"
+
+/** A quote with a strict deposit address, or a request that came of one, and what became of it. */
+export interface RelayRequest {
+  readonly number: number
+  readonly id: string
+  readonly createdAt: EpochMillis
+  readonly depositAddress: Address
+  readonly request: QuoteRequest
+  readonly terms: Terms
+  readonly offer: Offer
+  /** What is not filled by then is refunded. */
+  readonly ttlEnd: EpochMillis
+  readonly trap?: RequestTrap
+  /** The request whose deposit address this one shares. */
+  readonly parent?: RelayRequest
+  readonly deposits: Array<RequestDeposit>
+  state: RequestState
+  updatedAt: EpochMillis
+  /** The request under which the money went on. */
+  supersededBy?: RelayRequest
+  payout?: Payment
+  /** What went back: all of a deposit that was not filled, or what was above the amount. */
+  refund?: Payment
+  /** A transaction of the protocol's own beside the refund. */
+  settlement?: string
+  failReason?: FailReason
+  refundFailReason?: "AMOUNT_TOO_LOW_TO_REFUND"
+}
+
+/** An event that falls due at some time. */
+export type RelayEvent =
+  | { readonly _tag: "IncludeDeposit"; readonly request: RelayRequest; readonly deposit: RequestDeposit }
+  | { readonly _tag: "ConfirmDeposit"; readonly request: RelayRequest; readonly deposit: RequestDeposit }
+  | { readonly _tag: "Fill"; readonly request: RelayRequest; readonly deposit: RequestDeposit }
+  | { readonly _tag: "Arrive"; readonly request: RelayRequest }
+
+/** All requests. Chains, prices and the beginning of time are those of the engine's network. */
+export interface Relay {
+  readonly network: Network
+  time: EpochMillis
+  readonly events: EventQueue<RelayEvent>
+  /** In the order of opening, with those that came of others. */
+  readonly requests: Map<string, RelayRequest>
+  readonly requestsByAddress: Map<string, RelayRequest>
+  readonly plannedTraps: Array<RequestTrap>
+  readonly disabledChains: Set<Chain>
+  /** Deposits that nobody noticed, by their address. */
+  readonly unnoticed: Map<string, ReadonlyArray<RequestDeposit>>
+  readonly reindexedAt: Map<string, EpochMillis>
+  transactionCount: number
+}
+
+/** Why there is no quote and no request. Nothing has changed. */
+export type RequestRefusal =
+  | { readonly _tag: "UnsupportedChain" }
+  | { readonly _tag: "ChainDisabled" }
+  | { readonly _tag: "InvalidCurrency"; readonly side: "INPUT" | "OUTPUT" }
+  /** Deposit addresses do not take the currency. */
+  | { readonly _tag: "UnsupportedCurrency" }
+  | { readonly _tag: "InvalidAddress"; readonly member: "user" | "recipient" | "refundTo" }
+  | { readonly _tag: "RefundToMissing" }
+  | { readonly _tag: "InvalidSlippage" }
+  | { readonly _tag: "AppFeesTooHigh" }
+  | { readonly _tag: "AmountTooLow" }
+  | { readonly _tag: "NoLiquidity" }
+
+/** Why an address is not looked at again. */
+export type ReindexRefusal =
+  | { readonly _tag: "UnknownDepositAddress" }
+  | { readonly _tag: "ReindexedTooRecently" }

@@ -1,0 +1,112 @@
+import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
+import type { Chain } from "../../../domain/Chain.ts"
+
+/** A chain as Relay knows it. */
+export interface RelayChain {
+  readonly chain: Chain
+  readonly id: number
+  readonly name: string
+  readonly vmType: "bvm" | "evm" | "svm" | "tvm"
+  /** What stands for the chain's own coin. */
+  readonly coin: string
+  /** What orders call the chain. */
+  readonly protocolId: string
+}
+
+const evmCoin = "0x0000000000000000000000000000000000000000"
+
+/** The chains that are served: there is no Polkadot and no Assethub. */
+export const relayChains: ReadonlyArray<RelayChain> = [
+  { chain: "Ethereum", id: 1, name: "ethereum", vmType: "evm", coin: evmCoin, protocolId: "ethereum" },
+  { chain: "Arbitrum", id: 42_161, name: "arbitrum", vmType: "evm", coin: evmCoin, protocolId: "arbitrum" },
+  { chain: "Bsc", id: 56, name: "bsc", vmType: "evm", coin: evmCoin, protocolId: "bsc" },
+  {
+    chain: "Bitcoin",
+    id: 8_253_038,
+    name: "bitcoin",
+    vmType: "bvm",
+    coin: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8",
+    protocolId: "bitcoin",
+  },
+  {
+    chain: "Solana",
+    id: 792_703_809,
+    name: "solana",
+    vmType: "svm",
+    coin: "11111111111111111111111111111111",
+    protocolId: "solana",
+  },
+  {
+    chain: "Tron",
+    id: 728_126_428,
+    name: "tron",
+    vmType: "tvm",
+    coin: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
+    protocolId: "tron",
+  },
+]
+
+/** An asset of ours as Relay knows it. */
+export interface Currency {
+  readonly asset: AssetId
+  readonly chain: RelayChain
+  readonly address: string
+  /** Deposit addresses take it. */
+  readonly isSolverCurrency: boolean
+  /** Smallest units: what a transaction that pays it costs, a fill as well as a refund. */
+  readonly gas: bigint
+}
+
+const gwei = 1_000_000_000n
+
+/** The gas of each asset, of the order of the real one; assets without any are not traded. */
+const gasOf: Partial<Readonly<Record<AssetId, bigint>>> = {
+  "btc.btc": 1_400n,
+  "eth.eth": 30_000n * gwei,
+  "usdc.eth": 260_000n,
+  "usdt.eth": 260_000n,
+  "wbtc.eth": 410n,
+  "cbbtc.eth": 410n,
+  "eth.arb": 2_000n * gwei,
+  "usdc.arb": 9_000n,
+  "usdt.arb": 9_000n,
+  "sol.sol": 50_000n,
+  "usdc.sol": 15_000n,
+  "usdt.sol": 15_000n,
+  "trx.tron": 1_100_000n,
+  "usdt.tron": 1_700_000n,
+  "bnb.bsc": 9_000n * gwei,
+  "usdt.bsc": 12_000_000n * gwei,
+}
+
+/** Tokens that are bought on a chain, and that no deposit address takes. */
+const boughtOnly: ReadonlySet<AssetId> = new Set<AssetId>(["wbtc.eth", "cbbtc.eth"])
+
+const toCurrency = (asset: AssetId): ReadonlyArray<Currency> => {
+  const chain = relayChains.find(({ chain }) => chain === chainOf(asset))
+  const gas = gasOf[asset]
+  if (chain === undefined || gas === undefined) return []
+  // EVM addresses go over the wire in lower case.
+  const address = factsOf(asset).contractAddress ?? chain.coin
+  return [{
+    asset,
+    chain,
+    address: chain.vmType === "evm" ? address.toLowerCase() : address,
+    isSolverCurrency: !boughtOnly.has(asset),
+    gas,
+  }]
+}
+
+/** Every currency, in the order of the assets. */
+export const currencies: ReadonlyArray<Currency> = assetIds.flatMap(toCurrency)
+
+/** The chain with this id of Relay's. */
+export const findChain = (chainId: number): RelayChain | undefined =>
+  relayChains.find(({ id }) => id === chainId)
+
+/** The currency with this address; case says nothing on EVM chains. */
+export const findCurrency = ({ chain, vmType }: RelayChain, address: string): Currency | undefined =>
+  currencies.find((currency) =>
+    currency.chain.chain === chain &&
+    currency.address === (vmType === "evm" ? address.toLowerCase() : address)
+  )

@@ -1,0 +1,68 @@
+import { Result } from "effect"
+import { type AssetId, chainOf } from "../../../domain/Asset.ts"
+import { shareOf } from "../../../domain/Bps.ts"
+import { chainFacts } from "../../../domain/Chain.ts"
+import { digest } from "../../engine/identifiers.ts"
+import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
+import type { Network } from "../../engine/State.ts"
+import type { Offer, Prices, RequestRefusal, Terms } from "./State.ts"
+
+const million = 1_000_000_000_000n
+
+/** The least value of a quote, in native usdc.eth, apart from the gas. */
+const minimumValue = 1_000_000n
+/** The highest value that the solver takes on at once, in native usdc.eth. */
+const maximumValue = 2n * million
+/** From the moment at which a deposit is confirmed until the solver has paid. */
+export const fillMillis = 3_500
+
+/**
+ * The solver's share of a pair in millionths of the amount: 3 to 22 bps, decided by the seed and the pair. It does not
+ * grow with the amount, so small swaps cost more here than elsewhere, and large ones less.
+ */
+export const serviceShareOf = (seed: string, origin: AssetId, destination: AssetId): bigint => {
+  const [first = 0, second = 0] = digest(seed, "relay service", origin, destination)
+  return 300n + BigInt(first * 256 + second) % 1_900n
+}
+
+/** The reference prices of a pair now. */
+export const pricesOf = (network: Network, { destination, origin }: Terms): Prices => ({
+  origin: network.assets[origin.asset].price,
+  destination: network.assets[destination.asset].price,
+})
+
+/** An amount of the origin currency as the destination's, at these prices, rounded down. */
+export const converted = (amount: bigint, { destination, origin }: Terms, prices: Prices): bigint =>
+  amount * prices.origin * wholeUnit(destination.asset) / (prices.destination * wholeUnit(origin.asset))
+
+/** Seconds from a deposit to its payout, with half a block until the deposit is in one. */
+const timeEstimate = ({ destination, origin }: Terms): number => {
+  const deposit = chainFacts[chainOf(origin.asset)].blockMillis * 3 / 2
+  return (deposit + fillMillis + chainFacts[chainOf(destination.asset)].blockMillis) / 1_000
+}
+
+/** The figures for an amount at the present prices, or why the solver does not want it. */
+export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
+  const { amount, appFeeBps, destination, origin, slippageBps } = terms
+  if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })
+  const gasValue = valueOf(network, destination.asset, destination.gas)
+  const gasFee = amountWorth(network, origin.asset, gasValue) + 1n
+  if (amount < amountWorth(network, origin.asset, (minimumValue + gasValue) * 5n / 4n)) {
+    return Result.fail({ _tag: "AmountTooLow" })
+  }
+  const serviceFee = amount * serviceShareOf(network.seed, origin.asset, destination.asset) / 1_000_000n
+  const appFee = shareOf(amount, appFeeBps)
+  const prices = pricesOf(network, terms)
+  const amountOut = converted(amount - gasFee - serviceFee - appFee, terms, prices)
+  if (amountOut <= 0n) return Result.fail({ _tag: "AmountTooLow" })
+  return Result.succeed({
+    amountIn: amount,
+    amountOut,
+    minimumAmountOut: shareOf(amountOut, 10_000 - slippageBps),
+    gasFee,
+    serviceFee,
+    appFee,
+    timeEstimate: timeEstimate(terms),
+    prices,
+  })
+}

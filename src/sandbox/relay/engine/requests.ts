@@ -1,0 +1,152 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Option, Result } from "effect"
+import { type Address, checkAddress } from "../../../domain/Address.ts"
+import { NativeAmount } from "../../../domain/Amount.ts"
+import { type AssetId, chainOf } from "../../../domain/Asset.ts"
+import { Bps } from "../../../domain/Bps.ts"
+import { Network as ChainNetwork } from "../../../domain/Chain.ts"
+import { EpochMillis } from "../../../domain/Time.ts"
+import { chainHeight } from "../../engine/blocks.ts"
+import { depositAddress, digest, transactionReference } from "../../engine/identifiers.ts"
+import { maximumAppFeeBps, type OpenRequest, type QuoteRequest } from "./Command.ts"
+import { type Currency, findChain, findCurrency } from "./currencies.ts"
+import { offerOf } from "./offer.ts"
+import type { Offer, Relay, RelayRequest, RequestRefusal, Terms } from "./State.ts"
+
+/** Addresses and transactions of this network are made with another seed, so that none is one of the others'. */
+const seedOf = (relay: Relay): string => `${relay.network.seed}/relay`
+
+/** The reference of a transaction that is sent now; the next block of the asset's chain holds it. */
+export const nextTransaction = (relay: Relay, asset: AssetId): string => {
+  const chain = chainOf(asset)
+  const block = chainHeight(relay.network, chain, relay.time) + 1
+  return transactionReference(chain, { seed: seedOf(relay), block, number: ++relay.transactionCount })
+}
+
+const requestId = (relay: Relay, number: number): string =>
+  `0x${bytesToHex(digest(seedOf(relay), "request", number))}`
+
+const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
+
+const isAddressOf = ({ asset }: Currency, text: string): boolean =>
+  Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text))
+
+/** The slippage that the service chooses where none is asked for. */
+const ownSlippageBps = 200
+
+const currencyOf = (
+  relay: Relay,
+  chainId: number,
+  address: string,
+  side: "INPUT" | "OUTPUT",
+): Result.Result<Currency, RequestRefusal> => {
+  const chain = findChain(chainId)
+  if (chain === undefined) return refuse({ _tag: "UnsupportedChain" })
+  if (relay.disabledChains.has(chain.chain)) return refuse({ _tag: "ChainDisabled" })
+  const currency = findCurrency(chain, address)
+  return currency === undefined ? refuse({ _tag: "InvalidCurrency", side }) : Result.succeed(currency)
+}
+
+const wrongAddress = (
+  { recipient, refundTo, user }: QuoteRequest,
+  origin: Currency,
+  destination: Currency,
+): "user" | "recipient" | "refundTo" | undefined => {
+  if (!isAddressOf(origin, user)) return "user"
+  if (!isAddressOf(destination, recipient ?? user)) return "recipient"
+  return refundTo === undefined || isAddressOf(origin, refundTo) ? undefined : "refundTo"
+}
+
+/** The terms of a request, or the first of Relay's reasons to refuse it. */
+const termsOf = (relay: Relay, request: QuoteRequest): Result.Result<Terms, RequestRefusal> =>
+  Result.gen(function* () {
+    const { destinationChainId, destinationCurrency, originChainId, originCurrency } = request
+    const origin = yield* currencyOf(relay, originChainId, originCurrency, "INPUT")
+    const destination = yield* currencyOf(relay, destinationChainId, destinationCurrency, "OUTPUT")
+    const slippage = Number(request.slippageTolerance ?? ownSlippageBps)
+    const appFees = (request.appFees ?? []).reduce((sum, { fee }) => sum + Number(fee), 0)
+    const amount = NativeAmount.makeOption(BigInt(request.amount))
+    if (origin === destination) return yield* refuse({ _tag: "InvalidCurrency", side: "OUTPUT" })
+    const member = wrongAddress(request, origin, destination)
+    if (member !== undefined) return yield* refuse({ _tag: "InvalidAddress", member })
+    if (slippage > 10_000) return yield* refuse({ _tag: "InvalidSlippage" })
+    if (appFees > maximumAppFeeBps) return yield* refuse({ _tag: "AppFeesTooHigh" })
+    if (Option.isNone(amount)) return yield* refuse({ _tag: "NoLiquidity" })
+    if (request.useDepositAddress === true) {
+      if (!origin.isSolverCurrency) return yield* refuse({ _tag: "UnsupportedCurrency" })
+      if (request.refundTo === undefined) return yield* refuse({ _tag: "RefundToMissing" })
+    }
+    return {
+      origin,
+      destination,
+      amount: amount.value,
+      recipient: request.recipient ?? request.user,
+      slippageBps: Bps.make(slippage),
+      // A service that drops app fees says so with their amount only.
+      appFeeBps: Bps.make(relay.plannedTraps[0] === "droppedFees" ? 0 : appFees),
+    }
+  })
+
+/** The terms of a request, and the figures for it. */
+export interface Quoted {
+  readonly terms: Terms
+  readonly offer: Offer
+}
+
+/** The figures for a request at the present prices; nothing is reserved. */
+export const quote = (relay: Relay, request: QuoteRequest): Result.Result<Quoted, RequestRefusal> =>
+  Result.flatMap(
+    termsOf(relay, request),
+    (terms) => Result.map(offerOf(relay.network, terms), (offer) => ({ terms, offer })),
+  )
+
+/** A year: without a TTL nothing expires while anybody looks. */
+const longestTtlSeconds = 366 * 86_400
+
+const addRequest = (
+  relay: Relay,
+  made: Omit<RelayRequest, "number" | "id" | "createdAt" | "updatedAt" | "deposits">,
+): RelayRequest => {
+  const number = relay.requests.size + 1
+  const request: RelayRequest = {
+    ...made,
+    number,
+    id: requestId(relay, number),
+    createdAt: relay.time,
+    updatedAt: relay.time,
+    deposits: [],
+  }
+  relay.requests.set(request.id, request)
+  return request
+}
+
+/** Makes a request with a deposit address of its own; the next planned trap, if there is one, is in it. */
+export const openRequest = (
+  relay: Relay,
+  { request }: OpenRequest,
+): Result.Result<RelayRequest, RequestRefusal> =>
+  Result.map(quote(relay, request), ({ offer, terms }) => {
+    const trap = relay.plannedTraps.shift()
+    const address: Address = depositAddress(
+      seedOf(relay),
+      chainOf(terms.origin.asset),
+      relay.requestsByAddress.size + 1,
+    )
+    const opened = addRequest(relay, {
+      depositAddress: address,
+      request,
+      terms,
+      offer,
+      ttlEnd: EpochMillis.make(relay.time + 1_000 * Math.min(request.ttl ?? Infinity, longestTtlSeconds)),
+      ...(trap === undefined ? {} : { trap }),
+      state: "waiting",
+    })
+    relay.requestsByAddress.set(address, opened)
+    return opened
+  })
+
+/** A request that comes of another one, at the same deposit address. */
+export const addChild = (relay: Relay, parent: RelayRequest): RelayRequest => {
+  const { depositAddress, offer, request, terms, ttlEnd } = parent
+  return addRequest(relay, { depositAddress, request, terms, offer, ttlEnd, parent, state: "pending" })
+}

@@ -1,0 +1,169 @@
+import { Result } from "effect"
+import { noAmount } from "../../../domain/Amount.ts"
+import { chainOf } from "../../../domain/Asset.ts"
+import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
+import type { Deposit } from "../../engine/Command.ts"
+import type { DepositRefusal } from "../../engine/Refusal.ts"
+import type { DepositSent } from "../../engine/View.ts"
+import { converted, fillMillis, pricesOf } from "./offer.ts"
+import { addChild, nextTransaction } from "./requests.ts"
+import type { FailReason, Relay, RelayEvent, RelayRequest, RequestDeposit, RequestState } from "./State.ts"
+
+/** The order of events of the same moment. */
+const phases: Readonly<Record<RelayEvent["_tag"], number>> = {
+  IncludeDeposit: 0,
+  ConfirmDeposit: 1,
+  Fill: 2,
+  Arrive: 3,
+}
+
+const scheduleAt = (relay: Relay, time: number, event: RelayEvent): void =>
+  relay.events.add(time, phases[event._tag], event)
+
+const progress = (relay: Relay, request: RelayRequest, to: RequestState): void => {
+  request.state = to
+  request.updatedAt = relay.time
+}
+
+/** Sends a transaction to a deposit address; the origin chain's next block holds it. */
+export const depositToRequest = (
+  relay: Relay,
+  { address, amount }: Deposit,
+): Result.Result<DepositSent, DepositRefusal> => {
+  const request = relay.requestsByAddress.get(address)
+  if (request === undefined) return Result.fail({ _tag: "UnknownAddress", address })
+  if (amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
+  const { asset } = request.terms.origin
+  const deposit = { amount, transactionReference: nextTransaction(relay, asset) }
+  const block = chainHeight(relay.network, chainOf(asset), relay.time) + 1
+  scheduleAt(relay, chainBlockTime(relay.network, chainOf(asset), block), {
+    _tag: "IncludeDeposit",
+    request,
+    deposit,
+  })
+  // A deposit on Bitcoin is seen before it is in a block.
+  if (chainOf(asset) === "Bitcoin") notice(relay, request, deposit)
+  return Result.succeed({ _tag: "DepositSent", transactionReference: deposit.transactionReference })
+}
+
+const notice = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+  if (request.trap === "undetected" || request.state !== "waiting") return
+  request.deposits.push(deposit)
+  progress(relay, request, "pending")
+}
+
+/** The deposit is in a block. On Bitcoin that is its one confirmation; elsewhere another block follows. */
+export const includeDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+  const chain = chainOf(request.terms.origin.asset)
+  if (request.trap === "undetected") {
+    const unnoticed = relay.unnoticed.get(request.depositAddress) ?? []
+    relay.unnoticed.set(request.depositAddress, [...unnoticed, deposit])
+    return
+  }
+  notice(relay, request, deposit)
+  const height = chainHeight(relay.network, chain, relay.time)
+  scheduleAt(relay, chainBlockTime(relay.network, chain, chain === "Bitcoin" ? height : height + 1), {
+    _tag: "ConfirmDeposit",
+    request,
+    deposit,
+  })
+}
+
+/** Takes up the deposits that nobody noticed; gives what was found. */
+export const takeUp = (relay: Relay, request: RelayRequest): bigint => {
+  const found = relay.unnoticed.get(request.depositAddress) ?? []
+  relay.unnoticed.delete(request.depositAddress)
+  for (const deposit of found) {
+    if (request.state === "waiting") {
+      request.deposits.push(deposit)
+      progress(relay, request, "pending")
+    }
+    scheduleAt(relay, relay.time, { _tag: "ConfirmDeposit", request, deposit })
+  }
+  return found.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** Sends money back, less the gas; what does not cover the gas stays where it is. */
+const giveBack = (relay: Relay, request: RelayRequest, amount: bigint): boolean => {
+  const { asset, gas } = request.terms.origin
+  if (amount <= gas || request.trap === "refundFails") return false
+  request.refund = { amount: amount - gas, transactionReference: nextTransaction(relay, asset) }
+  return true
+}
+
+const refund = (relay: Relay, request: RelayRequest, amount: bigint, reason: FailReason): void => {
+  request.failReason = reason
+  if (!giveBack(relay, request, amount)) request.refundFailReason = "AMOUNT_TOO_LOW_TO_REFUND"
+  else if (request.trap === "fillFails") {
+    request.settlement = nextTransaction(relay, request.terms.origin.asset)
+  }
+  progress(relay, request, "refund")
+}
+
+/** A strict address is for one deposit: whatever comes after it is another request's, and goes back. */
+const refuseSecond = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+  const child = addChild(relay, request)
+  child.deposits.push(deposit)
+  refund(relay, child, deposit.amount, "DOUBLE_SPEND")
+}
+
+/** The money goes on under a request of its own, and this one stays as it is. */
+const supersede = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): RelayRequest => {
+  const child = addChild(relay, request)
+  child.deposits.push(deposit)
+  request.supersededBy = child
+  request.updatedAt = relay.time
+  return child
+}
+
+/** How long a delayed fill waits. */
+const delayMillis = 10 * 60_000
+
+/** A deposit counts: it is filled, or goes back. */
+export const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+  const [first] = request.deposits
+  if (first !== deposit || request.state !== "pending") return refuseSecond(relay, request, deposit)
+  if (request.trap === "blockedWallet") {
+    request.failReason = "BLOCKED_WALLET"
+    return progress(relay, request, "failure")
+  }
+  if (deposit.amount < request.terms.amount) {
+    return refund(relay, request, deposit.amount, "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL")
+  }
+  const filled = request.trap === "superseded" ? supersede(relay, request, deposit) : request
+  const isDelayed = request.trap === "delayed"
+  if (isDelayed) progress(relay, request, "delayed")
+  scheduleAt(relay, relay.time + (isDelayed ? delayMillis : fillMillis), {
+    _tag: "Fill",
+    request: filled,
+    deposit,
+  })
+}
+
+/** Why the solver does not fill a request any more. */
+const obstacle = (relay: Relay, { offer, terms, trap, ttlEnd }: RelayRequest): FailReason | undefined => {
+  if (trap === "ttlExpired" || relay.time > ttlEnd) return "TTL_EXPIRED"
+  if (trap === "fillFails" || trap === "refundFails") return "EXECUTION_REVERTED"
+  const { appFee, amountIn, gasFee, minimumAmountOut, serviceFee } = offer
+  const now = converted(amountIn - appFee - gasFee - serviceFee, terms, pricesOf(relay.network, terms))
+  return now < minimumAmountOut ? "SLIPPAGE" : undefined
+}
+
+/** The solver's turn: it pays what it has quoted, or, when the prices have left the tolerance, all goes back. */
+export const fill = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+  const reason = obstacle(relay, request)
+  if (reason !== undefined) return refund(relay, request, deposit.amount, reason)
+  const { destination } = request.terms
+  request.payout = {
+    amount: request.offer.amountOut,
+    transactionReference: nextTransaction(relay, destination.asset),
+  }
+  giveBack(relay, request, deposit.amount - request.terms.amount)
+  progress(relay, request, "submitted")
+  const chain = chainOf(destination.asset)
+  const block = chainHeight(relay.network, chain, relay.time) + 1
+  scheduleAt(relay, chainBlockTime(relay.network, chain, block), { _tag: "Arrive", request })
+}
+
+/** The payout is in a block. */
+export const arrive = (relay: Relay, request: RelayRequest): void => progress(relay, request, "success")

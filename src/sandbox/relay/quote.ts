@@ -1,0 +1,250 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { BigDecimal, Effect, Option, Result, Schema } from "effect"
+import { chainOf, factsOf } from "../../domain/Asset.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import { bodyIssues } from "../bodyIssues.ts"
+import { digest } from "../engine/identifiers.ts"
+import type { UnusableLog } from "../EventLog.ts"
+import { json, type Reply } from "../Wire.ts"
+import { World } from "../World.ts"
+import { amountMembers, inUsd } from "./encode.ts"
+import { QuoteRequest } from "./engine/Command.ts"
+import { quote, type Quoted } from "./engine/requests.ts"
+import type { RelayRequest } from "./engine/State.ts"
+import { plainRefusal, requestRefusal } from "./refusals.ts"
+
+/** `POST /quote/v2`: figures, and with `useDepositAddress` a request that waits for a deposit. */
+
+const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
+const decode = Schema.decodeUnknownResult(QuoteRequest, { errors: "all" })
+
+/** Everything that does not fit, in one message. */
+const invalid = (error: Schema.SchemaError): Reply =>
+  plainRefusal(
+    400,
+    bodyIssues(error).map(({ message, path }) => `${path.join(".") || "body"}: ${message}`).join("; "),
+  )
+
+const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
+  parse(body).pipe(
+    Result.mapError(() => plainRefusal(400, "the body is not JSON")),
+    Result.flatMap((value) => Result.mapError(decode(value), invalid)),
+    // Open addresses are another product: they quote anew for whatever arrives.
+    Result.filterOrFail(
+      ({ strict, useDepositAddress }) => useDepositAddress !== true || strict === true,
+      () => plainRefusal(400, "open deposit addresses are not simulated"),
+    ),
+  )
+
+/** The figures for a request, and what it is called. */
+interface Written extends Quoted {
+  readonly request: QuoteRequest
+  readonly requestId: string
+  /** Empty where none was asked for. */
+  readonly depositAddress: string
+}
+
+const percentOf = (bps: number): string => formatDecimal(BigDecimal.make(BigInt(bps), 2))
+
+const writeFees = ({ offer: { appFee, gasFee, prices, serviceFee }, terms: { origin } }: Written) => {
+  const fee = (amount: bigint) => amountMembers(origin, prices.origin, amount)
+  return {
+    gas: fee(origin.gas),
+    relayer: fee(gasFee + serviceFee),
+    relayerGas: fee(gasFee),
+    relayerService: fee(serviceFee),
+    app: fee(appFee),
+    subsidized: fee(0n),
+  }
+}
+
+/** What goes in and what comes out, on one side of the route. */
+const side = (member: ReturnType<typeof amountMembers>) => ({
+  inputCurrency: member,
+  outputCurrency: member,
+  router: "relay",
+})
+
+const writeDetails = ({ offer, request, terms }: Written) => {
+  const { destination, origin, recipient, slippageBps } = terms
+  const { amountIn, amountOut, minimumAmountOut, prices } = offer
+  const currencyIn = amountMembers(origin, prices.origin, amountIn)
+  const currencyOut = amountMembers(destination, prices.destination, amountOut, minimumAmountOut)
+  const cost = inUsd(origin, prices.origin, offer.gasFee + offer.serviceFee)
+  const rate = BigDecimal.divideUnsafe(
+    BigDecimal.make(amountOut, factsOf(destination.asset).decimals),
+    BigDecimal.make(amountIn, factsOf(origin.asset).decimals),
+  )
+  return {
+    operation: "swap",
+    sender: request.user,
+    recipient,
+    currencyIn,
+    currencyOut,
+    refundCurrency: currencyIn,
+    totalImpact: { usd: `-${cost}`, percent: "-0.10" },
+    swapImpact: { usd: "0.000000", percent: "0.00" },
+    expandedPriceImpact: {
+      swap: { usd: "0.000000" },
+      execution: { usd: `-${inUsd(origin, prices.origin, offer.gasFee)}` },
+      relay: { usd: `-${inUsd(origin, prices.origin, offer.serviceFee)}` },
+      app: { usd: `-${inUsd(origin, prices.origin, offer.appFee)}` },
+      sponsored: { usd: "0" },
+    },
+    rate: formatDecimal(BigDecimal.round(rate, { scale: 18, mode: "to-zero" })),
+    slippageTolerance: {
+      total: `${slippageBps}`,
+      origin: { usd: "0.000000", value: "0", percent: "0.00" },
+      destination: {
+        usd: inUsd(destination, prices.destination, amountOut - minimumAmountOut),
+        value: `${amountOut - minimumAmountOut}`,
+        percent: percentOf(slippageBps),
+      },
+    },
+    timeEstimate: offer.timeEstimate,
+    userBalance: "0",
+    isFixedRate: true,
+    route: { origin: side(currencyIn), destination: side(currencyOut) },
+  }
+}
+
+/** The transaction that a wallet would make of the deposit, in the form that the chain has here. */
+const writeTransaction = ({ depositAddress, offer, request, terms: { origin } }: Written) => {
+  if (origin.chain.vmType !== "evm") {
+    return { to: depositAddress, value: `${offer.amountIn}`, chainId: origin.chain.id }
+  }
+  const isToken = factsOf(origin.asset).contractAddress !== undefined
+  const call = `0xa9059cbb${depositAddress.slice(2).toLowerCase().padStart(64, "0")}${
+    offer.amountIn.toString(16).padStart(64, "0")
+  }`
+  return {
+    from: request.user,
+    to: isToken ? origin.address : depositAddress,
+    data: isToken ? call : "0x",
+    value: isToken ? "0" : `${offer.amountIn}`,
+    chainId: origin.chain.id,
+    gas: isToken ? "70000" : "27300",
+    maxFeePerGas: "6500000",
+    maxPriorityFeePerGas: "1000000",
+  }
+}
+
+const writeSteps = (written: Written) => [{
+  id: "deposit",
+  action: "Confirm transaction in your wallet",
+  description: `Depositing funds to the relayer to execute the swap for ${
+    factsOf(written.terms.destination.asset).ticker
+  }`,
+  kind: "transaction",
+  requestId: written.requestId,
+  depositAddress: written.depositAddress,
+  items: [{
+    status: "incomplete",
+    data: written.depositAddress === ""
+      ? { from: written.request.user, chainId: written.terms.origin.chain.id }
+      : writeTransaction(written),
+    check: { endpoint: `/intents/status/v3?requestId=${written.requestId}`, method: "GET" },
+  }],
+}]
+
+/** How long the protocol keeps an order, in milliseconds. */
+const protocolMillis = 7 * 86_400_000
+
+const writeOrder = (written: Written, seed: string, time: number) => {
+  const { offer, request, requestId, terms: { destination, origin, recipient } } = written
+  const salt = `0x${bytesToHex(digest(seed, "relay order", requestId))}`
+  const deadline = Math.floor((time + protocolMillis) / 1_000)
+  return {
+    v2: {
+      orderId: salt,
+      hubType: "onchain",
+      orderData: {
+        version: "v1",
+        solverChainId: "base",
+        salt,
+        inputs: [{
+          payment: {
+            chainId: origin.chain.protocolId,
+            currency: origin.address,
+            amount: `${offer.amountIn}`,
+            weight: "1",
+          },
+          refunds: [{
+            chainId: origin.chain.protocolId,
+            recipient: request.refundTo ?? request.user,
+            currency: origin.address,
+            minimumAmount: "0",
+            deadline,
+          }],
+        }],
+        output: {
+          chainId: destination.chain.protocolId,
+          payments: [{
+            recipient,
+            currency: destination.address,
+            minimumAmount: `${offer.minimumAmountOut}`,
+            expectedAmount: `${offer.amountOut}`,
+          }],
+          calls: [],
+          deadline,
+        },
+        fees: [],
+      },
+      paymentDetails: {
+        chainId: origin.chain.protocolId,
+        depository: `0x${bytesToHex(digest(seed, "relay depository", chainOf(origin.asset)).slice(0, 20))}`,
+        currency: origin.address,
+        amount: `${offer.amountIn}`,
+      },
+    },
+  }
+}
+
+const write = (written: Written, seed: string, time: number) => ({
+  steps: writeSteps(written),
+  fees: writeFees(written),
+  details: writeDetails(written),
+  protocol: writeOrder(written, seed, time),
+})
+
+/** A quote without a deposit address has an id, under which nothing is ever found. */
+const dryId = (seed: string, time: number, request: QuoteRequest): string =>
+  `0x${bytesToHex(digest(seed, "relay dry", time, JSON.stringify(request)))}`
+
+const ofRequest = (
+  { depositAddress, id: requestId, offer, request, terms }: RelayRequest,
+): Written => ({ depositAddress, requestId, offer, request, terms })
+
+/** Answers a request for a quote. */
+export const postQuote = Effect.fn("sandbox.relay.quote")(function* (
+  body: string,
+): Effect.fn.Return<Reply, UnusableLog, World> {
+  const read = readRequest(body)
+  if (Result.isFailure(read)) return read.failure
+  const request = read.success
+  const world = yield* World
+  const { seed } = world
+  if (request.useDepositAddress === true) {
+    const opened = yield* world.openRequest({ _tag: "OpenRequest", request })
+    return Result.match(opened, {
+      onFailure: requestRefusal,
+      onSuccess: (made) => json(200, write(ofRequest(made), seed, made.createdAt)),
+    })
+  }
+  return yield* world.read(({ relay }) =>
+    Result.match(quote(relay, request), {
+      onFailure: requestRefusal,
+      onSuccess: (quoted) => {
+        const requestId = dryId(seed, relay.time, request)
+        return json(200, write({ ...quoted, request, requestId, depositAddress: "" }, seed, relay.time))
+      },
+    })
+  )
+})
+
+const readOpening = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ useDepositAddress: Schema.Literal(true) })),
+)
+
+/** Whether the body asks for a deposit address rather than for figures. */
+export const asksForAddress = (body: string): boolean => Option.isSome(readOpening(body))
