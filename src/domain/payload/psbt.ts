@@ -58,8 +58,11 @@ const scriptOf = (address: string): string | undefined =>
     onSuccess: (payee) => bytesToHex(OutScript.encode(payee)),
   })
 
-const nullDataScript = (payload: string): string =>
-  bytesToHex(Script.encode(["RETURN", hexToBytes(payload.slice(2))]))
+/** Undefined where no script can have so much in it. */
+const nullDataScript = (payload: string): string | undefined =>
+  Option.getOrUndefined(
+    Option.liftThrowable(() => bytesToHex(Script.encode(["RETURN", hexToBytes(payload.slice(2))])))(),
+  )
 
 const returns = OP.RETURN.toString(16)
 

@@ -1,7 +1,7 @@
 import { Array, BigDecimal, Effect } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Price } from "../../../src/domain/Price.ts"
-import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import type { EvmPayload, VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { name } from "../../../src/providers/template/provider.ts"
 import { FakeExchange, type Trouble } from "../../providers/template/FakeExchange.ts"
 import {
@@ -106,10 +106,16 @@ const failures: Failures<FakeExchange> = {
   MalformedBody: unanswered("the answer has another form", { _tag: "Answers", status: 200, body: {} }, true),
 }
 
-const send: Send<FakeExchange> = (payload) =>
+const sendWorth = (worth: (payload: EvmPayload) => NativeAmount): Send<FakeExchange> => (payload) =>
   payload.network === "Ethereum"
-    ? Effect.flatMap(FakeExchange, ({ send }) => send(payload))
+    ? Effect.flatMap(FakeExchange, ({ send }) => send({ ...payload, value: worth(payload) }))
     : Effect.die(`The exchange made a payload for ${payload.network}`)
+
+const send = sendWorth(({ value }) => value)
+
+/** A wallet can send another amount than the payload says. */
+const tooLittle = NativeAmount.make(999_999_999_999_999n)
+const sendTooLittle = sendWorth(() => tooLittle)
 
 /** The provider of the template. */
 export const template: Fixtures<FakeExchange | MemoryUpstream> = {
@@ -123,7 +129,7 @@ export const template: Fixtures<FakeExchange | MemoryUpstream> = {
     endings: {
       completed: { request: payloadRequest },
       refunded: { request: { ...payloadRequest, minimumPrice: Price.make(BigDecimal.fromBigInt(1n)) } },
-      failed: notPossible("the exchange makes no payload for too little, and fails for no other reason"),
+      failed: { request: payloadRequest, send: sendTooLittle, deposit: tooLittle },
     },
   },
   failures,

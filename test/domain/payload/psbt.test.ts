@@ -74,6 +74,12 @@ const faulty: ReadonlyArray<readonly [what: string, psbt: string, fault: string,
       psbtOf([deposit, memo, { ...memo, script: Script.encode(["RETURN", nullData.slice(1)]) }]),
       "a PSBT with other null data",
     ],
+    [
+      "null data that no script has room for",
+      psbtOf([deposit, memo, change]),
+      "a PSBT with other null data",
+      { nulldataPayload: `0x${"ab".repeat(600)}` },
+    ],
     ["null data that burns", psbtOf([deposit, { ...memo, amount: 1n }]), "a PSBT with other null data"],
     [
       "change to a stranger",

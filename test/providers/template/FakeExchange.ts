@@ -115,14 +115,14 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
         onSuccess: (offer) => writePayload(body, offer, now),
       }))
 
-  const send = ({ calldata }: EvmPayload): Effect.Effect<string> =>
+  const send = ({ calldata, value }: EvmPayload): Effect.Effect<string> =>
     Effect.gen(function* () {
       const request = readOrderBody(readCalldata(calldata))
       const offer = yield* Effect.fromResult(offerFor(platform, request)).pipe(Effect.orDie)
       const order = yield* upstream.open(request, offer)
       const transaction = `0x${`${order.channel.id.channelId}`.padStart(64, "0")}`
       vaultSwaps.set(transaction, { calldata, order, request })
-      yield* upstream.deposit(order.channel, request.amount)
+      yield* upstream.deposit(order.channel, value)
       return transaction
     })
 
