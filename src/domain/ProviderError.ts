@@ -4,6 +4,7 @@ import { AssetId } from "./Asset.ts"
 import { Issues } from "./Issues.ts"
 import type { ProblemCode } from "./ProblemCode.ts"
 import { ProviderName } from "./ProviderName.ts"
+import { SwitchOperation } from "./ProviderSwitch.ts"
 
 /** Free text for people. The wording can change; no code branches on it. */
 const detail = { detail: Schema.String }
@@ -183,8 +184,8 @@ export const mayHaveOpened = (reason: ProviderErrorReason): boolean => {
   return opened === "ifReached" ? "reached" in reason && reason.reached : opened === "unknown"
 }
 
-/** The operations of a provider. */
-export const ProviderOperation = Schema.Literals(["assets", "quote", "open", "encode", "status", "node"])
+/** The operations of a provider: those that can be switched, and the list of its assets. */
+export const ProviderOperation = Schema.Literals(["assets", ...SwitchOperation.literals])
 export type ProviderOperation = typeof ProviderOperation.Type
 
 /** A call to a provider failed, for this `reason`. The only error of the provider port. */
