@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Issues } from "../domain/Issues.ts"
-import { ProblemCode } from "../domain/ProblemCode.ts"
+import { codesOf, ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 
 /** Each status with its phrase and the URL of its definition (decision 14). */
@@ -25,19 +25,7 @@ export const statusDefinitions = {
 } as const
 
 /** The codes of problems by status (decision 33); the class of a status accepts no other code. */
-export const problemCodes = {
-  400: ["amount_below_minimum", "egress_below_minimum", "egress_fee_not_covered", "insufficient_liquidity"],
-  403: ["route_disabled"],
-  500: ["upstream_error", "request_cancelled"],
-  503: [
-    "quoting_maintenance",
-    "swapping_maintenance",
-    "deposit_channel_failed",
-    "too_many_channels",
-    "asset_disabled",
-    "provider_unavailable",
-  ],
-} as const satisfies Readonly<Record<number, ReadonlyArray<ProblemCode>>>
+export const problemCodes = { 400: codesOf(400), 403: codesOf(403), 500: codesOf(500), 503: codesOf(503) }
 
 const members = {
   detail: Schema.String.annotate({ description: "For people; wording can change, never branch on it." }),

@@ -1,19 +1,37 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 
-/** The codes of problems (decision 33). A published code is never renamed or given another meaning. */
-export const ProblemCode = Schema.Literals([
-  "amount_below_minimum",
-  "egress_below_minimum",
-  "egress_fee_not_covered",
-  "insufficient_liquidity",
-  "quoting_maintenance",
-  "swapping_maintenance",
-  "deposit_channel_failed",
-  "too_many_channels",
-  "asset_disabled",
-  "upstream_error",
-  "provider_unavailable",
-  "request_cancelled",
-  "route_disabled",
-])
+/** A code that is told of quotes alone, or where nothing is asked of a provider. */
+const ofQuotes = <const S extends number>(status: S, when: string) => ({ status, when, isOfOpenings: false })
+/** A code that openings and payloads answer with, too. */
+const ofAll = <const S extends number>(status: S, when: string) => ({ status, when, isOfOpenings: true })
+
+/**
+ * Every code of a problem (decision 33), with its HTTP status and its line in the guide to errors. A published code is
+ * never renamed or given another meaning.
+ */
+export const codes = {
+  amount_below_minimum: ofQuotes(400, "the amount does not cover the ingress fee"),
+  egress_below_minimum: ofQuotes(400, "the output would be under the chain's minimum"),
+  egress_fee_not_covered: ofQuotes(400, "the output would not cover the egress fee"),
+  insufficient_liquidity: ofQuotes(400, "no quote for this amount: try less"),
+  quoting_maintenance: ofAll(503, "temporary: there are no quotes for now"),
+  swapping_maintenance: ofAll(503, "temporary: nothing is swapped for now"),
+  deposit_channel_failed: ofAll(503, "temporary: no channel could be opened, and none was"),
+  too_many_channels: ofAll(503, "temporary: the provider has as many channels open as it can have"),
+  asset_disabled: ofAll(503, "temporary: an asset is switched off"),
+  upstream_error: ofAll(500, "the upstream failed"),
+  provider_unavailable: ofQuotes(503, "temporary: no provider can be asked"),
+  request_cancelled: ofQuotes(500, "nobody waited any more"),
+  route_disabled: ofQuotes(403, "the pair is not enabled for the account"),
+}
+
+export const ProblemCode = Schema.Literals(Struct.keys(codes))
 export type ProblemCode = typeof ProblemCode.Type
+
+type CodeOf<S extends number> = {
+  [Code in ProblemCode]: (typeof codes)[Code]["status"] extends S ? Code : never
+}[ProblemCode]
+
+/** The codes of a status, in the order of the table. */
+export const codesOf = <const S extends number>(status: S): ReadonlyArray<CodeOf<S>> =>
+  ProblemCode.literals.filter((code): code is CodeOf<S> => codes[code].status === status)

@@ -9,7 +9,7 @@ import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { issueAbout, issueWith } from "../domain/Issues.ts"
-import type { ProblemCode } from "../domain/ProblemCode.ts"
+import { codes, type ProblemCode } from "../domain/ProblemCode.ts"
 import {
   beginsSwap,
   consequences,
@@ -75,21 +75,13 @@ const unclassified = (
   (reached ? unknownOutcome(operation, request) : undefined) ??
     temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
 
-/** The codes that an opening or a payload may answer with (decision 33). */
-const openingCodes: ReadonlyArray<ProblemCode> = [
-  "quoting_maintenance",
-  "swapping_maintenance",
-  "deposit_channel_failed",
-  "too_many_channels",
-  "asset_disabled",
-  "upstream_error",
-]
-
 /** Where a swap begins, codes of quotes alone are not told; a 400 then names the amount that it is about. */
 const codedFor =
   (operation: ProviderError["operation"], request: OfRequest) =>
   (code: Parameters<typeof coded>[0], detail: string, seconds?: number): ProviderProblem => {
-    if (!beginsSwap(operation) || openingCodes.includes(code)) return coded(code, detail, request, seconds)
+    if (!beginsSwap(operation) || codes[code].isOfOpenings) {
+      return coded(code, detail, request, seconds)
+    }
     return isRefusal(code)
       ? refused(issueWith("amount", detail), request)
       : temporary(detail, seconds ?? unclassifiedRetrySeconds, request)
@@ -106,7 +98,6 @@ export const providerProblem = (
     Match.tags({
       DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum, request),
       DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum, request),
-      RequestRefused: ({ errors }) => refused(errors, request),
       RequestCancelled: ({ _tag, detail }) =>
         unknownOutcome(operation, request) ?? coded(consequences[_tag].code, detail),
       TimedOut: (timedOut) => unclassified(timedOut, operation, request),
@@ -117,7 +108,12 @@ export const providerProblem = (
       NotCalled: ({ _tag, detail, retryAfterSeconds }) =>
         coded(consequences[_tag].code, detail, retryAfterSeconds),
     }),
-    Match.orElse(({ _tag, detail }) => coded(consequences[_tag].code, detail)),
+    // All others tell themselves: by the parameters that they name, or by the code of their row.
+    Match.orElse((reason) =>
+      "errors" in reason
+        ? refused(reason.errors, request)
+        : coded(consequences[reason._tag].code, reason.detail)
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import { codes, ProblemCode } from "../../domain/ProblemCode.ts"
 import { accounts, limits, upstreamClients } from "./operatorGuides.ts"
 
 /** A guide for readers to read before the endpoints: the description of a tag. */
@@ -111,6 +112,10 @@ A channel that is over still says \`waiting\`, with \`depositChannel.isExpired\`
 go on asking where a user says that they paid. A state that an upstream invents is never shown as \`completed\` or \`failed\`.
 `
 
+const codeRows = ProblemCode.literals.map((code) =>
+  `| \`${code}\` | ${codes[code].status} | ${codes[code].when} |`
+).join("\n")
+
 const errors = `
 Every failure is an RFC 7807 problem (\`application/problem+json\`):
 
@@ -141,13 +146,7 @@ Every failure is an RFC 7807 problem (\`application/problem+json\`):
 
 | code | status | when |
 |---|---|---|
-| \`amount_below_minimum\` | 400 | the amount does not cover the ingress fee |
-| \`egress_below_minimum\` | 400 | the output would be under the chain's minimum |
-| \`egress_fee_not_covered\` | 400 | the output would not cover the egress fee |
-| \`insufficient_liquidity\` | 400 | no quote for this amount: try less |
-| \`route_disabled\` | 403 | the pair is not enabled for the account |
-| \`asset_disabled\`, \`quoting_maintenance\`, \`swapping_maintenance\`, \`deposit_channel_failed\`, \`too_many_channels\`, \`provider_unavailable\` | 503 | temporary |
-| \`upstream_error\`, \`request_cancelled\` | 500 | the upstream failed, or nobody waited any more |
+${codeRows}
 `
 
 const idempotency = `
