@@ -3,15 +3,13 @@ import { listOf } from "../config/kinds.ts"
 import { setting } from "../config/Setting.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import * as Chainflip from "./chainflip/provider.ts"
-import { chainflipSettings } from "./chainflip/settings.ts"
 import { defineProvider, type ProviderDefinition } from "./definition.ts"
 import * as NearIntents from "./near-intents/provider.ts"
-import { nearIntentsSettings } from "./near-intents/settings.ts"
 
 /** Every provider of this build; a new one is one more line here. */
 export const builtIn: ReadonlyArray<ProviderDefinition> = [
-  defineProvider({ name: "chainflip", settings: chainflipSettings, layer: Chainflip.layer }),
-  defineProvider({ name: "near-intents", settings: nearIntentsSettings, layer: NearIntents.layer }),
+  defineProvider(Chainflip),
+  defineProvider(NearIntents),
 ]
 
 /** The providers that this process can have: those of this build, unless a start from outside adds its own. */

@@ -13,6 +13,7 @@ import { makeLookups } from "./status.ts"
 import type { Options } from "./settings.ts"
 
 export { name }
+export { chainflipSettings as settings } from "./settings.ts"
 
 /** Everything that the contract offers was shaped by this network. */
 const capabilities: Capabilities = {

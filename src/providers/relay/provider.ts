@@ -11,6 +11,7 @@ import { makeStatus } from "./status.ts"
 import type { Options } from "./settings.ts"
 
 export { name }
+export { relaySettings as settings } from "./settings.ts"
 
 /** The provider: the port's operations over Relay's API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({
