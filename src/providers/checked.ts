@@ -1,7 +1,9 @@
 import { BigDecimal, Effect } from "effect"
 import { accountText } from "../domain/address/accountBytes.ts"
 import type { Address } from "../domain/Address.ts"
+import { noAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
+import type { Chain } from "../domain/Chain.ts"
 import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { psbtFault } from "../domain/payload/psbt.ts"
 import { toX128 } from "../domain/Price.ts"
@@ -112,6 +114,10 @@ const bitcoinFault = (
   })
 }
 
+const feesInCoin = (chain: Chain, fees: EncodedPayload["fees"]): bigint =>
+  fees.filter(({ asset }) => chainOf(asset) === chain && !isToken(asset))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+
 /** What is wrong with what a transaction moves of the source asset and of its chain's own coin. */
 const movementFault = (
   request: VaultSwapRequest,
@@ -124,10 +130,12 @@ const movementFault = (
   if (isToken(sourceAsset) !== (payload.sourceTokenAddress !== undefined)) {
     return isToken(sourceAsset) ? "a payload of no token" : "a payload of a token"
   }
-  // Fees that are paid in the chain's own coin come on top.
-  return isToken(sourceAsset) || payload.value >= amount
+  const least = isToken(sourceAsset) ? noAmount : amount
+  const { value } = payload
+  // Only fees that are named may be paid in the chain's own coin on top.
+  return value >= least && value <= least + feesInCoin(chainOf(sourceAsset), fees)
     ? undefined
-    : `a payload that moves ${payload.value}, asked was ${amount}`
+    : `a payload that moves ${value} of the chain's own coin, asked was ${least}`
 }
 
 /** Who is paid or called by a transaction. */

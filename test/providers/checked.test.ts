@@ -2,21 +2,25 @@ import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
+import type { AssetId } from "../../src/domain/Asset.ts"
 import { noBps } from "../../src/domain/Bps.ts"
+import type { Fee } from "../../src/domain/Fee.ts"
 import { Price } from "../../src/domain/Price.ts"
 import { MalformedBody } from "../../src/domain/ProviderError.ts"
 import type { BoostQuote, Quote } from "../../src/domain/Quote.ts"
 import type { ChannelRecord } from "../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis, longestSwapMillis } from "../../src/domain/Time.ts"
+import type { EncodedPayload, VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import type { OpenedChannel } from "../../src/providers/Provider.ts"
 import { first, quoteOf, request } from "../quoting/support.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { openedChannel, ScriptedProvider } from "../support/provider.ts"
 import { swapRequest } from "../support/swap.ts"
+import { vaultSwapRequest } from "../support/vaultSwap.ts"
 import { guardLayer } from "./guard/support.ts"
-import { channelFault, quoteFault } from "../../src/providers/checked.ts"
+import { channelFault, payloadFault, quoteFault } from "../../src/providers/checked.ts"
 import { channelsOf } from "../support/channelsOf.ts"
 
 const native = (value: bigint) => NativeAmount.make(value)
@@ -154,6 +158,65 @@ describe("A channel", () => {
 
   it("with an address of its own is", () => {
     assert.isUndefined(channelFault(evmRequest, openedAt(good)))
+  })
+})
+
+const vault = Address.make("0x5555555555555555555555555555555555555555")
+const ether = vaultSwapRequest
+const token: VaultSwapRequest = { ...ether, sourceAsset: "usdc.eth" }
+const feeIn = (asset: AssetId, amount: bigint): Fee => ({ type: "network", asset, amount: native(amount) })
+
+/** A payload on Ethereum that moves so much of Ether. */
+const encodedAs = (
+  value: bigint,
+  fees: ReadonlyArray<Fee>,
+  sourceTokenAddress?: Address,
+): EncodedPayload => ({
+  payload: {
+    network: "Ethereum",
+    to: vault,
+    calldata: "0x01",
+    value: native(value),
+    ...(sourceTokenAddress === undefined ? {} : { sourceTokenAddress }),
+  },
+  expiresAt: EpochMillis.make(1),
+  minimumDeposit: native(0n),
+  estimatedDuration: 1,
+  fees,
+})
+
+const now = EpochMillis.make(0)
+const moves = (value: bigint, asked: bigint) =>
+  `a payload that moves ${value} of the chain's own coin, asked was ${asked}`
+
+describe("A payload", () => {
+  const { amount } = ether
+  it.each([
+    ["less than was asked for", ether, encodedAs(amount - 1n, []), moves(amount - 1n, amount)],
+    ["more, for nothing", ether, encodedAs(amount + 1n, []), moves(amount + 1n, amount)],
+    ["more than its fees", ether, encodedAs(amount + 8n, [feeIn("eth.eth", 7n)]), moves(amount + 8n, amount)],
+    [
+      "a fee of another coin",
+      ether,
+      encodedAs(amount + 7n, [feeIn("flip.eth", 7n)]),
+      moves(amount + 7n, amount),
+    ],
+    [
+      "a fee of another chain",
+      ether,
+      encodedAs(amount + 7n, [feeIn("eth.arb", 7n)]),
+      moves(amount + 7n, amount),
+    ],
+    ["coin besides its token", token, encodedAs(1n, [], vault), moves(1n, 0n)],
+  ])("that moves %s is not handed out", (_, asked, encoded, fault) => {
+    assert.strictEqual(payloadFault(asked, encoded, now), fault)
+  })
+
+  it("that moves what was asked for and the fees that it names is", () => {
+    const fees = [feeIn("eth.eth", 7n), feeIn("usdc.eth", 1_000n)]
+    assert.isUndefined(payloadFault(ether, encodedAs(amount + 7n, fees), now))
+    assert.isUndefined(payloadFault(ether, encodedAs(amount, fees), now))
+    assert.isUndefined(payloadFault(token, encodedAs(7n, fees, vault), now))
   })
 })
 

@@ -37,13 +37,22 @@ const outputsOf = (transaction: Transaction): ReadonlyArray<Output> =>
     return { amount, script: bytesToHex(script) }
   })
 
-/** The scripts that the inputs are spent from; undefined for an input that does not tell. */
-const inputScriptsOf = (transaction: Transaction): ReadonlyArray<string | undefined> =>
+/** The outputs that the inputs spend; undefined for an input that does not tell. */
+const spentOutputsOf = (transaction: Transaction): ReadonlyArray<Output | undefined> =>
   Array.from({ length: transaction.inputsLength }, (_, at) => {
     const { index = 0, nonWitnessUtxo, witnessUtxo } = transaction.getInput(at)
-    const script = witnessUtxo?.script ?? nonWitnessUtxo?.outputs[index]?.script
-    return script === undefined ? undefined : bytesToHex(script)
+    const spent = witnessUtxo ?? nonWitnessUtxo?.outputs[index]
+    return spent === undefined ? undefined : { amount: spent.amount, script: bytesToHex(spent.script) }
   })
+
+/** The most that miners ever had to be paid, twice over: native units for each virtual byte of a transaction. */
+const mostPerByte = 4_000n
+
+/** No less than the virtual bytes of any transaction with so many inputs and outputs and 80 bytes of null data. */
+const mostBytes = (inputs: number, outputs: number): bigint => BigInt(150 + 150 * inputs + 45 * outputs)
+
+const sum = (outputs: ReadonlyArray<Output>): bigint =>
+  outputs.reduce((total, { amount }) => total + amount, 0n)
 
 /** Signatures that commit to all outputs; with any other, whoever has the signature chooses where the money goes. */
 const committing: ReadonlyArray<number | undefined> = [undefined, SigHash.DEFAULT, SigHash.ALL]
@@ -80,7 +89,9 @@ const without = (outputs: ReadonlyArray<Output>, is: (output: Output) => boolean
 export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined => {
   const parsed = parse(psbt)
   if (Option.isNone(parsed)) return "a PSBT that cannot be read"
-  const [script, ...otherScripts] = new Set(inputScriptsOf(parsed.value))
+  const spent = spentOutputsOf(parsed.value)
+  const paid = outputsOf(parsed.value)
+  const [script, ...otherScripts] = new Set(spent.map((output) => output?.script))
   if (script === undefined || otherScripts.length > 0) {
     return "a PSBT with inputs that are not all of one sender"
   }
@@ -89,7 +100,7 @@ export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined =>
 
   const deposit = scriptOf(terms.depositAddress)
   const unpaid = without(
-    outputsOf(parsed.value),
+    paid,
     (output) => output.script === deposit && output.amount === terms.amountNative,
   )
   if (unpaid === undefined) return "a PSBT that does not pay the amount to the deposit address"
@@ -103,5 +114,9 @@ export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined =>
     (left, fee) => without(left, ({ amount }) => amount === fee) ?? left,
     strangers,
   )
-  return unnamed.length > 0 ? "a PSBT that pays somebody else" : undefined
+  if (unnamed.length > 0) return "a PSBT that pays somebody else"
+  const forMiners = sum(spent.flatMap((output) => output ?? [])) - sum(paid)
+  return forMiners > mostPerByte * mostBytes(spent.length, paid.length)
+    ? "a PSBT that leaves too much to the miners"
+    : undefined
 }

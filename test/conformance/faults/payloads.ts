@@ -66,9 +66,9 @@ export const payloadFaults: ReadonlyArray<Fault> = [
     fails: [makesEther],
   },
   {
-    what: "moves a whole unit of a coarse network more",
+    what: "moves more, as a coarse network has no room for the last digits",
     variant: coarse,
-    mutate: onEthereum((payload) => ({ ...payload, value: NativeAmount.make(payload.value + 10n ** 10n) })),
+    mutate: onEthereum((payload) => ({ ...payload, value: NativeAmount.make(payload.value + 1n) })),
     fails: [makesEther],
   },
   {

@@ -17,7 +17,6 @@ import {
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { payloadFault } from "../../../src/providers/checked.ts"
 import type { Payloads } from "../Fixtures.ts"
-import { unitOf } from "./digits.ts"
 import type { Kit } from "./kit.ts"
 
 /** Nodes pass on no more null data than this. */
@@ -37,8 +36,7 @@ const isCoinOf = (chain: Chain) => (asset: AssetId): boolean =>
   chainOf(asset) === chain && factsOf(asset).contractAddress === undefined
 
 /** A coin goes with the transaction itself, a token by a call of its contract. What goes besides is a fee. */
-const assertMoves = <R, E>(
-  { fixtures: { untold } }: Kit<R, E>,
+const assertMoves = <R>(
   { feeInValue }: Payloads<R>,
   { sourceTokenAddress, value }: EvmPayload | TronPayload,
   { fees }: EncodedPayload,
@@ -47,11 +45,8 @@ const assertMoves = <R, E>(
   const chain = chainOf(sourceAsset)
   const { contractAddress } = factsOf(sourceAsset)
   const excess = value - (contractAddress === undefined ? amount : noAmount)
-  const unit = contractAddress === undefined ? unitOf(untold, sourceAsset) : 1n
   const inCoin = feeInValue === undefined ? [] : fees.filter(({ asset }) => isCoinOf(chain)(asset))
-  const isExplained = [0n, ...inCoin.map(({ amount }) => amount)].some((fee) =>
-    excess >= fee && excess - fee < unit
-  )
+  const isExplained = [0n, ...inCoin.map(({ amount }) => amount)].includes(excess)
   assert.isTrue(isExplained, `${excess} more than is swapped, which is none of the fees`)
   assert.strictEqual(
     sourceTokenAddress === undefined ? undefined : accountText(chain, sourceTokenAddress),
@@ -110,7 +105,7 @@ const assertTransaction = <R, E>(
   if (payload.network === "Bitcoin") return assertBitcoin(payload, request, networks)
   if (payload.network === "Solana") return assertSolana(payload, request, networks)
   assertAddress(payload.network, networks, payload.to)
-  assertMoves(kit, payloads, payload, encoded, request)
+  assertMoves(payloads, payload, encoded, request)
   if (payload.network === "Tron") assert.isAbove(byteCount(payload.note), 0)
   else assertSpender(payload, networks)
 }

@@ -120,6 +120,11 @@ const faulty: ReadonlyArray<readonly [what: string, psbt: string, fault: string,
     ],
     ["no inputs", psbtOf([deposit, memo, change], []), "a PSBT with inputs that are not all of one sender"],
     [
+      "no change, so that it is the miners'",
+      psbtOf([deposit, memo], [{ script: sender.script, amount: 100_000_000n }]),
+      "a PSBT that leaves too much to the miners",
+    ],
+    [
       "another sender",
       psbtOf([deposit, memo], [{ script: stranger.script, amount: 100_000n }]),
       "a PSBT of another sender",
