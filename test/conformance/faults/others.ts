@@ -1,12 +1,29 @@
 import { Effect } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { issueAbout } from "../../../src/domain/Issues.ts"
+import { ProviderError, RequestRefused } from "../../../src/domain/ProviderError.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { Provider } from "../../../src/providers/Provider.ts"
+import type { Offer } from "../Fixtures.ts"
 import { variants } from "../memory/variants.ts"
 import type { Fault } from "./mutations.ts"
 
 const { payloadsAlone, plain, quotesOnly } = variants
 
 const opens = "opens a channel, with a waiting record"
+
+const withParties = (offer: Offer): Offer => ({
+  ...offer,
+  sender: quotesOnly.fixtures.request.refundAddress,
+  recipient: quotesOnly.fixtures.request.destinationAddress,
+})
+
+const unknownParties = ({ name }: Provider): ProviderError =>
+  new ProviderError({
+    provider: name,
+    operation: "quote",
+    reason: new RequestRefused({ errors: issueAbout("senderAddress", "is missing") }),
+  })
 
 /** Quotes, assets, and what a provider has at all. */
 export const otherFaults: ReadonlyArray<Fault> = [
@@ -92,5 +109,20 @@ export const otherFaults: ReadonlyArray<Fault> = [
       assets: Effect.map(provider.assets, (assets) => [...assets, ...assets]),
     }),
     fails: ["lists its assets, each once"],
+  },
+  {
+    what: "quotes for known addresses only, and does not say so",
+    variant: {
+      ...quotesOnly,
+      fixtures: { ...quotesOnly.fixtures, offers: [withParties(quotesOnly.fixtures.offers[0])] },
+    },
+    mutate: (provider) => ({
+      ...provider,
+      quotes: (request) =>
+        request.sender === undefined || request.recipient === undefined
+          ? Effect.fail(unknownParties(provider))
+          : provider.quotes(request),
+    }),
+    fails: ["quotes btc.btc to eth.eth, and opens nothing by it"],
   },
 ]

@@ -1,4 +1,7 @@
+import { Effect } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { issueAbout } from "../../../src/domain/Issues.ts"
+import { ProviderError, RequestRefused } from "../../../src/domain/ProviderError.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { vaultAddress } from "../../../src/sandbox/engine/identifiers.ts"
 import { variants } from "../memory/variants.ts"
@@ -162,5 +165,23 @@ export const payloadFaults: ReadonlyArray<Fault> = [
       return { ...provider, vaultSwaps: { ...vaultSwaps, chains: [...vaultSwaps.chains, "Arbitrum"] } }
     },
     fails: ["is asked for a payload on every chain"],
+  },
+  {
+    what: "makes payloads for a known sender only, and does not say so",
+    variant: payloadsAlone,
+    mutate: (provider) => {
+      const vaultSwaps = vaultSwapsOf(provider)
+      const reason = new RequestRefused({ errors: issueAbout("senderAddress", "is missing") })
+      const refusal = new ProviderError({ provider: provider.name, operation: "encode", reason })
+      return {
+        ...provider,
+        vaultSwaps: {
+          ...vaultSwaps,
+          encode: (request) =>
+            request.sender.address === undefined ? Effect.fail(refusal) : vaultSwaps.encode(request),
+        },
+      }
+    },
+    fails: [makesBitcoin],
   },
 ]

@@ -19,6 +19,7 @@ import {
   lookAt,
   openAs,
   pairOf,
+  quotesAs,
   toQuoteRequest,
 } from "./kit.ts"
 
@@ -36,7 +37,7 @@ export const quotedEgress = <R, E>(
   const offer = offers.find((offer) => pairOf(offer) === pairOf(request)) ??
     { sourceAsset, destinationAsset, tooLittle: noAmount }
   return Effect.map(
-    provider.quotes(toQuoteRequest({ ...offer, amount }, request)),
+    quotesAs(provider, toQuoteRequest({ ...offer, amount }, request)),
     (quotes) =>
       quotes.find(({ dca }) => dca === undefined)?.egress.amount ?? assert.fail("there is no quote"),
   )

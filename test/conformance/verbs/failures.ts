@@ -14,6 +14,7 @@ import {
   isNotPossible,
   type Kit,
   openAs,
+  quotesAs,
   toQuoteRequest,
   vaultSwapsOf,
 } from "./kit.ts"
@@ -57,7 +58,7 @@ const prepare = <R, E>(
     Match.withReturnType<Effect.Effect<Operation, ProviderError, R>>(),
     Match.discriminatorsExhaustive("operation")({
       assets: () => Effect.succeed(provider.assets),
-      quote: ({ request }) => Effect.succeed(provider.quotes(request)),
+      quote: ({ request }) => Effect.succeed(quotesAs(provider, request)),
       open: ({ request }) => Effect.sync(() => openAs(provider, request)),
       encode: ({ request }) => Effect.sync(() => encodeAs(provider, request)),
       status: ({ of }) =>
@@ -89,7 +90,7 @@ const failsAs = <R, E>(
 
         yield* upstream.heal
         const [offer] = kit.fixtures.offers
-        assert.isNotEmpty(yield* provider.quotes(toQuoteRequest(offer, kit.fixtures.request)))
+        assert.isNotEmpty(yield* quotesAs(provider, toQuoteRequest(offer, kit.fixtures.request)))
       }),
   )
 

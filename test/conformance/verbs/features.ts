@@ -10,7 +10,16 @@ import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { asHonoured, notHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Feature, Fixtures, Payloads, Untold } from "../Fixtures.ts"
 import { assertPayload } from "./assertPayload.ts"
-import { type Check, check, isNotPossible, type Kit, lookAt, openAs, toQuoteRequest } from "./kit.ts"
+import {
+  type Check,
+  check,
+  isNotPossible,
+  type Kit,
+  lookAt,
+  openAs,
+  quotesAs,
+  toQuoteRequest,
+} from "./kit.ts"
 import { encodeAs, sentAndFound } from "./vaultSwap.ts"
 
 interface Demand {
@@ -143,7 +152,7 @@ const takesCommissionUpToItsMaximum = <R, E>(kit: Kit<R, E>): Check<E> =>
         const more = { ...request, commissionBps: Bps.make(commissionBps + 1) }
         assert.deepStrictEqual(notHonoured(provider.name, capabilities, highest), noIssues)
         assert.property(notHonoured(provider.name, capabilities, more), "commissionBps")
-        assert.isNotEmpty(yield* provider.quotes(toQuoteRequest(offer, highest)))
+        assert.isNotEmpty(yield* quotesAs(provider, toQuoteRequest(offer, highest)))
         if (!isNotPossible(channels)) {
           const { status } = yield* openAs(provider, highest)
           assert.strictEqual(status.depositChannel?.brokerCommissionBps, commissionBps)

@@ -6,11 +6,11 @@ import {
   type ProviderErrorReason,
   type ProviderOperation,
 } from "../../../src/domain/ProviderError.ts"
-import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import type { Quote, QuoteRequest } from "../../../src/domain/Quote.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { spread } from "../../../src/platform/spread.ts"
-import { asHonoured } from "../../../src/providers/Capabilities.ts"
+import { asHonoured, asQuotable } from "../../../src/providers/Capabilities.ts"
 import type {
   Channels,
   Observed,
@@ -117,6 +117,13 @@ export const openAs = (
   request: SwapRequest,
 ): Effect.Effect<OpenedChannel, ProviderError> =>
   channelsOf(provider).open(asHonoured(provider.capabilities, request))
+
+/** Quotes of what the provider takes of a request, as the broker asks for them. */
+export const quotesAs = (
+  provider: Provider,
+  request: QuoteRequest,
+): Effect.Effect<ReadonlyArray<Quote>, ProviderError> =>
+  provider.quotes(asQuotable(provider.capabilities, request))
 
 /** What an upstream means, without how it says so. */
 export const toStatus = <E, R>(look: Effect.Effect<Option.Option<Observed>, E, R>) =>

@@ -15,6 +15,7 @@ import {
   notEnough,
   notServed,
   pairOf,
+  quotesAs,
   toQuoteRequest,
 } from "./kit.ts"
 
@@ -31,7 +32,7 @@ const quotesPair = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
     (provider, upstream) =>
       Effect.gen(function* () {
         const asked = toQuoteRequest(offer, kit.fixtures.request)
-        const offered = yield* provider.quotes(asked)
+        const offered = yield* quotesAs(provider, asked)
         assert.isAbove(offered.length, 0)
         const now = yield* currentMillis
         offered.forEach((quote) => assertQuote(quote, asked, kit.fixtures.platform, now))
@@ -46,8 +47,8 @@ const takesCommission = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
     (provider) =>
       Effect.gen(function* () {
         const asked = toQuoteRequest(offer, kit.fixtures.request)
-        const commissioned = yield* provider.quotes(asked)
-        const free = yield* provider.quotes({ ...asked, commissionBps: noBps })
+        const commissioned = yield* quotesAs(provider, asked)
+        const free = yield* quotesAs(provider, { ...asked, commissionBps: noBps })
         assert.isTrue(bestEgress(commissioned) < bestEgress(free))
         assert.isTrue(commissioned.every(showsCommission))
         assert.isFalse(free.some(showsCommission))
@@ -58,7 +59,7 @@ const refusesTooLittle = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
   check(kit, `refuses to quote too little for ${pairOf(offer)}`, (provider) =>
     Effect.gen(function* () {
       const asked = toQuoteRequest({ ...offer, amount: offer.tooLittle }, kit.fixtures.request)
-      const error = yield* errorOf(provider.quotes(asked))
+      const error = yield* errorOf(quotesAs(provider, asked))
       assertErrorOf(error, kit.fixtures.platform, "quote")
       assert.include(notEnough, error.reason._tag)
     }))
@@ -69,7 +70,7 @@ const refusesPair = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
     `refuses a pair that it does not serve: ${pairOf(offer)}`,
     (provider, upstream) =>
       Effect.gen(function* () {
-        const error = yield* errorOf(provider.quotes(toQuoteRequest(offer, kit.fixtures.request)))
+        const error = yield* errorOf(quotesAs(provider, toQuoteRequest(offer, kit.fixtures.request)))
         assertErrorOf(error, kit.fixtures.platform, "quote")
         assert.include(notServed, error.reason._tag)
         assert.strictEqual(yield* upstream.openings, 0)
