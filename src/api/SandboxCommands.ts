@@ -12,6 +12,7 @@ import {
   SolanaPayload,
   TronPayload,
 } from "../domain/VaultSwap.ts"
+import { vaultNetworkCommands } from "./SandboxVaults.ts"
 
 /** The bodies of the sandbox's controls (`/sandbox/*`). */
 
@@ -93,7 +94,7 @@ export const TimeCommand = Schema.Struct({
 export type TimeCommand = typeof TimeCommand.Type
 
 /** The upstreams that the sandbox can simulate. */
-export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents", "relay"])
+export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents", "relay", "thorchain", "maya"])
 export type SimulatedProvider = typeof SimulatedProvider.Type
 
 /** The operations that faults can affect. */
@@ -231,10 +232,11 @@ export const NetworkCommand = Schema.Union([
   }),
   Schema.Struct({ ...change("setChain"), chain: Chain, disabled: Schema.Boolean })
     .annotate({ description: "A chain of relay is switched off, or on again" }),
+  ...vaultNetworkCommands,
 ]).annotate({
   expected:
     "change to be one of movePrice, setDepth, setAsset, setSwaps, setMaintenance, rejectNextDeposit, " +
-    "nextEgress, setBoostPool, nextOrder, nextRequest and setChain",
+    "nextEgress, setBoostPool, nextOrder, nextRequest, setChain, setTrading, churnVaults and nextPayment",
 })
 export type NetworkCommand = typeof NetworkCommand.Type
 

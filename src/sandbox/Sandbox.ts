@@ -13,6 +13,7 @@ import { Faults } from "./Faults.ts"
 import { serveNearIntents } from "./near-intents/api.ts"
 import { publicKey } from "./near-intents/signature.ts"
 import { serveRelay } from "./relay/api.ts"
+import { serveVaults } from "./thorchain/api.ts"
 import { json, serveWire, type WireAnswer, type WireRequest } from "./Wire.ts"
 import { World, type WorldOptions } from "./World.ts"
 
@@ -41,6 +42,9 @@ export class Sandbox extends Context.Service<Sandbox, {
   readonly nearIntents: { readonly url: URL; readonly publicKey: string }
   /** Base URL of the simulated Relay. */
   readonly relay: { readonly url: URL }
+  /** Base URLs of the simulated nodes. */
+  readonly thorchain: { readonly url: URL }
+  readonly maya: { readonly url: URL }
 }>()("swap-broker/sandbox/Sandbox") {
   /** Listens until the scope closes. */
   static readonly layer = (options: SandboxOptions): Layer.Layer<Sandbox, SandboxFailure> =>
@@ -64,6 +68,8 @@ const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
     },
     nearIntents: { url: new URL(mounts.nearIntents, url), publicKey },
     relay: { url: new URL(mounts.relay, url) },
+    thorchain: { url: new URL(mounts.thorchain, url) },
+    maya: { url: new URL(mounts.maya, url) },
   })
 })
 
@@ -85,6 +91,8 @@ const upstreams: Handlers = {
   [mounts.broker]: (_, request) => serveRpc(methodsOfBroker, request),
   [mounts.nearIntents]: serveNearIntents,
   [mounts.relay]: serveRelay,
+  [mounts.thorchain]: serveVaults("thorchain"),
+  [mounts.maya]: serveVaults("maya"),
 }
 
 const answer = (

@@ -32,6 +32,8 @@ import { reindex, type Reindexed } from "./relay/engine/Relay.ts"
 import { openRequest } from "./relay/engine/requests.ts"
 import type { ReindexRefusal, RelayRequest, RequestRefusal as RelayRefusal } from "./relay/engine/State.ts"
 import * as Networks from "./simulatedNetworks.ts"
+import type { PayVault } from "./thorchain/engine/Command.ts"
+import type { PaymentRefusal } from "./thorchain/engine/State.ts"
 
 /** The options that a simulated world starts with. */
 export interface WorldOptions {
@@ -62,6 +64,7 @@ export class World extends Context.Service<World, {
   readonly registerAffiliate: (
     command: RegisterAffiliate,
   ) => Accepted<AffiliateRegistered, AffiliateRefusal>
+  readonly payVault: (command: PayVault) => Accepted<DepositSent, PaymentRefusal>
   readonly openOrder: (command: OpenOrder) => Accepted<Order, RequestRefusal>
   readonly submitDeposit: (command: SubmitDeposit) => Accepted<Order, UnknownOrder>
   readonly openRequest: (command: OpenRequest) => Accepted<RelayRequest, RelayRefusal>
@@ -150,6 +153,7 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     sendDeposit: (command) => change(command, () => Networks.sendDeposit(networks, command)),
     sendVaultSwap: (command) => change(command, () => sendVaultSwap(networks.network, command)),
     registerAffiliate: (command) => change(command, () => registerAffiliate(networks.network, command)),
+    payVault: (command) => change(command, () => Networks.payVault(networks, command)),
     openOrder: (command) => change(command, () => openOrder(networks.intents, command)),
     submitDeposit: (command) => change(command, () => submitDeposit(networks.intents, command)),
     openRequest: (command) => change(command, () => openRequest(networks.relay, command)),

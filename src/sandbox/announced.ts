@@ -11,6 +11,8 @@ export const mounts = {
   broker: "/chainflip/broker",
   nearIntents: "/near-intents",
   relay: "/relay",
+  thorchain: "/thorchain",
+  maya: "/maya",
 } as const
 
 /** What the simulated Relay takes as a key, like any but `wrong`; it is no secret. */

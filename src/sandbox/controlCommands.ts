@@ -6,10 +6,12 @@ import { type Issues, issueWith } from "../domain/Issues.ts"
 import { decodeTransaction } from "./chainflip/vault/decode.ts"
 import type { Deposit, VaultSwap } from "./engine/Command.ts"
 import type { ControlRefusal, DepositRefusal, VaultSwapRefusal } from "./engine/Refusal.ts"
-import type { Network } from "./engine/State.ts"
 import { orderAt } from "./near-intents/engine/Intents.ts"
 import { requestAt } from "./relay/engine/Relay.ts"
 import type { SimulatedNetworks, WorldControl } from "./simulatedNetworks.ts"
+import type { PayVault } from "./thorchain/engine/Command.ts"
+import { familyNames } from "./thorchain/families.ts"
+import { isFor, readPayment } from "./thorchain/transaction.ts"
 
 /**
  * Translates the bodies of the controls into commands of the networks, and refusals of the networks into issues of the
@@ -88,6 +90,9 @@ export const toControl: (command: NetworkCommand) => WorldControl = Match.type<N
     nextOrder: (command) => ({ _tag: "PlanOrder", ...withoutChange(command) }),
     nextRequest: (command) => ({ _tag: "PlanRequest", ...withoutChange(command) }),
     setChain: (command) => ({ _tag: "SetChain", ...withoutChange(command) }),
+    setTrading: (command) => ({ _tag: "SetTrading", ...withoutChange(command) }),
+    churnVaults: (command) => ({ _tag: "ChurnVaults", ...withoutChange(command) }),
+    nextPayment: (command) => ({ _tag: "PlanPayment", ...withoutChange(command) }),
   }),
 )
 
@@ -103,13 +108,21 @@ export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues
   ImpossibleFigure: ({ detail }) => issueWith("body", detail),
 }))
 
-/** The vault swap in a body. */
-export const toVaultSwap = (network: Network, command: VaultSwapCommand): Result.Result<VaultSwap, Issues> =>
-  decodeTransaction({
+/** The vault swap that a body asks for: a payment to a vault whose payload names it, or a swap of Chainflip's. */
+export const toVaultSwap = (
+  { network, vaults }: SimulatedNetworks,
+  command: VaultSwapCommand,
+): Result.Result<VaultSwap | PayVault, Issues> => {
+  const transaction = {
     payload: command.payload,
-    amountOf: (asset) => givenAmount(command, asset),
+    amountOf: (asset: AssetId) => givenAmount(command, asset),
     changeAddress: command.changeAddress,
-  }, network.affiliates)
+  }
+  const paid = familyNames.find((name) => isFor(vaults[name], command.payload))
+  return paid === undefined
+    ? decodeTransaction(transaction, network.affiliates)
+    : readPayment(vaults[paid], transaction)
+}
 
 /** The refusal of a vault swap, as issues of its body. */
 export const vaultSwapIssues = (refusal: VaultSwapRefusal): Issues =>

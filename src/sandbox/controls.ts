@@ -12,6 +12,7 @@ import { type Issues, issueWith } from "../domain/Issues.ts"
 import { issuesByMember } from "./bodyIssues.ts"
 import { refusalIssues, toControl, toDeposit, toVaultSwap, vaultSwapIssues } from "./controlCommands.ts"
 import { Faults } from "./Faults.ts"
+import { paymentIssues } from "./thorchain/transaction.ts"
 import { viewSandbox, viewTime } from "./sandboxView.ts"
 import { json, type Reply, type WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
@@ -81,8 +82,10 @@ const ControlsHandlers = HttpApiBuilder.group(
         return { transactionHash: sent.transactionReference }
       }),
       vaultSwap: Effect.fn("sandbox.controls.vaultSwap")(function* ({ payload }) {
-        const swap = yield* understood(yield* world.read(({ network }) => toVaultSwap(network, payload)))
-        const sent = yield* done(yield* Effect.orDie(world.sendVaultSwap(swap)), vaultSwapIssues)
+        const swap = yield* understood(yield* world.read((networks) => toVaultSwap(networks, payload)))
+        const sent = swap._tag === "PayVault"
+          ? yield* done(yield* Effect.orDie(world.payVault(swap)), paymentIssues)
+          : yield* done(yield* Effect.orDie(world.sendVaultSwap(swap)), vaultSwapIssues)
         return { transactionHash: sent.transactionReference }
       }),
       time: Effect.fn("sandbox.controls.time")(function* ({ payload: { advanceSeconds } }) {

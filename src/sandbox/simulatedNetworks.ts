@@ -14,12 +14,23 @@ import { type PlanRequest, RelayCommand, type SetChain } from "./relay/engine/Co
 import * as Relay from "./relay/engine/Relay.ts"
 import { openRequest } from "./relay/engine/requests.ts"
 import { depositToRequest } from "./relay/engine/settlement.ts"
+import {
+  type ChurnVaults,
+  type PayVault,
+  type PlanPayment,
+  type SetTrading,
+  VaultCommand,
+} from "./thorchain/engine/Command.ts"
+import type { PaymentRefusal } from "./thorchain/engine/State.ts"
+import * as Vaults from "./thorchain/engine/Vaults.ts"
+import { type FamilyName, familyNames } from "./thorchain/families.ts"
 
-/** All simulated networks: Chainflip, and NEAR Intents and Relay on the same chains, at the same prices and time. */
+/** All simulated networks: Chainflip, and the others on the same chains, at the same prices and time. */
 export interface SimulatedNetworks {
   readonly network: Network.Network
   readonly intents: Intents.Intents
   readonly relay: Relay.Relay
+  readonly vaults: Readonly<Record<FamilyName, Vaults.Vaults>>
 }
 
 /** The commands of all networks, as the log keeps them. */
@@ -27,22 +38,36 @@ export const WorldCommand = Schema.Union([
   ...Command.members,
   ...IntentsCommand.members,
   ...RelayCommand.members,
+  ...VaultCommand.members,
 ])
 export type WorldCommand = typeof WorldCommand.Type
 
 /** The commands by which testers change a network. */
-export type WorldControl = Control | PlanOrder | PlanRequest | SetChain
+export type WorldControl =
+  | Control
+  | PlanOrder
+  | PlanRequest
+  | SetChain
+  | SetTrading
+  | ChurnVaults
+  | PlanPayment
 
 export const make = (options: { readonly seed: string; readonly time: EpochMillis }): SimulatedNetworks => {
   const network = Network.make(options)
-  return { network, intents: Intents.make(network), relay: Relay.make(network) }
+  return {
+    network,
+    intents: Intents.make(network),
+    relay: Relay.make(network),
+    vaults: { thorchain: Vaults.make(network, "thorchain"), maya: Vaults.make(network, "maya") },
+  }
 }
 
 /** Advances all networks, in any order: time in one never changes another, only commands do. */
-export const advance = ({ intents, network, relay }: SimulatedNetworks, to: EpochMillis): void => {
+export const advance = ({ intents, network, relay, vaults }: SimulatedNetworks, to: EpochMillis): void => {
   Network.advance(network, to)
   Intents.advance(intents, to)
   Relay.advance(relay, to)
+  for (const name of familyNames) Vaults.advance(vaults[name], to)
 }
 
 /** Sends a deposit to the network that issued its address. */
@@ -56,9 +81,15 @@ export const sendDeposit = (
     : depositToRequest(relay, deposit)
 }
 
-/** Carries out a control of any network. */
+/** Sends a payment to a vault. */
+export const payVault = (
+  { vaults }: SimulatedNetworks,
+  payment: PayVault,
+): Result.Result<DepositSent, PaymentRefusal> => Vaults.payVault(vaults[payment.provider], payment)
+
+/** Carries out a control of the network that it is for. */
 export const control = (
-  { intents, network, relay }: SimulatedNetworks,
+  { intents, network, relay, vaults }: SimulatedNetworks,
   command: WorldControl,
 ): Result.Result<Controlled, ControlRefusal> =>
   Match.value(command).pipe(
@@ -66,6 +97,9 @@ export const control = (
     Match.tag("PlanOrder", (plan) => Intents.planOrder(intents, plan)),
     Match.tag("PlanRequest", (plan) => Relay.planRequest(relay, plan)),
     Match.tag("SetChain", (chain) => Relay.setChain(relay, chain)),
+    Match.tag("SetTrading", (trading) => Vaults.setTrading(vaults[trading.provider], trading)),
+    Match.tag("ChurnVaults", (churn) => Vaults.churnVaults(vaults[churn.provider])),
+    Match.tag("PlanPayment", (plan) => Vaults.planPayment(vaults[plan.provider], plan)),
     Match.orElse((turned) => applyControl(network, turned)),
   )
 
@@ -79,9 +113,17 @@ export const apply = (
     Match.tag("Deposit", (deposit) => sendDeposit(networks, deposit)),
     Match.tag("OpenOrder", (request) => openOrder(networks.intents, request)),
     Match.tag("SubmitDeposit", (submission) => submitDeposit(networks.intents, submission)),
-    Match.tag("PlanOrder", (plan) => Intents.planOrder(networks.intents, plan)),
     Match.tag("OpenRequest", (request) => openRequest(networks.relay, request)),
     Match.tag("Reindex", (address) => Relay.reindex(networks.relay, address)),
-    Match.tag("PlanRequest", "SetChain", (command) => control(networks, command)),
+    Match.tag("PayVault", (payment) => payVault(networks, payment)),
+    Match.tag(
+      "PlanOrder",
+      "PlanRequest",
+      "SetChain",
+      "SetTrading",
+      "ChurnVaults",
+      "PlanPayment",
+      (command) => control(networks, command),
+    ),
     Match.orElse((command) => Network.apply(networks.network, command)),
   )

@@ -37,6 +37,7 @@ export const WireStatus = Schema.Struct({
   }))),
   out_txs: maybe(Schema.Array(WireTx)),
   stages: Schema.Struct({
+    inbound_observed: maybe(Schema.Unknown),
     inbound_finalised: maybe(completed),
     swap_status: maybe(Schema.Struct({
       pending: maybe(Schema.Boolean),
@@ -51,6 +52,10 @@ export const WireStatus = Schema.Struct({
   }),
 })
 export type WireStatus = typeof WireStatus.Type
+
+/** Whether an answer has stages of which none is known: it then tells nothing of how far the swap is. */
+export const isUnknownStage = ({ stages }: WireStatus): boolean =>
+  Object.values(stages).every((stage) => stage === undefined)
 
 /** A payment to the user, planned or made. */
 export interface Leg {

@@ -23,6 +23,7 @@ import {
   type Facts,
   hashOn,
   type Inbound,
+  isUnknownStage,
   type Leg,
   readStage,
   type Stage,
@@ -238,7 +239,10 @@ export const readStatus = (
     return Option.map(inbound, (inbound) => {
       const found = toStatus(toFacts(family, wire, inbound), context)
       return {
-        status: asOfLastChange(found, context.known),
+        // Stages that only a newer node has change nothing (decision 23).
+        status: isUnknownStage(wire)
+          ? Option.getOrElse(context.known, () => found)
+          : asOfLastChange(found, context.known),
         ...spread(wire.tx?.memo, (memo) => ({ mark: PayloadMark.make(memo) })),
       }
     })
@@ -253,12 +257,10 @@ export const makeStatus = (client: Client, family: Family, options: Options): Va
     function* ({ transaction }, known) {
       if (!hash.test(transaction)) return Option.none()
       const heard = yield* client.status(transaction.replace(/^0x/, "").toUpperCase())
-      const read = readStatus(family, options.affiliate, heard.body, {
-        transaction,
-        known,
-        now: heard.answeredAt,
-      })
-      return Option.map(yield* Effect.fromResult(read), (said) => ({ ...said, body: heard.text }))
+      const read = yield* Effect.fromResult(
+        readStatus(family, options.affiliate, heard.body, { transaction, known, now: heard.answeredAt }),
+      )
+      return Option.map(read, (said) => ({ ...said, body: heard.text }))
     },
     failAs(family)("status"),
   )

@@ -1,0 +1,97 @@
+import { factsOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import { chainHeight } from "../engine/blocks.ts"
+import { outboundFee, reservesOf } from "./engine/prices.ts"
+import type { Vaults } from "./engine/State.ts"
+import { hasRouter, heightOf, routerOf, vaultAfter } from "./engine/Vaults.ts"
+import { nameOf, pooledAssets } from "./families.ts"
+import { told } from "./told.ts"
+
+/** `GET /inbound_addresses`, `/pools`, `/lastblock` and `/mimir` (thorchain/wire.md 4, 5). */
+
+const chainsOf = ({ family: { chains } }: Vaults): ReadonlyArray<readonly [Chain, string]> =>
+  chainOrder.flatMap((chain) => {
+    const code = chains[chain]
+    return code === undefined ? [] : [[chain, code] as const]
+  })
+
+const chainOrder: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Tron", "Solana"]
+
+/** The coin of a chain, in which its payments cost what they cost. */
+const coinOfChain = (vaults: Vaults, chain: Chain) =>
+  pooledAssets(vaults.family).find((asset) =>
+    factsOf(asset).chain === chain && factsOf(asset).contractAddress === undefined
+  )
+
+/** The list of vaults as it is now. A network that makes no blocks changes none of it. */
+export const inboundAddresses = (vaults: Vaults) =>
+  chainsOf(vaults).map(([chain, code]) => {
+    const { family, haltedChains, isPaused } = vaults
+    const isChainHalted = haltedChains.has(chain)
+    const coin = coinOfChain(vaults, chain)
+    return {
+      chain: code,
+      pub_key: `${family.name}pub1sandbox${vaults.churns}`,
+      address: vaultAfter(family, chain, vaults.churns),
+      ...(hasRouter(chain) ? { router: routerOf(family, chain) } : family.tellsMore ? { router: "" } : {}),
+      halted: isPaused || isChainHalted,
+      ...(family.tellsMore
+        ? {
+          global_trading_paused: isPaused,
+          chain_trading_paused: isChainHalted,
+          chain_lp_actions_paused: false,
+        }
+        : {}),
+      gas_rate: "4",
+      gas_rate_units: chain === "Bitcoin" ? "satsperbyte" : "gwei",
+      outbound_tx_size: "1000",
+      outbound_fee: coin === undefined ? "0" : `${outboundFee(vaults, coin)}`,
+      dust_threshold: chain === "Bitcoin" ? "10000" : "0",
+    }
+  })
+
+/** Every pool at the reference price of its asset. */
+export const pools = (vaults: Vaults) => {
+  const { family, network } = vaults
+  return pooledAssets(family).map((asset) => {
+    const { asset: balance, native } = reservesOf(vaults, asset)
+    const { decimals } = factsOf(asset)
+    return told({
+      asset: nameOf(family, asset),
+      short_code: family.tellsMore ? family.shortCodes[asset] : undefined,
+      status: "Available",
+      decimals: decimals < 8 ? decimals : 0,
+      balance_asset: `${balance}`,
+      [family.balance]: `${native}`,
+      asset_tor_price: family.tellsMore ? `${network.assets[asset].price * 100n}` : undefined,
+      pool_units: `${native}`,
+      LP_units: `${native}`,
+      synth_units: "0",
+      synth_supply: "0",
+      trading_halted: family.tellsMore ? false : undefined,
+    })
+  })
+}
+
+/** The latest blocks: one row a chain, each with the network's own height. */
+export const lastBlocks = (vaults: Vaults) =>
+  chainsOf(vaults).map(([chain, code]) => {
+    const height = chainHeight(vaults.network, chain, vaults.frozenAt ?? vaults.time)
+    return {
+      chain: code,
+      last_observed_in: height,
+      last_signed_out: height,
+      [vaults.family.height]: heightOf(vaults),
+    }
+  })
+
+/** The operator's switches that are on. */
+export const mimir = (vaults: Vaults) => ({
+  ...(vaults.isPaused ? { HALTTRADING: 1 } : {}),
+  ...Object.fromEntries(
+    chainsOf(vaults).filter(([chain]) => vaults.haltedChains.has(chain)).map(([, code]) => [
+      `HALT${code}TRADING`,
+      1,
+    ]),
+  ),
+})

@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { PaymentTrap, VaultNetwork } from "../../../api/SandboxVaults.ts"
+import { AssetId } from "../../../domain/Asset.ts"
+import { Chain } from "../../../domain/Chain.ts"
+
+const optional = Schema.optionalKey
+
+/** Someone pays a vault of a network, with a memo. The transaction enters the source chain's next block. */
+export const PayVault = Schema.TaggedStruct("PayVault", {
+  provider: VaultNetwork,
+  asset: AssetId,
+  /** Native units. */
+  amount: Schema.BigInt,
+  memo: Schema.String,
+  /** The vault that gets the money. */
+  vault: Schema.String,
+  sender: Schema.String,
+  /** Seconds; the contract refuses the call from then on. */
+  expiry: optional(Schema.BigInt),
+})
+export type PayVault = typeof PayVault.Type
+
+/** Trading is halted or goes on: of a chain, of everything, or of the network, which then makes no blocks. */
+export const SetTrading = Schema.TaggedStruct("SetTrading", {
+  provider: VaultNetwork,
+  chain: optional(Chain),
+  isChainHalted: optional(Schema.Boolean),
+  isPaused: optional(Schema.Boolean),
+  isFrozen: optional(Schema.Boolean),
+})
+export type SetTrading = typeof SetTrading.Type
+
+/** All vaults are replaced: those before retire, and those before them are not looked at any more. */
+export const ChurnVaults = Schema.TaggedStruct("ChurnVaults", { provider: VaultNetwork })
+export type ChurnVaults = typeof ChurnVaults.Type
+
+/** The next payment that counts goes wrong in this way. */
+export const PlanPayment = Schema.TaggedStruct("PlanPayment", {
+  provider: VaultNetwork,
+  outcome: PaymentTrap,
+})
+export type PlanPayment = typeof PlanPayment.Type
+
+/** The commands that change the networks of the family, as the log keeps them. */
+export const VaultCommand = Schema.Union([PayVault, SetTrading, ChurnVaults, PlanPayment])

@@ -1,0 +1,177 @@
+import { Match, Result } from "effect"
+import { chainOf } from "../../../domain/Asset.ts"
+import type { Chain } from "../../../domain/Chain.ts"
+import type { Address } from "../../../domain/Address.ts"
+import type { EpochMillis } from "../../../domain/Time.ts"
+import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
+import { EventQueue, passTime } from "../../engine/EventQueue.ts"
+import { vaultAddress } from "../../engine/identifiers.ts"
+import type { Network } from "../../engine/State.ts"
+import type { Controlled, DepositSent } from "../../engine/View.ts"
+import { families, type Family, type FamilyName } from "../families.ts"
+import type { PayVault, PlanPayment, SetTrading } from "./Command.ts"
+import { readAsk } from "./memo.ts"
+import { blockMillis, dustOf, toWire } from "./prices.ts"
+import { finalise, idOf, nextTransaction, scheduleAt, sign, swapChunk } from "./settlement.ts"
+import type { Payment, PaymentRefusal, VaultEvent, Vaults } from "./State.ts"
+
+/**
+ * A simulated network of THORChain's family: payments to vaults, on the chains and at the reference prices of the
+ * engine's network, in the same virtual time, and as deterministic.
+ */
+export type { Vaults } from "./State.ts"
+
+/** A network of the family that begins now. */
+export const make = (network: Network, name: FamilyName): Vaults => ({
+  family: families[name],
+  network,
+  time: network.time,
+  events: new EventQueue(),
+  payments: new Map(),
+  plannedTraps: [],
+  haltedChains: new Set(),
+  isPaused: false,
+  frozenMillis: 0,
+  held: [],
+  churns: 0,
+  transactionCount: 0,
+})
+
+const occur = (vaults: Vaults, event: VaultEvent): void => {
+  const { payment } = event
+  if (vaults.frozenAt !== undefined) {
+    vaults.held.push(event)
+    return
+  }
+  Match.valueTags(event, {
+    Observe: () => {
+      payment.isObserved = true
+    },
+    Finalise: () => finalise(vaults, payment),
+    SwapChunk: () => swapChunk(vaults, payment),
+    Sign: () => sign(vaults, payment),
+    Witness: () => {
+      payment.isSeen = true
+    },
+  })
+}
+
+/** Lets everything happen that is due by a time. */
+export const advance = (vaults: Vaults, to: EpochMillis): void =>
+  passTime(vaults, to, (event) => occur(vaults, event))
+
+/** The vault of a chain after so many churns. */
+export const vaultAfter = ({ name }: Family, chain: Chain, churns: number): Address =>
+  vaultAddress(chain, `${name} vault ${churns}`)
+
+/** The contract on an EVM chain. */
+export const routerOf = ({ name }: Family, chain: Chain): Address => vaultAddress(chain, `${name} router`)
+
+/** Chains with a contract. */
+export const hasRouter = (chain: Chain): boolean =>
+  chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc"
+
+/** Vaults are looked at until the churn after the one that replaced them. */
+const isWatched = (vaults: Vaults, chain: Chain, address: string): boolean =>
+  [vaults.churns, vaults.churns - 1].some((churns) => vaultAfter(vaults.family, chain, churns) === address)
+
+/** Whether an address was ever a vault of the network. */
+export const wasVault = ({ churns, family }: Vaults, chain: Chain, address: string): boolean => {
+  for (let age = 0; age <= churns; age++) {
+    if (vaultAfter(family, chain, age) === address) return true
+  }
+  return false
+}
+
+/** Sends money to a vault; the next block of its chain holds it. A vault that is not watched any more keeps it. */
+export const payVault = (
+  vaults: Vaults,
+  { amount, asset, expiry, memo, sender, vault }: PayVault,
+): Result.Result<DepositSent, PaymentRefusal> => {
+  if (amount === 0n) return Result.fail({ _tag: "ZeroAmount" })
+  if (expiry !== undefined && expiry * 1_000n <= BigInt(vaults.time)) {
+    return Result.fail({ _tag: "CallExpired" })
+  }
+  const chain = chainOf(asset)
+  const reference = nextTransaction(vaults, chain)
+  const sent: Result.Result<DepositSent, PaymentRefusal> = Result.succeed({
+    _tag: "DepositSent",
+    transactionReference: reference,
+  })
+  const counted = toWire(asset, amount)
+  if (!isWatched(vaults, chain, vault) || counted === 0n || counted < dustOf(asset)) return sent
+  const trap = vaults.plannedTraps.shift()
+  const ask = readAsk(vaults.family, memo)
+  const payment: Payment = {
+    id: idOf(chain, reference),
+    asset,
+    chain,
+    amount: counted,
+    memo,
+    vault,
+    sender,
+    ...(ask === undefined ? {} : { ask }),
+    ...(trap === undefined ? {} : { trap }),
+    isObserved: false,
+    isFinalised: false,
+    quantity: 1,
+    count: 0,
+    isSwapped: false,
+    swapped: 0n,
+    returned: 0n,
+    outbounds: [],
+    isSeen: false,
+  }
+  vaults.payments.set(payment.id, payment)
+  const block = chainHeight(vaults.network, chain, vaults.time) + 1
+  scheduleAt(vaults, chainBlockTime(vaults.network, chain, block), { _tag: "Observe", payment })
+  scheduleAt(vaults, chainBlockTime(vaults.network, chain, confirmedBlock(chain, block)), {
+    _tag: "Finalise",
+    payment,
+  })
+  return sent
+}
+
+const done: Result.Result<Controlled> = Result.succeed({ _tag: "Controlled" })
+
+/** The network makes blocks again: all that waited happens now. */
+const thaw = (vaults: Vaults, frozenAt: EpochMillis): void => {
+  vaults.frozenMillis += vaults.time - frozenAt
+  vaults.frozenAt = undefined
+  for (const event of vaults.held.splice(0)) occur(vaults, event)
+}
+
+/** Halts a chain, all trading or the network itself, or lets it go on. */
+export const setTrading = (
+  vaults: Vaults,
+  { chain, isChainHalted, isFrozen, isPaused }: SetTrading,
+): Result.Result<Controlled> => {
+  if (chain !== undefined && isChainHalted === true) vaults.haltedChains.add(chain)
+  if (chain !== undefined && isChainHalted === false) vaults.haltedChains.delete(chain)
+  vaults.isPaused = isPaused ?? vaults.isPaused
+  if (isFrozen === true) vaults.frozenAt ??= vaults.time
+  if (isFrozen === false && vaults.frozenAt !== undefined) thaw(vaults, vaults.frozenAt)
+  return done
+}
+
+/** Replaces all vaults. */
+export const churnVaults = (vaults: Vaults): Result.Result<Controlled> => {
+  vaults.churns++
+  return done
+}
+
+/** Lets the next payment go wrong in this way; several wait in line. */
+export const planPayment = (vaults: Vaults, { outcome }: PlanPayment): Result.Result<Controlled> => {
+  vaults.plannedTraps.push(outcome)
+  return done
+}
+
+/** The network's own height; it stands while the network makes no blocks. */
+export const heightOf = ({ family, frozenAt, frozenMillis, network, time }: Vaults): number =>
+  family.firstHeight + Math.floor(((frozenAt ?? time) - network.genesis - frozenMillis) / blockMillis)
+
+/** The payment with this hash, in capitals and without 0x, once a node has seen it. */
+export const findPayment = ({ payments }: Vaults, id: string): Payment | undefined => {
+  const payment = payments.get(id)
+  return payment?.isObserved === true ? payment : undefined
+}

@@ -1,0 +1,117 @@
+import { type AssetId, chainOf, factsOf } from "../../../domain/Asset.ts"
+import { stateChainBlockMillis } from "../../../domain/Chain.ts"
+import { amountWorth, valueOf } from "../../engine/pools.ts"
+import { nameOf } from "../families.ts"
+import type { Vaults } from "./State.ts"
+
+/** Amounts count 1e-8 of a whole unit (thorchain/wire.md 2). */
+const wireDecimals = 8
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/** What the network counts of native units. */
+export const toWire = (asset: AssetId, native: bigint): bigint => {
+  const { decimals } = factsOf(asset)
+  return decimals <= wireDecimals
+    ? native * power(wireDecimals - decimals)
+    : native / power(decimals - wireDecimals)
+}
+
+/** Native units of what the network counts, rounded down. */
+export const fromWire = (asset: AssetId, wire: bigint): bigint => {
+  const { decimals } = factsOf(asset)
+  return decimals <= wireDecimals
+    ? wire / power(wireDecimals - decimals)
+    : wire * power(decimals - wireDecimals)
+}
+
+/** The two sides of a pool. */
+export interface Reserves {
+  readonly asset: bigint
+  readonly native: bigint
+}
+
+/** A pool at the reference price of its asset: arbitrage brings it there before each block. */
+export const reservesOf = ({ family, network }: Vaults, asset: AssetId): Reserves => {
+  const depth = family.depths[asset] ?? 0n
+  return {
+    asset: toWire(asset, amountWorth(network, asset, depth)),
+    native: depth * power(family.nativeDigits) / family.nativePrice,
+  }
+}
+
+/** The output of one side of a pool: the slip is paid by whoever makes it. */
+const swapOne = (input: bigint, from: bigint, to: bigint): bigint =>
+  from === 0n ? 0n : input * from * to / ((input + from) * (input + from))
+
+/** What a swap gives, and what the same would give without any slip. */
+interface Swapped {
+  readonly output: bigint
+  readonly liquidityFee: bigint
+}
+
+/** A swap through both pools, in so many equal chunks of which each finds the pools as the first did. */
+export const simulate = (
+  vaults: Vaults,
+  from: AssetId,
+  to: AssetId,
+  amount: bigint,
+  quantity: number,
+): Swapped => {
+  const source = reservesOf(vaults, from)
+  const destination = reservesOf(vaults, to)
+  const chunk = amount / BigInt(quantity)
+  const one = swapOne(swapOne(chunk, source.asset, source.native), destination.native, destination.asset)
+  const output = one * BigInt(quantity)
+  const even = source.asset * destination.native === 0n
+    ? 0n
+    : amount * source.native * destination.asset / (source.asset * destination.native)
+  return { output, liquidityFee: even > output ? even - output : 0n }
+}
+
+/** What sending an asset costs whoever gets it. */
+export const outboundFee = ({ network }: Vaults, asset: AssetId): bigint =>
+  toWire(asset, network.assets[asset].egressFee) + 1n
+
+/** The worth of an amount of one asset in another, at the reference prices. */
+const converted = ({ network }: Vaults, amount: bigint, from: AssetId, to: AssetId): bigint =>
+  toWire(to, amountWorth(network, to, valueOf(network, from, fromWire(from, amount))))
+
+/** Four times what sending costs on either side, so that a refund can be paid (thorchain/wire.md 5). */
+export const recommendedMinimum = (vaults: Vaults, from: AssetId, to: AssetId): bigint => {
+  const back = outboundFee(vaults, from)
+  const out = converted(vaults, outboundFee(vaults, to), to, from)
+  return 4n * (back > out ? back : out)
+}
+
+/** The least payment that the network sees. */
+export const dustOf = (asset: AssetId): bigint => chainOf(asset) === "Bitcoin" ? 10_000n : 0n
+
+/** The worth of a chunk below which more of them would gain nothing, in native usdc.eth. */
+const leastChunkValue = 2_000_000_000n
+
+/** A whole swap ends within a day. */
+const mostSwapBlocks = 14_400
+
+/** How many chunks the network makes of an amount at most. */
+export const mostChunks = (vaults: Vaults, from: AssetId, amount: bigint, interval: number): number => {
+  const value = valueOf(vaults.network, from, fromWire(from, amount))
+  const byValue = Number(value / leastChunkValue)
+  const byTime = Math.floor(mostSwapBlocks / Math.max(1, interval))
+  return Math.max(1, Math.min(byValue, byTime))
+}
+
+/** The operator's share of an output, in the native coin. */
+export const shareInNative = (vaults: Vaults, asset: AssetId, amount: bigint): bigint => {
+  const { asset: held, native } = reservesOf(vaults, asset)
+  return held === 0n ? 0n : amount * native / held
+}
+
+/** A block of the network, in milliseconds. */
+export const blockMillis = stateChainBlockMillis
+
+/** The name of an asset, and how many digits it has where they are fewer than the network's. */
+export const coinOf = ({ family }: Vaults, asset: AssetId) => {
+  const { decimals } = factsOf(asset)
+  return { asset: nameOf(family, asset), ...(decimals < wireDecimals ? { decimals } : {}) }
+}

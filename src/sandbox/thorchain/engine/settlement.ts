@@ -1,0 +1,169 @@
+import { type AssetId, chainOf } from "../../../domain/Asset.ts"
+import { shareOf } from "../../../domain/Bps.ts"
+import type { Chain } from "../../../domain/Chain.ts"
+import { EpochMillis } from "../../../domain/Time.ts"
+import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
+import { transactionReference } from "../../engine/identifiers.ts"
+import { chainOfCode } from "../families.ts"
+import {
+  blockMillis,
+  coinOf,
+  dustOf,
+  fromWire,
+  mostChunks,
+  outboundFee,
+  shareInNative,
+  simulate,
+  toWire,
+} from "./prices.ts"
+import type { Ask, Outbound, Payment, VaultEvent, Vaults } from "./State.ts"
+
+/** The order of events of the same moment. */
+const phases: Readonly<Record<VaultEvent["_tag"], number>> = {
+  Observe: 0,
+  Finalise: 1,
+  SwapChunk: 2,
+  Sign: 3,
+  Witness: 4,
+}
+
+/** Lets something happen at a time. */
+export const scheduleAt = (vaults: Vaults, time: number, event: VaultEvent): void =>
+  vaults.events.add(time, phases[event._tag], event)
+
+const scheduleAfterBlocks = (vaults: Vaults, blocks: number, event: VaultEvent): void =>
+  scheduleAt(vaults, vaults.time + blocks * blockMillis, event)
+
+/** Transactions of the network on a chain have a seed of their own, so that none is another network's. */
+export const nextTransaction = (vaults: Vaults, chain: Chain): string =>
+  transactionReference(chain, {
+    seed: `${vaults.network.seed}/${vaults.family.name}`,
+    block: chainHeight(vaults.network, chain, vaults.time) + 1,
+    number: ++vaults.transactionCount,
+  })
+
+/** As nodes name transactions: hashes in capitals and without 0x; signatures as they are. */
+export const idOf = (chain: Chain, reference: string): string =>
+  chain === "Solana" ? reference : reference.replace(/^0x/, "").toUpperCase()
+
+/** Blocks until what goes out is signed; the trap makes it the longest that there is (thorchain/wire.md 7). */
+const usualDelay = 20
+const longestDelay = 720
+
+/** The delay that quotes name. */
+export const outboundDelay = usualDelay
+
+/** What goes out, rounded down to the digits of its asset; nothing where it does not cover what sending costs. */
+const outboundOf = (
+  vaults: Vaults,
+  asset: AssetId,
+  to: string,
+  gross: bigint,
+  isRefund: boolean,
+): ReadonlyArray<Outbound> => {
+  const net = toWire(asset, fromWire(asset, gross - outboundFee(vaults, asset)))
+  if (gross <= outboundFee(vaults, asset) || net <= dustOf(asset)) return []
+  const chain = vaults.family.chains[chainOf(asset)] ?? chainOf(asset)
+  return [{ chain, to, ...coinOf(vaults, asset), amount: net, isRefund }]
+}
+
+const shareFor = (vaults: Vaults, ask: Ask, share: bigint): ReadonlyArray<Outbound> => {
+  const amount = shareInNative(vaults, ask.destinationAsset, share)
+  const { nativeAsset, nativeChain, operator } = vaults.family
+  return amount === 0n
+    ? []
+    : [{ chain: nativeChain, to: operator, asset: nativeAsset, amount, isRefund: false, id: "0".repeat(64) }]
+}
+
+/** Plans what goes out, and when it is signed. Nothing at all is planned for what covers no fee. */
+const plan = (vaults: Vaults, payment: Payment, outbounds: ReadonlyArray<Outbound>): void => {
+  payment.isSwapped = true
+  payment.outbounds = outbounds
+  if (!outbounds.some(({ id }) => id === undefined)) return
+  const blocks = payment.trap === "longDelay" ? longestDelay : usualDelay
+  payment.dueAt = EpochMillis.make(vaults.time + blocks * blockMillis)
+  scheduleAt(vaults, payment.dueAt, { _tag: "Sign", payment })
+}
+
+const refundOf = (vaults: Vaults, { ask, asset, sender }: Payment, amount: bigint) =>
+  outboundOf(vaults, asset, ask?.refundAddress ?? sender, amount, true)
+
+const giveBack = (vaults: Vaults, payment: Payment): void =>
+  plan(vaults, payment, refundOf(vaults, payment, payment.amount))
+
+/** The user's output and the operator's share of an output, and what was not swapped. */
+const conclude = (vaults: Vaults, payment: Payment, ask: Ask): void => {
+  const share = shareOf(payment.swapped, ask.affiliateBps)
+  const payout = outboundOf(vaults, ask.destinationAsset, ask.destination, payment.swapped - share, false)
+  plan(vaults, payment, [
+    ...payout,
+    ...shareFor(vaults, ask, share),
+    ...(payment.returned === 0n ? [] : refundOf(vaults, payment, payment.returned)),
+  ])
+}
+
+/** Whether a swap at once is worth its limit after all fees. */
+const meetsLimit = (vaults: Vaults, ask: Ask, output: bigint): boolean => {
+  const net = output - shareOf(output, ask.affiliateBps) - outboundFee(vaults, ask.destinationAsset)
+  return net > 0n && net >= ask.limit
+}
+
+const swapAtOnce = (vaults: Vaults, payment: Payment, ask: Ask): void => {
+  const isPartial = payment.trap === "partialFill"
+  const input = isPartial ? payment.amount / 2n : payment.amount
+  const { output } = simulate(vaults, payment.asset, ask.destinationAsset, input, 1)
+  if (!isPartial && !meetsLimit(vaults, ask, output)) return giveBack(vaults, payment)
+  payment.swapped = output
+  payment.returned = payment.amount - input
+  conclude(vaults, payment, ask)
+}
+
+/** Swaps the next chunk, or leaves it for the refund where its part of the limit is not met. */
+export const swapChunk = (vaults: Vaults, payment: Payment): void => {
+  const { amount, ask, asset, count, quantity } = payment
+  if (ask?.streaming === undefined) return
+  const chunk = amount / BigInt(quantity)
+  const input = count === quantity - 1 ? amount - chunk * BigInt(quantity - 1) : chunk
+  const { output } = simulate(vaults, asset, ask.destinationAsset, input, 1)
+  const isLeft = output * amount < ask.limit * input || (payment.trap === "partialFill" && count % 2 === 1)
+  if (isLeft) payment.returned += input
+  else payment.swapped += output
+  payment.count++
+  if (payment.count < quantity) {
+    return scheduleAfterBlocks(vaults, Math.max(1, ask.streaming.interval), { _tag: "SwapChunk", payment })
+  }
+  conclude(vaults, payment, ask)
+}
+
+const isAtRest = ({ haltedChains, isPaused }: Vaults, chains: ReadonlyArray<Chain>): boolean =>
+  isPaused || chains.some((chain) => haltedChains.has(chain))
+
+/** The payment counts: it is swapped, in chunks or at once, or goes back. */
+export const finalise = (vaults: Vaults, payment: Payment): void => {
+  payment.isFinalised = true
+  const { amount, ask, asset, chain, trap } = payment
+  if (
+    ask === undefined || trap === "refund" || ask.destinationAsset === asset ||
+    isAtRest(vaults, [chain, chainOf(ask.destinationAsset)])
+  ) return giveBack(vaults, payment)
+  const { streaming } = ask
+  const most = streaming === undefined ? 1 : mostChunks(vaults, asset, amount, streaming.interval)
+  payment.quantity = streaming === undefined || streaming.quantity === 0
+    ? most
+    : Math.min(streaming.quantity, most)
+  if (streaming === undefined || payment.quantity < 2) return swapAtOnce(vaults, payment, ask)
+  scheduleAfterBlocks(vaults, 1, { _tag: "SwapChunk", payment })
+}
+
+/** What goes out is signed and sent; it is seen when its chain has confirmed it. */
+export const sign = (vaults: Vaults, payment: Payment): void => {
+  let seenAt: number = vaults.time
+  for (const outbound of payment.outbounds) {
+    const chain = chainOfCode(vaults.family, outbound.chain)
+    if (outbound.id !== undefined || chain === undefined) continue
+    outbound.id = idOf(chain, nextTransaction(vaults, chain))
+    const block = chainHeight(vaults.network, chain, vaults.time) + 1
+    seenAt = Math.max(seenAt, chainBlockTime(vaults.network, chain, confirmedBlock(chain, block)))
+  }
+  scheduleAt(vaults, seenAt, { _tag: "Witness", payment })
+}

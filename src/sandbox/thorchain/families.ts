@@ -1,0 +1,118 @@
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+
+/** The simulated networks of the family, by the neutral names of their providers. */
+export type FamilyName = "thorchain" | "maya"
+export const familyNames: ReadonlyArray<FamilyName> = ["thorchain", "maya"]
+
+/** What differs between the networks (thorchain/wire.md 1). */
+export interface Family {
+  readonly name: FamilyName
+  /** The first part of every path. */
+  readonly path: string
+  /** The member of a height in `lastblock`, and of the native coin's balance in `pools`. */
+  readonly height: string
+  readonly balance: string
+  /** The height at which the sandbox begins. */
+  readonly firstHeight: number
+  readonly nativeChain: string
+  readonly nativeAsset: string
+  /** Digits of the native coin; every other asset counts 1e-8. */
+  readonly nativeDigits: number
+  /** Native usdc.eth for one whole unit of the native coin. */
+  readonly nativePrice: bigint
+  /** Where a share is paid to, and what pays it. */
+  readonly operator: string
+  readonly module: string
+  /** Whether `inbound_addresses` tells pauses, and `pools` dollars and short codes. */
+  readonly tellsMore: boolean
+  readonly chains: Readonly<Partial<Record<Chain, string>>>
+  readonly shortCodes: Readonly<Partial<Record<AssetId, string>>>
+  /** The worth of each side of a pool, in native usdc.eth. */
+  readonly depths: Readonly<Partial<Record<AssetId, bigint>>>
+}
+
+const million = 1_000_000_000_000n
+
+export const families: Readonly<Record<FamilyName, Family>> = {
+  thorchain: {
+    name: "thorchain",
+    path: "/thorchain",
+    height: "thorchain",
+    balance: "balance_rune",
+    firstHeight: 23_000_000,
+    nativeChain: "THOR",
+    nativeAsset: "THOR.RUNE",
+    nativeDigits: 8,
+    nativePrice: 1_250_000n,
+    operator: "thor1sandboxoperator",
+    module: "thor1sandboxmodule",
+    tellsMore: true,
+    chains: { Bitcoin: "BTC", Ethereum: "ETH", Bsc: "BSC", Tron: "TRON", Solana: "SOL" },
+    shortCodes: { "btc.btc": "b", "eth.eth": "e", "bnb.bsc": "s", "trx.tron": "tr" },
+    depths: {
+      "btc.btc": 40n * million,
+      "eth.eth": 25n * million,
+      "usdc.eth": 12n * million,
+      "usdt.eth": 12n * million,
+      "wbtc.eth": 2n * million,
+      "sol.sol": 4n * million,
+      "trx.tron": 3n * million,
+      "usdt.tron": 5n * million,
+      "bnb.bsc": 5n * million,
+      "usdt.bsc": 4n * million,
+    },
+  },
+  maya: {
+    name: "maya",
+    path: "/mayachain",
+    height: "mayachain",
+    balance: "balance_cacao",
+    firstHeight: 14_000_000,
+    nativeChain: "MAYA",
+    nativeAsset: "MAYA.CACAO",
+    nativeDigits: 10,
+    nativePrice: 300_000n,
+    operator: "maya1sandboxoperator",
+    module: "maya1sandboxmodule",
+    tellsMore: false,
+    chains: { Bitcoin: "BTC", Ethereum: "ETH", Arbitrum: "ARB" },
+    shortCodes: {},
+    depths: {
+      "btc.btc": 6n * million,
+      "eth.eth": 4n * million,
+      "usdc.eth": 2n * million,
+      "usdt.eth": 2n * million,
+      "eth.arb": 3n * million,
+      "usdc.arb": 3n * million,
+    },
+  },
+}
+
+/** The assets that have a pool. */
+export const pooledAssets = ({ depths }: Family): ReadonlyArray<AssetId> =>
+  Object.keys(depths).filter((asset) => isAsset(asset, depths))
+
+const isAsset = (asset: string, depths: Family["depths"]): asset is AssetId => asset in depths
+
+/** `ETH.USDC-0XA0B8…`, as pools and coins are named. */
+export const nameOf = ({ chains }: Family, asset: AssetId): string => {
+  const { chain, contractAddress, ticker } = factsOf(asset)
+  const coin = `${chains[chain] ?? chain}.${ticker}`
+  return contractAddress === undefined ? coin : `${coin}-${contractAddress.toUpperCase()}`
+}
+
+/** The asset that a memo or a query names: in full, by the end of its contract, by its ticker, or by a short code. */
+export const findPooled = (family: Family, text: string): AssetId | undefined => {
+  const [wanted = "", end = ""] = text.toUpperCase().split("-")
+  return pooledAssets(family).find((asset) => {
+    const [coin, contract = ""] = nameOf(family, asset).split("-")
+    return family.shortCodes[asset] === text.toLowerCase() || (coin === wanted && contract.endsWith(end))
+  })
+}
+
+/** The chain that a code stands for. */
+export const chainOfCode = ({ chains }: Family, code: string): Chain | undefined =>
+  Object.entries(chains).flatMap(([chain, one]) => one === code && isChain(chain, chains) ? [chain] : [])[0]
+
+const isChain = (chain: string, chains: Family["chains"]): chain is Chain => chain in chains

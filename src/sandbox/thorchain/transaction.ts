@@ -1,0 +1,148 @@
+import { hexToBytes } from "@noble/hashes/utils.js"
+import { Result } from "effect"
+import { accountText } from "../../domain/address/accountBytes.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import { type Issues, issueWith } from "../../domain/Issues.ts"
+import { decodeCall, transferFunction } from "../../domain/payload/abi.ts"
+import type { EvmPayload, TronPayload, VaultSwapPayload } from "../../domain/VaultSwap.ts"
+import { vaultAddress } from "../engine/identifiers.ts"
+import type { PayVault } from "./engine/Command.ts"
+import type { PaymentRefusal, Vaults } from "./engine/State.ts"
+import { routerOf, wasVault } from "./engine/Vaults.ts"
+import { pooledAssets } from "./families.ts"
+
+/** A transaction that somebody makes of a payload. */
+export interface Transaction {
+  readonly payload: VaultSwapPayload
+  /** The amount of an asset that the transaction moves, where the control says one. */
+  readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Issues>
+  /** The address of the change, on Bitcoin. */
+  readonly changeAddress: string | undefined
+}
+
+type Read = Result.Result<PayVault, Issues>
+
+const unreadable = (sentence: string): Result.Result<never, Issues> =>
+  Result.fail(issueWith("payload", `The payload cannot be sent: ${sentence}`))
+
+const recipientOf = (payload: VaultSwapPayload): string =>
+  payload.network === "Bitcoin"
+    ? payload.depositAddress
+    : payload.network === "Solana"
+    ? ""
+    : payload.to.startsWith("0x")
+    ? payload.to.toLowerCase()
+    : payload.to
+
+/** Whether a payload pays a vault or calls the contract of a network. */
+export const isFor = (vaults: Vaults, payload: VaultSwapPayload): boolean => {
+  const recipient = recipientOf(payload)
+  return wasVault(vaults, payload.network, recipient) ||
+    routerOf(vaults.family, payload.network) === recipient
+}
+
+const textOf = (hex: string): string => new TextDecoder().decode(hexToBytes(hex.slice(2)))
+
+/** Who sends what has no change. */
+const senderOn = (chain: Chain): string => vaultAddress(chain, "sender")
+
+const assetOn = (vaults: Vaults, chain: Chain, token: string | undefined): AssetId | undefined =>
+  pooledAssets(vaults.family).find((asset) => {
+    const { contractAddress } = factsOf(asset)
+    return chainOf(asset) === chain &&
+      (token === undefined || contractAddress === undefined
+        ? token === contractAddress
+        : accountText(chain, contractAddress) === accountText(chain, token))
+  })
+
+const depositFunction = "depositWithExpiry(address,address,uint256,string,uint256)"
+const addressHexDigits = 40
+
+const addressIn = (word: bigint): string => `0x${word.toString(16).padStart(addressHexDigits, "0")}`
+
+interface Moved {
+  readonly vault: string
+  readonly amount: bigint
+  readonly memo: string
+  readonly expiry?: bigint
+  readonly token: string | undefined
+}
+
+const noToken = 0n
+
+/** What a call of the contract says, or a plain payment whose data is the memo. */
+const readEvm = (vaults: Vaults, payload: EvmPayload): Moved | undefined => {
+  const { calldata, sourceTokenAddress: token, value } = payload
+  const recipient = recipientOf(payload)
+  if (recipient !== routerOf(vaults.family, payload.network)) {
+    return token === undefined
+      ? { vault: recipient, amount: value, memo: textOf(calldata), token: undefined }
+      : undefined
+  }
+  const call = decodeCall(depositFunction, hexToBytes(calldata.slice(2)))
+  const [vault, called, amount, expiry] = call?.words ?? []
+  if (
+    vault === undefined || called === undefined || amount === undefined || expiry === undefined ||
+    (called === noToken) !== (token === undefined)
+  ) return undefined
+  const memo = new TextDecoder().decode(call?.strings[0])
+  return token === undefined
+    ? { vault: addressIn(vault), amount: value, memo, expiry, token: undefined }
+    : { vault: addressIn(vault), amount, memo, expiry, token: addressIn(called) }
+}
+
+const readTron = (
+  { calldata, note, sourceTokenAddress: token, to, value }: TronPayload,
+): Moved | undefined => {
+  if (token === undefined) return { vault: to, amount: value, memo: textOf(note), token: undefined }
+  const [recipient, amount] = decodeCall(transferFunction, hexToBytes(calldata.slice(2)))?.words ?? []
+  if (recipient === undefined || amount === undefined) return undefined
+  const account = recipient.toString(16).padStart(addressHexDigits, "0")
+  return account === accountText("Tron", to) ? { vault: to, amount, memo: textOf(note), token } : undefined
+}
+
+const readMoved = (vaults: Vaults, payload: VaultSwapPayload): Moved | undefined => {
+  if (payload.network === "Solana") return undefined
+  if (payload.network === "Tron") return readTron(payload)
+  if (payload.network !== "Bitcoin") return readEvm(vaults, payload)
+  const { amountNative, depositAddress, nulldataPayload } = payload
+  return { vault: depositAddress, amount: amountNative, memo: textOf(nulldataPayload), token: undefined }
+}
+
+/** The payment that a transaction makes; whatever its memo says, somebody can send it. */
+export const readPayment = (vaults: Vaults, { amountOf, changeAddress, payload }: Transaction): Read =>
+  Result.gen(function* () {
+    const chain = payload.network
+    if (changeAddress !== undefined && chain !== "Bitcoin") {
+      return yield* Result.fail(issueWith("changeAddress", "Only a transaction on Bitcoin has change"))
+    }
+    const moved = readMoved(vaults, payload)
+    const asset = moved === undefined ? undefined : assetOn(vaults, chain, moved.token)
+    if (moved === undefined || asset === undefined) {
+      return yield* unreadable("it is no payment to the vault that it names")
+    }
+    const amount = (yield* amountOf(asset)) ?? moved.amount
+    if (moved.token !== undefined && amount !== moved.amount) {
+      return yield* Result.fail(
+        issueWith("amount", `The payload itself moves ${moved.amount} native units, and nothing else`),
+      )
+    }
+    return {
+      _tag: "PayVault",
+      provider: vaults.family.name,
+      asset,
+      amount,
+      memo: moved.memo,
+      vault: moved.vault,
+      sender: changeAddress ?? (chain === "Bitcoin" ? vaultAddress(chain, "change") : senderOn(chain)),
+      ...(moved.expiry === undefined ? {} : { expiry: moved.expiry }),
+    }
+  })
+
+/** The refusal of a payment, as issues of the body. */
+export const paymentIssues = ({ _tag }: PaymentRefusal): Issues =>
+  _tag === "ZeroAmount"
+    ? issueWith("amount", "A transaction has to move more than nothing")
+    : issueWith("payload", "The contract refuses the call: its expiry is over")

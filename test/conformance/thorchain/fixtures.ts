@@ -1,0 +1,106 @@
+import { Effect, Layer, Option } from "effect"
+import { HttpClient } from "effect/http"
+import type { VaultNetwork } from "../../../src/api/SandboxVaults.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { makeClient } from "../../../src/providers/thorchain/client.ts"
+import { makeConditions } from "../../../src/providers/thorchain/conditions.ts"
+import type { Family } from "../../../src/providers/thorchain/networks.ts"
+import { make } from "../../../src/providers/thorchain/provider.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
+import { coarseDigits, type Fixtures, notPossible, type Offer, type Payloads } from "../Fixtures.ts"
+import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
+import { settles } from "../sandbox/trouble.ts"
+import { Upstream } from "../Upstream.ts"
+import { failuresOf } from "./failures.ts"
+import { offer, request } from "./requests.ts"
+
+/** The provider of a network over the sockets of the sandbox. */
+export const providerOf = (family: Family, network: VaultNetwork) =>
+  Effect.gen(function* () {
+    const { url } = (yield* Sandbox)[network]
+    const options = { url, simulatedTime: true, affiliate: Option.some("sb"), catalogueMaxAge: 0 }
+    const client = makeClient(yield* HttpClient.HttpClient, family, options)
+    return make(family, options, client, yield* makeConditions(client, family, options))
+  })
+
+/** A network opens nothing; how far a payment is, is said by its stages. */
+export const upstream = Layer.effect(
+  Upstream,
+  Effect.map(SandboxWorld, ({ heal, tamper }) =>
+    Upstream.of({
+      openings: Effect.succeed(0),
+      inventStates: tamper({
+        path: /\/tx\/status\//,
+        does: (body) => body.replaceAll(/"(?:inbound|swap|outbound)_([a-z_]+)":/g, '"rebalancing_$1":'),
+      }),
+      heal,
+    })),
+)
+
+const send: Payloads<SandboxWorld>["send"] = (payload, { refundAddress }) =>
+  Effect.flatMap(SandboxWorld, ({ sendPayload }) => sendPayload(payload, refundAddress))
+
+/** Above the dust of Bitcoin, below what sending it back costs. */
+const tooLittleToReturn = NativeAmount.make(10_001n)
+
+const noneOfThese = notPossible("the network has none")
+
+/** What the kit has to know of a network in the sandbox. */
+export const fixturesOf = (
+  family: Family,
+  network: VaultNetwork,
+  requests: Payloads<SandboxWorld>["requests"],
+  others: ReadonlyArray<Offer>,
+): Fixtures<SandboxWorld> => {
+  const plain: VaultSwapRequest = requests[0]
+  return {
+    platform: family.name,
+    networks: ["sandbox"],
+    offers: [offer, ...others],
+    unserved: { ...offer, destinationAsset: "flip.eth" },
+    request,
+    affiliate: brokerAccount,
+    features: {
+      affiliates: notPossible("the network cannot pay broker accounts"),
+      boost: noneOfThese,
+      dca: "honoured",
+      ccm: noneOfThese,
+      anyAmount: notPossible("a payment says its limit for its whole amount"),
+    },
+    channels: notPossible("the network takes payments with a memo only"),
+    payloads: {
+      requests,
+      send,
+      strangersTransaction: "ab".repeat(32),
+      endings: {
+        completed: { request: plain },
+        refunded: {
+          request: plain,
+          conditions: () => settles({ change: "movePrice", asset: "btc.btc", bps: -2_000 }),
+        },
+        failed: {
+          request: plain,
+          deposit: tooLittleToReturn,
+          send: (payload, request) =>
+            send(
+              payload.network === "Bitcoin" ? { ...payload, amountNative: tooLittleToReturn } : payload,
+              request,
+            ),
+        },
+      },
+    },
+    untold: {
+      digits: coarseDigits("the network counts 1e-8 of a unit", {
+        "eth.eth": 10n ** 10n,
+        "eth.arb": 10n ** 10n,
+        "bnb.bsc": 10n ** 10n,
+        "usdt.bsc": 10n ** 10n,
+        "sol.sol": 10n,
+      }),
+    },
+    lookEvery: "10 seconds",
+    failures: failuresOf(network),
+  }
+}
