@@ -113,6 +113,17 @@ const decidedByNode = (kind: PayloadKind): ReadonlyArray<string> => [
   ...(kind === "bitcoin" ? ["depositAddress"] : []),
 ]
 
+/** The value without members of these names, however deep: the steps of a payload repeat what it says. */
+const without = (json: Json, names: ReadonlyArray<string>): Json => {
+  if (isList(json)) return json.map((item) => without(item, names))
+  if (!isObject(json)) return json
+  return Object.fromEntries(
+    Object.entries(json).filter(([name]) => !names.includes(name)).map((
+      [name, value],
+    ) => [name, without(value, names)]),
+  )
+}
+
 const bytesOf = (payload: Json): string => byteMembers.map((name) => find(payload, name) ?? "").join()
 
 /** The accounts that the bytes have to name; from Bitcoin the sender's change address is what a refund goes to. */
@@ -145,12 +156,13 @@ export const payloads = (kind: PayloadKind, operation: Operation, changes: SwapQ
       const answer = yield* ask(pathOf(kind), query)
       if (answer.status !== 200) return { answers: [answer], faults: [] }
       const before = first ??= answer.body
-      const names = membersOf(before).filter((name) => !decidedByNode(kind).includes(name))
+      const known = without(before, decidedByNode(kind))
+      const shown = without(answer.body, decidedByNode(kind))
       const isOwn = Object.values(query).includes(`${find(answer.body, "depositAddress")}`)
       return {
         answers: [answer],
         faults: [
-          ...differing(before, answer.body, names.map((name) => [name])),
+          ...differing(known, shown, membersOf(known).map((name) => [name])),
           ...accounts.filter((account) => !bytesOf(answer.body).includes(account)).map((account) =>
             `no byte says ${account}`
           ),
