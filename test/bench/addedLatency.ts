@@ -17,7 +17,8 @@ export interface AddedLatency {
   readonly added: Latency
 }
 
-const requestsPerSecond = 200
+/** A pace at which nothing waits for anything. */
+const usualPace = 200
 
 const latencyOf = (latencies: ReadonlyArray<number>): Latency => ({
   p50: percentile(latencies, 0.5),
@@ -29,6 +30,7 @@ export const addedLatency = async (
   service: Target,
   upstream: Target,
   seconds: number,
+  requestsPerSecond: number = usualPace,
 ): Promise<AddedLatency> => {
   const watch = (target: Target) => {
     const latencies: Array<number> = []

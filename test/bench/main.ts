@@ -13,6 +13,7 @@ import { type ListenersPlan, measureListeners } from "./listeners/measureListene
 import type { Effort } from "./load.ts"
 import { measureOpenings, renderOpenings } from "./openings.ts"
 import { compareQuotes } from "./quotes.ts"
+import { measureProviders, renderProviders } from "./providers.ts"
 import { render, type Report } from "./report.ts"
 import { compareStatus } from "./status.ts"
 import { measureTracking, type TrackingPlan } from "./tracking/measureTracking.ts"
@@ -153,6 +154,10 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const openings = yield* measureOpenings({ ...plan.opening, warmUpSeconds: 4, rounds: 4 }, other)
     return { report: { openings }, text: renderOpenings(openings) }
   }
+  if (part === "providers") {
+    const providers = yield* measureProviders(plan.pacedSeconds * 4)
+    return { report: { providers }, text: renderProviders(providers) }
+  }
   const fairness = yield* measureFairness(plan.fairness, yield* temporaryFolder)
   return { report: { fairness }, text: renderFairness(fairness) }
 }, Effect.scoped)
@@ -175,8 +180,9 @@ const { values } = parseArgs({
     json: { type: "string" },
   },
 })
-if (values.only !== undefined && values.only !== "fairness" && values.only !== "openings") {
-  throw new Error(`--only ${values.only}: the parts that can be measured alone are fairness and openings`)
+const alone = ["fairness", "openings", "providers"]
+if (values.only !== undefined && !alone.includes(values.only)) {
+  throw new Error(`--only ${values.only}: the parts that can be measured alone are ${alone.join(", ")}`)
 }
 const plan = values.quick === true ? quick : thorough
 const chosen = () => {
