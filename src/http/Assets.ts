@@ -14,14 +14,14 @@ import { Chain, chainFacts } from "../domain/Chain.ts"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { entityTag, isKnownTag } from "./entityTag.ts"
 
-/** A body that anybody may keep for a while, ready to be sent. */
+/** A body that any cache may keep for a while, with its headers. */
 interface Keepable {
   readonly text: string
   readonly contentType: string
   readonly headers: { readonly etag: string; readonly "cache-control": string }
 }
 
-/** Text, of JSON where nothing else is said, that anybody may keep for `maxAge`, counted in whole seconds. */
+/** Makes a body from a text, which is JSON by default. Caches may keep it for `maxAge`, in whole seconds. */
 const keepable = (
   text: string,
   maxAge: Duration.Duration,
@@ -35,7 +35,7 @@ const keepable = (
   },
 })
 
-/** Answers with the body, or with 304 and none where the caller has it already (RFC 9110 15.4.5). */
+/** Answers with the body, or with an empty 304 where the caller's `If-None-Match` names it (RFC 9110 15.4.5). */
 const answerKeepable = (
   { contentType, headers, text }: Keepable,
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
@@ -46,13 +46,13 @@ const answerKeepable = (
       : HttpServerResponse.text(text, { contentType, headers })
   })
 
-/** A colour that is always the same for a name, dark enough for white letters. */
+/** The colour of a name: the same each time, and dark enough for white letters. */
 const colourOf = (name: string): string => {
   const sum = [...name].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 360, 7)
   return `hsl(${sum},55%,38%)`
 }
 
-/** A disc with letters: no brand's mark, nothing that runs, and all of it from closed sets of names. */
+/** The SVG of a disc with letters: no brand's mark, no script; both arguments come from closed sets of names. */
 const disc = (colour: string, letters: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="${letters}">` +
   `<circle cx="32" cy="32" r="32" fill="${colour}"/>` +
@@ -60,7 +60,7 @@ const disc = (colour: string, letters: string): string =>
     letters.length > 4 ? 14 : 18
   }" text-anchor="middle" dominant-baseline="middle">${letters}</text></svg>`
 
-/** Assets of one ticker have one colour, whatever the network. */
+/** The SVG of each asset and network by file name. Assets of one ticker have the same colour on every network. */
 const logos: ReadonlyMap<string, string> = new Map([
   ...assetIds.map((id) => {
     const { ticker } = factsOf(id)
@@ -72,22 +72,22 @@ const logos: ReadonlyMap<string, string> = new Map([
   }),
 ])
 
-/** The picture of an asset (`btc.btc.svg`) or of a network (`btc.svg`), if there is one of that name. */
+/** The SVG of an asset (`btc.btc.svg`) or a network (`btc.svg`), if one has this file name. */
 const logoNamed = (name: string): string | undefined => logos.get(name)
 
 const assetsJson = Schema.encodeSync(Schema.fromJsonString(AssetsBody))
 const networksJson = Schema.encodeSync(Schema.fromJsonString(NetworksBody))
 
-/** How long a written list is sent to all who ask: anybody may, as often as they like. */
+/** How long a list is sent before it is written anew. Its endpoint needs no key, so callers may ask at any rate. */
 const rewriteAfter = Duration.seconds(1)
 
-/** Change only with the build. */
+/** How long caches may keep answers that change only with the build. */
 const ofTheBuild = Duration.hours(1)
 
-/** Callers use few names of the service; who makes many up has each list written anew. */
+/** The most hosts whose texts are kept. Honest callers use few names; more than these empty the cache. */
 const mostHosts = 16
 
-/** Keeps the latest text for each of some hosts, while what it is made of is the same. */
+/** Keeps the latest text for each of `mostHosts` hosts, until it would be written from another object. */
 const byHost = <A extends object>(write: (of: A, host: string | undefined) => Keepable) => {
   const kept = new Map<string | undefined, { readonly of: A; readonly text: Keepable }>()
   return (of: A, host: string | undefined): Keepable => {

@@ -22,7 +22,7 @@ import { problemResponse } from "./orProblem.ts"
 import { Received } from "./server/Received.ts"
 import { refusalOf, Unauthenticated } from "./refusalOf.ts"
 
-/** Where a request leads. */
+/** The endpoint that a request was routed to, and its group. */
 interface Way {
   readonly group: HttpApiGroup.Top
   readonly endpoint: HttpApiEndpoint.Top
@@ -34,7 +34,7 @@ const scopesOf = (annotations: HttpApiGroup.Top["annotations"]) =>
 const purposeOf = ({ annotations }: Way["endpoint"]) =>
   Option.isSome(Context.getOption(annotations, NamesOfOpening)) ? "swap" : "default"
 
-/** Who makes a request, by its one credential, or why it is not let in. */
+/** The caller, found by the API key. Fails where key, limits or rights do not allow the request. */
 const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
   Effect.fnUntraced(function* ({ group: { annotations }, endpoint }: Way) {
     const { address = "unknown", credentials: [key, ...others], meter } = yield* Received
@@ -66,8 +66,8 @@ const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
 type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /**
- * Lets a request through with its account, or answers for it. The three ways to send a key are one to us:
- * the server has collected them already. Wrong keys are counted together, whichever endpoint they are sent to.
+ * Provides the endpoint with the caller, or answers with the problem. The server has collected the keys of a request,
+ * so the three ways to send one are the same here. Wrong keys have one count for all endpoints.
  */
 export const AuthorizationLayer = Layer.effectContext(
   Effect.gen(function* () {
@@ -76,7 +76,7 @@ export const AuthorizationLayer = Layer.effectContext(
       Effect.matchEffect(caller(way), {
         onFailure: problemResponse,
         onSuccess: (account) =>
-          // One by one: a context of the three would have all the others copied.
+          // Services are provided one by one: merging a context of the three would copy all the others.
           answer.pipe(
             Effect.provideService(CurrentAccount, account),
             Effect.provideService(CurrentActor, actorOf(account)),

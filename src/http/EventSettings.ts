@@ -1,7 +1,7 @@
 import { Context, type Duration } from "effect"
 
-/** How streams of events are kept open. */
+/** Settings of the streams of events. */
 export class EventSettings extends Context.Service<EventSettings, {
-  /** After this long without an event a comment is sent. */
+  /** The time between two comments that keep a stream open. */
   readonly heartbeat: Duration.Duration
 }>()("swap-broker/http/EventSettings") {}

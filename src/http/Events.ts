@@ -23,7 +23,7 @@ import { Received } from "./server/Received.ts"
 import { refusalOf } from "./refusalOf.ts"
 import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
-/** As the group needs it. */
+/** The scope of the group, checked again before each event. */
 const scopes: ReadonlyArray<Scope> = ["status"]
 
 const toSent = (event: SwapEvent): ServerSentEvent => ({
@@ -32,7 +32,7 @@ const toSent = (event: SwapEvent): ServerSentEvent => ({
   data: eventBody(event),
 })
 
-/** How a refused stream is read. */
+/** How the parameters of a refused stream are read again, to tell every issue. */
 export const eventReadings = {
   swapEvents: readBy(readerOf(SwapEventsParameters), knownEvent),
   statusStream: readBy(readerOf(StatusStreamParameters), knownEvent),
@@ -50,14 +50,14 @@ export const EventsHandlers = HttpApiBuilder.group(
     const swaps = yield* Swaps
     const { heartbeat } = yield* EventSettings
 
-    /** A key that is revoked, or an account that loses what it was let in with, hears no more. */
+    /** Makes the check before each event: the stream ends once the key or the account may not listen. */
     const mayListen = Effect.gen(function* () {
       const { credentials: [key] } = yield* Received
       const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
       if (key === undefined) return Effect.succeed(false)
       return accounts.authenticate(key).pipe(
         Effect.map(Option.exists((caller) => refusalOf(caller, { scopes, origin }) === undefined)),
-        // The events come from the same database: where it is away there is nothing to send either.
+        // Where the database is away there are no events to send either, as they come from it.
         Effect.orElseSucceed(() => true),
       )
     })
@@ -76,7 +76,7 @@ export const EventsHandlers = HttpApiBuilder.group(
     const isLast = (of: EventsOf, id: SwapEventId) =>
       Effect.map(outbox.after({ ...of, id, limit: 1 }), (later) => later.length === 0)
 
-    /** The events of a swap until there will be no more; what cannot be told now may be with the next event. */
+    /** The events of a swap up to its last; where the database cannot tell, the next event is asked. */
     const untilOver = (events: Stream.Stream<SwapEvent>, of: EventsOf, find: FoundSwap) =>
       Stream.takeUntilEffect(events, ({ id }) =>
         Effect.map(find, ({ status }) => isOver(status)).pipe(
@@ -84,7 +84,7 @@ export const EventsHandlers = HttpApiBuilder.group(
           Effect.orElseSucceed(() => false),
         ))
 
-    /** Whoever comes again goes on after the last event; everybody else begins with the swap as it is. */
+    /** Streams one swap: as it is now, then its events; or only the events after the one the client knows. */
     const one = Effect.fnUntraced(function* ({ swapId, ...query }: typeof StatusStreamParameters.Type) {
       const known = yield* accept([], yield* knownEvent(query))
       const account = yield* CurrentAccount
@@ -92,7 +92,7 @@ export const EventsHandlers = HttpApiBuilder.group(
         Effect.mapError(() => new SwapNotFound()),
       )
       const of = { account: account.id, swap: id }
-      // Before the swap is read: what happens in between is told twice rather than never.
+      // The latest id is read before the swap, so that an event in between is told twice rather than never.
       const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account.id)
       const find = swaps.byId(account, id)
       const record = yield* find

@@ -44,7 +44,7 @@ const totalsOf = (earned: ReadonlyArray<EarnedCommission>): ReadonlyMap<AssetId,
   return totals
 }
 
-/** Earned commission as the API shows it: exact, in both forms of each amount. */
+/** Earned commission as the API shows it: each amount exact, in units of the asset and in native units. */
 const presentCommission = (
   { from, to }: CommissionQuery,
   earned: ReadonlyArray<EarnedCommission>,
@@ -56,11 +56,11 @@ const presentCommission = (
   days: earned.map(({ day, asset, ...sum }) => ({ day, ...presentSum(asset, sum) })),
 })
 
-/** Which commission a query asks for: of at least a day, and of at most as many as one answer covers. */
+/** The commission that a query asks for: of one day at least, and of at most as many days as one answer covers. */
 const commissionQuery = (
   { from, to, asset }: Partial<typeof CommissionParameters.Type>,
 ): Result.Result<CommissionQuery, Issues> => {
-  // Days that are missing or unreadable are told of where the parameters are read.
+  // An issue for a missing or unreadable day was raised where the parameters were read.
   if (from === undefined || to === undefined) return Result.fail(noIssues)
   const days = daysWithin(from, to)
   if (days < 1) return Result.fail(issueAbout("from", "must not be after to"))
@@ -70,7 +70,7 @@ const commissionQuery = (
 
 const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
 
-/** Which part of the history a query asks for, with the defaults of decision 24 but for the limit. */
+/** The part of the history that a query asks for, with the defaults of decision 24 except the limit. */
 const historyQuery = Effect.fnUntraced(
   function* ({ limit, offset, platform, sort, status }: typeof HistoryParameters.Type) {
     const providers = yield* (yield* Registry).enabled
@@ -87,7 +87,7 @@ const historyQuery = Effect.fnUntraced(
   },
 )
 
-/** How a refused query is read. */
+/** How the parameters of a refused query are read again, to tell every issue. */
 export const historyReadings = {
   swaps: readBy(readerOf(HistoryParameters), historyQuery),
   commission: readBy(readerOf(CommissionParameters), (asked) => Effect.succeed(commissionQuery(asked))),
@@ -97,7 +97,7 @@ const empty: HistoryPage = { records: [] }
 
 const defaultLimit = 50
 
-/** How many swaps of a list without a limit are in memory at a time. */
+/** How many swaps of a CSV without a limit are in memory at a time. */
 const lotSize = 500
 
 export const HistoryHandlers = HttpApiBuilder.group(
@@ -110,7 +110,7 @@ export const HistoryHandlers = HttpApiBuilder.group(
 
     const page = Effect.fnUntraced(
       function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
-        // No swap has an id below 1: going down from there finds nothing, going up finds everything.
+        // No swap has an id below 1, so a descending list from 0 is empty and an ascending one is whole.
         if (offset === 0 && query.sort === "descending") return empty
         return yield* swaps.history(yield* CurrentAccount, {
           ...query,

@@ -1,22 +1,22 @@
 import { Schema } from "effect"
 
-/** `PROVIDERS` names no such provider. */
+/** No provider of this name is in `PROVIDERS`. */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
 
-/** There is nothing under this path. */
+/** The contract has no endpoint under this path. */
 export class PathUnknown extends Schema.TaggedError<PathUnknown>()("PathUnknown", {}) {}
 
 /** The path exists, but not with this method. */
 export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
-  /** The methods that it has. */
+  /** The methods that the path takes. */
   allowed: Schema.Array(Schema.String),
 }) {}
 
-/** The body says that it is something else than JSON. */
+/** The `Content-Type` of the body is not JSON. */
 export class BodyNotJson extends Schema.TaggedError<BodyNotJson>()("BodyNotJson", {}) {}
 
-/** Something that should not happen did; the cause is in the log under the same trace id. */
+/** A defect of this service. Its cause is in the log under the same trace id. */
 export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {}) {}
 
-/** The sandbox does not answer, or not as it should. */
+/** The sandbox's controls do not answer, or answer something that cannot be read. */
 export class SandboxUnreachable extends Schema.TaggedError<SandboxUnreachable>()("SandboxUnreachable", {}) {}

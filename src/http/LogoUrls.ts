@@ -1,14 +1,14 @@
 import { Context, Layer, Option } from "effect"
 
-/** What the URLs of logos are made of. */
+/** The two settings that the URLs of logos are made from. */
 export interface LogoUrlOptions {
-  /** Where clients reach the service. */
+  /** The URL under which clients reach the service. */
   readonly publicUrl: Option.Option<URL>
-  /** Somebody else's pictures, with `{id}` where that of the asset or the network stands. */
+  /** The URL of pictures elsewhere, with `{id}` in place of the id of the asset or network. */
   readonly template: Option.Option<string>
 }
 
-/** A name or an address with or without a port, and nothing that could end it within a URL. */
+/** A host name or address, with or without a port. No character of it can end the host within a URL. */
 const plainHost = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/
 
 const originOf = (host: string | undefined): string =>
@@ -17,8 +17,8 @@ const originOf = (host: string | undefined): string =>
 /** The URLs of the pictures of assets and networks. */
 export class LogoUrls extends Context.Service<LogoUrls, {
   /**
-   * Makes the URL of an id, for a request with this `Host` header. Where no setting says under which URL the service is
-   * reached, it is the one that the caller used; without a usable one the URL has only a path.
+   * Makes the URL of an id, for a request with this `Host` header. Without `PUBLIC_URL` the URL begins with that
+   * host; without a usable host it is only a path.
    */
   readonly forHost: (host: string | undefined) => (id: string) => string
 }>()("swap-broker/http/LogoUrls") {

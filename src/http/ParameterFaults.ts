@@ -15,15 +15,15 @@ import { problemResponse } from "./orProblem.ts"
 import { Received } from "./server/Received.ts"
 import { givenTo, listIgnored } from "./unknownParameters.ts"
 
-/** Reads the parameters of a request for what is wrong with them. */
+/** Reads the parameters of a request again, and fails with all that is wrong with them. */
 type Reading<R> = (raw: RawParameters, known: Issues) => Effect.Effect<unknown, InvalidRequest, R>
 
 type RuleServices = CurrentAccount | Registry | AddressPolicy | HttpServerRequest.HttpServerRequest
 
-/** How the parameters of endpoints are read that have rules over all of them, by the endpoints' identifiers. */
+/** The readings of endpoints that have rules over all their parameters, by endpoint identifier. */
 export type Readings = Readonly<Record<string, Reading<RuleServices>>>
 
-/** Reads each parameter of a query by itself. */
+/** The reading of an endpoint without such rules: each parameter of the query by itself. */
 const readAlone = ({ query }: HttpApiEndpoint.Top): Reading<never> => {
   const issuesOf = query === undefined ? () => noIssues : explain(query)
   return (raw, known) => accept([known, issuesOf(raw)], Result.void)
@@ -32,7 +32,7 @@ const readAlone = ({ query }: HttpApiEndpoint.Top): Reading<never> => {
 const headerName = idempotencyKeyHeader.toLowerCase()
 const spelling = new Map([[headerName, idempotencyKeyHeader]])
 
-/** What is wrong with the one header that an endpoint reads: the key that its request can be sent again under. */
+/** The issues of `Idempotency-Key`, the only header that endpoints read. */
 const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
   const issuesOf = schema === undefined ? () => noIssues : explain(schema)
   return Effect.gen(function* () {
@@ -43,7 +43,7 @@ const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
   })
 }
 
-/** Fails with everything that is wrong with a request, its header included (decision 15). */
+/** Fails with all that is wrong with a request, its header included (decision 15). */
 const explained = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
   Effect.gen(function* () {
     const own = yield* headerIssues(endpoint.headers)
@@ -59,8 +59,8 @@ const explained = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
   })
 
 /**
- * When the schema of an endpoint refuses a request, reads it again in the way that collects every issue.
- * An answer of ours that does not encode stays a defect, as does a refusal that the reading cannot explain.
+ * Reads a request again when the schema of its endpoint refuses it, and collects every issue. An answer of ours that
+ * does not encode stays a defect, as does a refusal that the reading cannot explain.
  */
 const explaining = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
   const told = explained(endpoint, reading)
@@ -76,13 +76,13 @@ const explaining = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
     )
 }
 
-/** Explains refused parameters, each by itself. */
+/** Explains refused parameters of endpoints without rules over all of them. */
 export const ParameterFaultsLayer = Layer.succeed(
   ParameterFaults,
   (answer, { endpoint }) => explaining(endpoint, readAlone(endpoint))(answer),
 )
 
-/** The same with the rules of these endpoints. */
+/** Explains refused parameters of all other endpoints, with their rules. */
 export const RuleFaultsLayer = (readings: Readings) =>
   Layer.effect(
     RuleFaults,

@@ -14,7 +14,7 @@ import { switchIssues } from "../domain/ProviderSwitch.ts"
 import { readerOf } from "./explain.ts"
 import { bodyBy } from "./rawParameters.ts"
 
-/** What a body wants switched of a provider. */
+/** Reads the body of a switch. */
 const readSwitch = bodyBy(
   readerOf(SwitchBody),
   (wish, keys) => [switchIssues(wish), heldKeyIssues("reason", wish.reason, keys)],

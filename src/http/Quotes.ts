@@ -16,7 +16,7 @@ import { quotesJson } from "./present/quotes.ts"
 import { orProblem } from "./orProblem.ts"
 import { Received } from "./server/Received.ts"
 
-/** The order of a wish, or everything that is wrong with it; platforms are those that are enabled now. */
+/** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now. */
 const quoteOrderOf = Effect.fnUntraced(function* (wish: QuoteWish) {
   const providers = yield* (yield* Registry).enabled
   const { networks } = yield* AddressPolicy
@@ -26,7 +26,7 @@ const quoteOrderOf = Effect.fnUntraced(function* (wish: QuoteWish) {
 const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
 const native = readBy(readerOf(QuoteNativeParameters), quoteOrderOf)
 
-/** How refused quotes are read. */
+/** How the parameters of refused quotes are read again, to tell every issue. */
 export const quoteReadings = { quotes: human, quotesNative: native, quote: human, quoteNative: native }
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined

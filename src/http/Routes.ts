@@ -52,15 +52,15 @@ const ruleFaults = RuleFaultsLayer({
   ...eventReadings,
 })
 
-/** The contract with the sandbox's controls: what is documented, and served, in sandbox mode. */
+/** The contract that sandbox mode serves and documents: the API and the sandbox's controls. */
 const ApiWithSandbox = Api.addHttpApi(SandboxApi)
 
-/** What says who calls, and whether they may. */
+/** The layer that finds the caller and checks its rights. */
 export type AuthorizationFor = typeof AuthorizationLayer
 
 /**
- * The routes of the service; with those of the sandbox where it has one. `authorization` is another one only
- * in the benchmark that measures what ours costs.
+ * The routes of the service, with the sandbox's controls where `sandboxUrl` is given. Only the benchmark that
+ * measures our authorization passes another `authorization`.
  */
 export const routes = (
   sandboxUrl: URL | undefined,
@@ -85,13 +85,13 @@ const successor = (path: string) => ({
   link: `<${path}>; rel="successor-version"`,
 })
 
-/** What every answer of a deprecated path says (decision 25). */
+/** Headers of every answer of a deprecated path (decision 25). */
 const pathHeaders: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["/quote", successor("/quotes")],
   ["/quote-native", successor("/quotes-native")],
 ])
 
-/** What the server goes by for each path before a request is routed, as the contract's endpoints say it. */
+/** The facts about each path that the server needs before it routes a request, read off the contract's endpoints. */
 export const paths = (sandboxUrl: URL | undefined): Paths => {
   const api = sandboxUrl === undefined ? Api : ApiWithSandbox
   const found = new Map<string, PathFacts>([

@@ -34,7 +34,7 @@ const performCall = Effect.fnUntraced(function* ({ method: name, params }: Call)
   return yield* Effect.catchDefect(perform(method.value, params), unexpected)
 })
 
-/** The reply to one item of a request; none to a notification, which as with the upstream does nothing. */
+/** The reply to one item of a request. A notification gets none and does nothing, as with the upstream. */
 const answerCall = (item: Result.Result<Call, NoCall>) =>
   Result.match(item, {
     onFailure: ({ error, id }) => Effect.succeedSome(writeError(id, error)),
@@ -53,15 +53,15 @@ const answerCall = (item: Result.Result<Call, NoCall>) =>
 
 const jsonResponse = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 
-/** The scope of each call; none for what is no call, or one to a method that there is not. */
+/** The scope of each call. Items that are no calls, and calls of unknown methods, have none. */
 const scopesOf = ({ items }: Calls): ReadonlyArray<Option.Option<Scope>> =>
   items.map((item) =>
     Result.isSuccess(item) ? Option.map(findMethod(item.success.method), scopeOf) : Option.none()
   )
 
 /**
- * A key has to have the scope of every call, and a token for each, before the first of them is made; its origin
- * was looked at before. The token of the request as such is that of the first call that opens nothing.
+ * Checks a batch before its first call is made: the key needs the scope of every call, and its limits a token for
+ * each. The authorization has checked the origin, and taken a token: that of the first call that opens nothing.
  */
 const settle = Effect.fnUntraced(function* (calls: Calls) {
   const caller = yield* CurrentAccount
@@ -88,7 +88,7 @@ const answerCalls = Effect.fnUntraced(function* (calls: Calls) {
   return jsonResponse(calls.isBatch ? `[${replies.join(",")}]` : replies.join())
 })
 
-/** What is wrong with calls is said in JSON-RPC, with 200; who calls, and how much, is settled before that. */
+/** Answers faulty calls in JSON-RPC with 200; failures of the key, its scopes and limits are problems. */
 const answer = Effect.gen(function* () {
   const { batchMost } = yield* RpcLimits
   return yield* Result.match(readCalls(yield* jsonBody, batchMost), {

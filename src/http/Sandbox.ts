@@ -12,12 +12,12 @@ import { SandboxUnreachable } from "./HttpFailure.ts"
 import { orProblem } from "./orProblem.ts"
 import { requireSingleMembers } from "./rawParameters.ts"
 
-/** The controls by themselves; the service adds them to its contract in sandbox mode only. */
+/** The sandbox's controls alone. The service adds them to its contract in sandbox mode only. */
 export class SandboxApi extends HttpApi.make("swap-broker").add(SandboxGroup) {}
 
 const decodeRefusal = Schema.decodeUnknownEffect(Schema.fromJsonString(ControlRefusal))
 
-/** What the sandbox finds wrong with a control, in the words of our own contract. */
+/** Fails with the issues that the sandbox found in a control, as a problem of our contract. */
 const refused = (body: string) =>
   decodeRefusal(body).pipe(
     Effect.mapError(() => new SandboxUnreachable()),
@@ -26,10 +26,7 @@ const refused = (body: string) =>
     ),
   )
 
-/**
- * Passes the controls on to the sandbox, be it inside the service or shared by several (`SANDBOX_URL`): the
- * body as it came, the answer as it is.
- */
+/** Passes controls and answers unchanged to and from the sandbox, which may be shared (`SANDBOX_URL`). */
 export const SandboxHandlers = (sandboxUrl: URL) =>
   HttpApiBuilder.group(
     SandboxApi,

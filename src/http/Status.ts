@@ -15,7 +15,7 @@ import { journalQuery, listed } from "./pages.ts"
 import { orProblem } from "./orProblem.ts"
 import { swapId } from "./pathNames.ts"
 
-/** An id that no swap can have. */
+/** The failure for an id that no swap can have. */
 const noSuchId = Effect.fail(new SwapNotFound())
 
 export const StatusHandlers = HttpApiBuilder.group(
@@ -26,7 +26,7 @@ export const StatusHandlers = HttpApiBuilder.group(
     const vaultSwaps = yield* VaultSwaps
     const journals = yield* Journals
 
-    // A status, which is of one record alone, is not written again while it is the same as before.
+    // Each status belongs to one record, so its text is kept until the record gets another status.
     const written = new WeakMap<SwapStatus, string>()
     const textOf = (record: SwapRecord): string => {
       const before = written.get(record.status)
@@ -36,7 +36,7 @@ export const StatusHandlers = HttpApiBuilder.group(
       return text
     }
 
-    /** The record of one of the caller's swaps, however it is found. */
+    /** Answers with the record of the caller's swap that `find` returns. */
     const answer = <E>(find: (account: Account) => Effect.Effect<SwapRecord, E>) =>
       CurrentAccount.pipe(
         Effect.flatMap(find),

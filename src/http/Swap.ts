@@ -21,7 +21,7 @@ import type { Failure } from "./problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import { givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
 
-/** The asset that opening fees are charged in. */
+/** The asset in which opening fees are charged. */
 const governanceToken: AssetId = "flip.eth"
 
 const presentOpened = (
@@ -51,13 +51,13 @@ const presentOpened = (
 
 const encodeBody = Schema.encodeSync(DepositChannelBody)
 
-/** The body of the answer; exact, and the same to the last character whenever it is told again. */
+/** The body of the answer. A repetition under the same key gets the same text. */
 const writeOpened = (opened: OpenedSwap): string => JSON.stringify(encodeBody(presentOpened(opened)))
 
-/** How a refused opening is read. */
+/** How the parameters of a refused opening are read again, to tell every issue. */
 export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
 
-/** What reading a request depends on. */
+/** The services that reading a request needs. */
 type Surroundings = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices
 
 export const SwapHandlers = HttpApiBuilder.group(
@@ -87,7 +87,7 @@ export const SwapHandlers = HttpApiBuilder.group(
         })),
         Effect.provideService(Registry, registry),
         Effect.provideService(AddressPolicy, settings),
-        // No answer of an opening goes stale: its address is told again for as long as its key stands.
+        // An opening's answer never goes stale: its address is repeated for as long as its key is kept.
         Effect.catchTag("AnswerStale", Effect.die),
       )
 

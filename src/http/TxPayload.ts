@@ -36,7 +36,7 @@ import { noAmount, toHuman } from "../domain/Amount.ts"
 import { encodeCall } from "../domain/payload/abi.ts"
 import { bytesToHex } from "@noble/hashes/utils.js"
 
-/** What every payload comes with. */
+/** The members that payloads of every chain have. */
 type PayloadTerms = Pick<
   typeof BitcoinPayloadBody.Type,
   | "platform"
@@ -47,7 +47,7 @@ type PayloadTerms = Pick<
   | "includedFees"
 >
 
-/** What the sender of a payload has to know of it. */
+/** The members of a payload that its sender has to heed. */
 const presentTerms = (
   { estimatedDuration, expiresAt, fees, minimumDeposit, platform }: HandedOutPayload,
   { sourceAsset }: Pick<VaultSwapRequest, "sourceAsset">,
@@ -60,7 +60,7 @@ const presentTerms = (
   ...(fees.length === 0 ? {} : { includedFees: fees.map(presentFee) }),
 })
 
-/** A provider that encodes for another chain than it was asked for breaks the port. */
+/** Takes a payload of one chain. Another chain's is a defect: the provider broke the port. */
 const only = <Payload extends VaultSwapPayload>(schema: Schema.Codec<Payload, unknown>) => {
   const isIt = Schema.is(schema)
   return (payload: VaultSwapPayload): Effect.Effect<Payload> =>
@@ -69,13 +69,13 @@ const only = <Payload extends VaultSwapPayload>(schema: Schema.Codec<Payload, un
 
 const asItIs = <Payload>(payload: Payload): Payload => payload
 
-/** The only instruction stands there by its own members, too: those of several would be half a transaction. */
+/** The payload, with its only instruction also as its own members; one of several would be half a transaction. */
 const showSolana = ({ instructions, network }: SolanaPayload) => {
   const [only, ...others] = instructions
   return { network, instructions, ...(others.length === 0 ? only : {}) }
 }
 
-/** Lets the spender take the amount of a token, and no more. */
+/** The transaction that lets the spender take the swapped amount of the token, and no more. */
 const approvalOf = (token: Address, spender: Address, { amount }: VaultSwapRequest) => ({
   kind: "approve" as const,
   to: token,
@@ -83,7 +83,7 @@ const approvalOf = (token: Address, spender: Address, { amount }: VaultSwapReque
   value: noAmount,
 })
 
-/** The payload with all of the transactions that it takes. */
+/** The payload with its transactions in order: an approval first where a token is swapped, then the call. */
 const showEvm = (payload: EvmPayload, request: VaultSwapRequest) => {
   const { calldata, sourceTokenAddress: token, spender = payload.to, to, value } = payload
   const call = { kind: "call" as const, to, calldata, value }
@@ -92,16 +92,16 @@ const showEvm = (payload: EvmPayload, request: VaultSwapRequest) => {
     : { ...payload, spender, steps: [approvalOf(token, spender, request), call] as const }
 }
 
-/** The body of the answer; the same to the last character whenever it is told again. */
+/** Writes the body of an answer. A repetition under the same key gets the same text. */
 const writing = <Body>(schema: Schema.Codec<Body, unknown>) => {
   const encode = Schema.encodeSync(schema)
   return (body: Body): string => JSON.stringify(encode(body))
 }
 
-/** Every name that one of the paths knows. */
+/** The parameter names of all paths: Solana's has those of the others and two more. */
 const parameters = payloadNamesOf("solana")
 
-/** How a refused request is read. */
+/** How the parameters of a refused request are read again, to tell every issue. */
 export const payloadReadings = {
   bitcoinPayload: readPayload("bitcoin"),
   bitcoinPayloadPost: readPostedPayload("bitcoin"),
@@ -113,7 +113,7 @@ export const payloadReadings = {
   tronPayloadPost: readPostedPayload("tron"),
 }
 
-/** What reading a request depends on. */
+/** The services that reading a request needs. */
 type Surroundings = Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>> | RequestServices
 
 /** A request of one of the endpoints. */

@@ -47,10 +47,10 @@ const readChanges = bodyBy(readerOf(WebhookChangesBody))
 const readRotation = bodyBy(readerOf(RotationBody))
 const readReplay = bodyBy(readerOf(ReplayBody), (range) => [issuesOf([rangeOf(range)])])
 
-/** Whose webhooks a request is about. */
+/** Finds the account whose webhooks a request is about. */
 type Whose<R> = Effect.Effect<Owner, AccountUnknown | StoreUnavailable, R>
 
-/** Answers to requests about webhooks, whosever they are. */
+/** The answers to requests about webhooks: an account's own, and those that the operator names by account. */
 const makeAnswers = Effect.gen(function* () {
   const webhooks = yield* Webhooks
   const deliveries = yield* Deliveries

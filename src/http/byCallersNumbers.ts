@@ -22,8 +22,8 @@ const renamed = <E>(failure: E, inWords: (errors: Issues) => Issues): E | Invali
 }
 
 /**
- * Issues of affiliates under the numbers that the caller gave them. Whoever carries out an order knows only
- * which one is the first and which the second, and a caller may leave numbers out (decision 8).
+ * Names affiliates in issues by the numbers that the caller gave them. Services and providers know affiliates by
+ * position only, and a caller may leave numbers out (decision 8).
  */
 export const byCallersNumbers =
   ({ affiliateNumbers }: Pick<SwapOrder, "affiliateNumbers">) => <A, E, R>(work: Effect.Effect<A, E, R>) =>

@@ -10,13 +10,13 @@ import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import type { HistoryPage } from "../swapping/Swaps.ts"
 
-/** The beginning of a formula, as spreadsheets see it: spaces before it and full-width forms included. */
+/** The beginning of a cell that spreadsheets take for a formula, full-width forms and leading spaces included. */
 const beginsFormula = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 
-/** Text that cannot stand in a cell without quotes (RFC 4180). */
+/** Text that needs quotes in a cell (RFC 4180). */
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
-/** Text from elsewhere must never be run: with an apostrophe before it, a spreadsheet takes it for text. */
+/** Puts an apostrophe before a formula, so that a spreadsheet takes it for text: text from elsewhere must never run. */
 const harmless = (text: string): string => beginsFormula.test(text) ? `'${text}` : text
 
 const quotedIfNeeded = (text: string): string =>
@@ -27,7 +27,7 @@ type Cell = string | number | bigint | BigDecimal.BigDecimal | undefined
 const textOf = (cell: Cell): string =>
   cell === undefined ? "" : BigDecimal.isBigDecimal(cell) ? formatDecimal(cell) : `${cell}`
 
-/** A line of CSV as RFC 4180 writes it, its end included; a value that is absent is an empty cell. */
+/** A line of CSV (RFC 4180) with its line end. A value that is absent is an empty cell. */
 export const csvLine = (values: ReadonlyArray<Cell>): string =>
   `${values.map((value) => quotedIfNeeded(harmless(textOf(value)))).join(",")}\r\n`
 
@@ -39,7 +39,7 @@ type PaymentBody = Pick<
   "amount" | "amountNative" | "transactionReference" | "witnessedAtDate"
 >
 
-/** A payment: its amount in both forms, its transaction, and when it was seen on its chain. */
+/** The columns of a payment: its amount in both forms, its transaction, and when it was seen on its chain. */
 const payment = (name: string, read: (status: StatusBody) => PaymentBody | undefined): Columns => [
   [`${name}Amount`, (status) => read(status)?.amount],
   [`${name}AmountNative`, (status) => read(status)?.amountNative],
@@ -47,12 +47,12 @@ const payment = (name: string, read: (status: StatusBody) => PaymentBody | undef
   [`${name}WitnessedAt`, (status) => read(status)?.witnessedAtDate],
 ]
 
-/** The broker fees, which today's networks charge in one asset; of several, each is named in its turn. */
+/** A column of the broker fees, with spaces between several. Today's networks charge them in one asset. */
 const commission =
   (read: (commission: Commission) => string) => (_: StatusBody, { status }: SwapRecord): Cell =>
     commissionsOf(status).map(read).join(" ")
 
-/** Every column, read off the body that the same swap has as JSON. */
+/** All columns. Most are read off the body that the swap has as JSON. */
 const columns: Columns = [
   ["id", (_, { id }) => id],
   ["platform", (_, { platform }) => platform],
@@ -79,23 +79,23 @@ const columns: Columns = [
   ["lastStateChainUpdateAt", ({ lastStateChainUpdateAtDate }) => lastStateChainUpdateAtDate],
 ]
 
-/** The first line, with the names of the columns. */
+/** The first line of the CSV: the names of the columns. */
 export const swapsHead: string = csvLine(columns.map(([name]) => name))
 
-/** One line for one swap. */
+/** The line of a swap. */
 export const swapLine = (record: SwapRecord): string => {
   const status = presentStatus(record.status)
   return csvLine(columns.map(([, read]) => read(status, record)))
 }
 
-/** Gives the part of a history that begins at an id. */
+/** Reads the page of a history that begins at an id. */
 type PageFrom = (offset: SwapRecordId) => Effect.Effect<HistoryPage, StoreUnavailable>
 
 const linesOf = ({ records }: HistoryPage): string => records.map(swapLine).join("")
 
 const nextOf = ({ next }: HistoryPage): Option.Option<SwapRecordId> => Option.fromUndefinedOr(next)
 
-/** The pages after the first: each is asked for when the one before has been taken. */
+/** The lines of the pages after the first. Each page is read once the caller has taken the page before. */
 const rest = (
   first: HistoryPage,
   pageFrom: PageFrom | undefined,
@@ -106,9 +106,9 @@ const rest = (
   )
 
 /**
- * A history as CSV, which goes out while it is read: however long it is, one page is in memory. A caller that
- * goes away ends the reading. Where the database fails meanwhile the answer is broken off, so that nobody takes
- * a part for the whole. Without `pageFrom` it is the first page alone.
+ * Streams a history as CSV, with one page in memory at a time. A caller that goes away ends the reading. Where the
+ * database fails the answer is broken off, so that nobody takes a part for the whole. Without `pageFrom` the CSV
+ * holds the first page alone.
  */
 export const historyCsv = (first: HistoryPage, pageFrom?: PageFrom): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.stream(

@@ -8,12 +8,12 @@ import {
   noIssues,
 } from "../domain/Issues.ts"
 
-/** A request's parameters as they came: a name that was given several times has all its values. */
+/** A request's parameters as they came. A name that was given several times has a list of all its values. */
 export type RawParameters = Readonly<Record<string, unknown>>
 
 /**
- * The value, when neither reading the parameters nor the rules over them found an issue; else one error with
- * the issues of both (decision 15).
+ * Succeeds with the value of `result` where neither reading the parameters nor the rules found an issue. Fails with
+ * the issues of both together otherwise (decision 15).
  */
 export const accept = <A>(
   readIssues: ReadonlyArray<Issues>,
@@ -27,7 +27,7 @@ export const accept = <A>(
 const takesList = (type: SchemaAST.AST): boolean =>
   SchemaAST.isArrays(type) || (SchemaAST.isUnion(type) && type.types.some(takesList))
 
-/** Reads one parameter on its own, so that the issues of all of them are found at once. */
+/** Makes the reader of one parameter on its own, so that the issues of all are found at once. */
 const memberReader = (name: string, type: SchemaAST.AST) => {
   const field: Schema.Codec<unknown, unknown> = Schema.make(type)
   const decode = Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(Schema.Struct({ [name]: field })))
@@ -43,8 +43,8 @@ const memberReader = (name: string, type: SchemaAST.AST) => {
 }
 
 /**
- * Everything that is wrong with parameters by the schema that refused them, each read by itself. Unknown ones are
- * ignored (decision 3).
+ * Makes a function that finds all issues of parameters that the schema refused, reading each by itself. Unknown
+ * parameters are ignored (decision 3).
  */
 export const explain = ({ ast }: Schema.Top) => {
   const readers = SchemaAST.isObjects(ast)
@@ -53,16 +53,16 @@ export const explain = ({ ast }: Schema.Top) => {
   return (raw: RawParameters): Issues => combineIssues(readers.flatMap((read) => read(raw)))
 }
 
-/** Reads the parameters of a schema: as a whole, or, where that is refused, those that can be read. */
+/** Reads the parameters of a schema: as a whole, or the readable part with the issues of the rest. */
 export interface Reader<Whole extends Part, Part> {
   readonly whole: (raw: RawParameters) => Option.Option<Whole>
   readonly part: (raw: RawParameters) => { readonly values: Part; readonly issues: Issues }
 }
 
-/** Parameters of which each has a schema, and none needs a service to be read. */
+/** The schemas of parameters, none of which needs a service to be read. */
 type Fields = Readonly<Record<string, Schema.Codec<unknown, unknown>>>
 
-/** What reads the parameters of `schema`; a single value is a list of one, as in a query. */
+/** The reader of the parameters of `schema`. A single value stands for a list of one, as in a query. */
 export const readerOf = <F extends Fields>(schema: Schema.Struct<F>) => {
   const issuesOf = explain(schema)
   const decodePart = Schema.decodeUnknownSync(
@@ -78,15 +78,15 @@ export const readerOf = <F extends Fields>(schema: Schema.Struct<F>) => {
   }
 }
 
-/** What parameters come to by rules over all of them; `unreadable` names those that nothing could be read of. */
+/** Rules that make an order of parameters. `unreadable` names those that were given but could not be read. */
 export type Rules<Part, A, R> = (
   values: Part,
   unreadable?: ReadonlyArray<string>,
 ) => Effect.Effect<Result.Result<A, Issues>, never, R>
 
 /**
- * Reads parameters and applies the rules to what could be read of them: fails with everything that is wrong, be it
- * known before, in reading or by the rules, in that order.
+ * Reads parameters and applies the rules to those that could be read. Fails with all issues, in this order: those
+ * `known` before, of reading, of the rules.
  */
 export const readBy =
   <Whole extends Part, Part, A, R>(reader: Reader<Whole, Part>, rules: Rules<Part, A, R>) =>

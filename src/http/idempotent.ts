@@ -21,7 +21,7 @@ import { traceId } from "./traceId.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 
-/** One way of writing what can be written in many: members in the order of their names, all the way down. */
+/** A value in one way of writing: objects become lists of their members, sorted by name, at every depth. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
   if (!Predicate.isObject(value)) return value
@@ -34,9 +34,9 @@ const known = (raw: RawParameters, names: ReadonlyArray<string>): RawParameters 
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
 
 /**
- * What makes two requests the same: method, path and those of the parameters that are given which have one of the
- * `names`, wherever they stand and in whatever order. The credential was taken away before; unknown parameters
- * are ignored as everywhere (decision 3).
+ * The fingerprint of a request: its method, path and given parameters of these `names`, in query or body and in any
+ * order. Requests with the same fingerprint are the same request. The credential was taken out before; unknown
+ * parameters are ignored as everywhere (decision 3).
  */
 const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, given: RawParameters) {
   const { method, url } = yield* HttpServerRequest.HttpServerRequest
@@ -45,27 +45,27 @@ const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, g
   return Fingerprint.make(bytesToHex(sha256(new TextEncoder().encode(text))))
 })
 
-/** A request that can be sent again under a key. */
+/** A request that may come with an `Idempotency-Key`. */
 export interface Sent<Order, Unread, R> {
   readonly headers: typeof IdempotencyHeaders.Type
-  /** What it says, before it is read. */
+  /** The request's parameters, before they are read. */
   readonly given: Effect.Effect<Given, Unread, R>
-  /** What it asks for. */
+  /** Reads the parameters, and makes the order. */
   readonly read: (given: Given) => Effect.Effect<Order, Unread | InvalidRequest, R>
 }
 
-/** How such a request is answered. */
+/** A request with the endpoint that answers it. */
 interface Endpoint<Order, A, Unread, E, R> extends Sent<Order, Unread, R> {
-  /** The names of its parameters, in query and body. */
+  /** The names of the endpoint's parameters, in query and body. */
   readonly parameters: ReadonlyArray<string>
   readonly perform: (order: Order) => Effect.Effect<A, E, R>
   /** The body of the answer, as JSON text. */
   readonly write: (result: A) => string
-  /** Until when the answer may be told again; absent: always. */
+  /** Until when the answer may be repeated; absent: always. */
   readonly staleAt?: (result: A) => EpochMillis
 }
 
-/** One whose requests open something: it takes the key itself, together with its record. */
+/** An endpoint that opens channels. It takes the key in the same transaction that records the opening. */
 interface OpeningEndpoint<Order, A, Unread, E, Unopened, R> extends Endpoint<Order, A, Unread, E, R> {
   readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
 }
@@ -89,7 +89,7 @@ const traceIdIn = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ traceId: Schema.String })),
 )
 
-/** A problem names the trace of the request that it was first told to, in its body and in the header alike. */
+/** Repeats an answer. A problem names the trace of the first request, in its body and in `X-Request-Id`. */
 const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
   const first = answer.status < 400 ? Option.none() : traceIdIn(answer.body)
   if (Option.isSome(first)) {
@@ -100,18 +100,18 @@ const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
   return HttpServerResponse.setHeader(respond(answer), replayedHeader, "true")
 })
 
-/** Whether it says what came of the request; the database may be there again for the next. */
+/** Whether a failure is the outcome of the request. A database that is away may be there at the next try. */
 const isFinal = (failure: Failure | KeyTaken): failure is Exclude<Failure, StoreUnavailable> =>
   failure._tag !== "StoreUnavailable" && failure._tag !== "KeyTaken"
 
-/** What can be the matter with the key of a request, or stands under it already. */
+/** Failures that come from the key: it is refused, in use by another request, or stands for a failure already. */
 type KeyFailure =
   | InvalidRequest
   | RecallFailed
   | KeyInUse
   | KeyReused
 
-/** Answers requests, each once for every `Idempotency-Key` (decisions, Idempotency). */
+/** Makes the functions that answer requests, each once for every `Idempotency-Key`. */
 export const makeIdempotent = Effect.gen(function* () {
   const idempotency = yield* Idempotency
 
@@ -138,7 +138,7 @@ export const makeIdempotent = Effect.gen(function* () {
       }
       const performed = endpoint.read(given).pipe(
         Effect.flatMap((order) => endpoint.performOnce(order, claim)),
-        // Where the key is taken by now, what stands under it stays.
+        // A key that another request has taken meanwhile keeps that request's answer.
         Effect.tapError((failure) =>
           isFinal(failure) ? idempotency.keep(keyed, writeProblem(failure, id)) : Effect.void
         ),
@@ -172,7 +172,7 @@ export const makeIdempotent = Effect.gen(function* () {
       return yield* performUnder(keyed, given, endpoint)
     })
 
-  /** For what changes nothing upstream and could be repeated. */
+  /** Answers a request that changes nothing upstream, and may be done again if it left no answer. */
   const repeatable = <Order, A, Unread extends Failure, E extends Failure, R>(
     endpoint: Endpoint<Order, A, Unread, E, R>,
   ) =>

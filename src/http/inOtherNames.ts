@@ -1,12 +1,12 @@
 import { combineIssues, type Issues } from "../domain/Issues.ts"
 
-/** What parameters of our own endpoints are called by somebody else. */
+/** The names that another interface has for parameters of our endpoints, by our names. */
 export type Names = ReadonlyMap<string, string>
 
-/** Names of ours that are no words of English as well. */
+/** Our parameter names that are no English words, and so are found safely within sentences. */
 const ourName = /\b(?:[a-z]+[A-Z][A-Za-z0-9]*|affiliate[1-4](?:CommissionBps)?)\b/g
 
-/** Issues in these names, also within their sentences; what is not among them keeps its name. */
+/** Issues with parameters renamed, also within sentences. A name that is not in `names` stays. */
 export const inOtherNames = (names: Names, issues: Issues): Issues => {
   const other = (name: string): string => names.get(name) ?? name
   return combineIssues(

@@ -1,5 +1,5 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** Answers with JSON that is text already. */
+/** A response with JSON that was written before. */
 export const jsonResponse = (text: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(text, { contentType: "application/json" })

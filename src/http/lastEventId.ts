@@ -8,7 +8,7 @@ type LastEventId = Option.Option<SwapEventId>
 
 const nowhere: Result.Result<LastEventId, Issues> = Result.succeed(Option.none())
 
-/** Where a client was cut off, as it says by itself. An empty one is that of a stream that had no event yet. */
+/** The last event by `Last-Event-ID`. An empty header is that of a stream that had no event yet. */
 export const sentLastEventId: Effect.Effect<
   Result.Result<LastEventId, Issues>,
   never,
@@ -22,7 +22,7 @@ export const sentLastEventId: Effect.Effect<
     : Result.fail(issueAbout(lastEventIdHeader, "must be the id of an event as this service gave it"))
 })
 
-/** The last event that a client knows already, if any: as its header says, and else as its query does. */
+/** The last event that a client knows, if any: by its header, else by its query. */
 export const knownEvent = (
   { lastEventId }: { readonly lastEventId?: number | undefined },
 ) =>

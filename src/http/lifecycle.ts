@@ -5,8 +5,8 @@ import { Server } from "./server/Server.ts"
 import { Health } from "../ops/Health.ts"
 
 /**
- * When the process is to stop, says so first and goes on serving for a while, so that a balancer has stopped
- * sending requests by the time that they would be refused.
+ * On a stop, reports "not ready" first and serves on for `drainDelay`, so that a balancer has stopped sending
+ * requests by the time that they would be refused. Streams of events are closed last.
  */
 export const drain = (
   { drainDelay }: { readonly drainDelay: Duration.Duration },
@@ -19,14 +19,14 @@ export const drain = (
       yield* Effect.addFinalizer(() =>
         health.drain.pipe(
           Effect.andThen(Effect.sleep(drainDelay)),
-          // They have no end of their own that could be waited for.
+          // Streams have no end of their own to wait for.
           Effect.andThen(streams.close),
         )
       )
     }),
   )
 
-/** Says where the service listens and whether money moves. */
+/** Logs where the service listens and whether money moves. */
 export const announce = ({ mode }: { readonly mode: Mode }) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const { url } = yield* Server

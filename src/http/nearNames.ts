@@ -1,28 +1,28 @@
 import { synonyms } from "./synonyms.ts"
 
 /*
- * Names that a caller gives where it means one of ours. Where a swap is opened such a name is refused: ignored, it
- * would take the price limit, the refund address or the commission away without a word.
+ * Parameter names that are nearly ours. Endpoints that begin a swap refuse them: an ignored name would take the price
+ * limit, the refund address or the commission away without a word.
  */
 
-/** What names have in common that are written in different cases: `refund_address`, `Refund-Address`. */
+/** A name without case and separators: `refund_address` and `Refund-Address` become the same. */
 const folded = (name: string): string => name.toLowerCase().replace(/[_\-.\s[\]]/g, "")
 
 const bySynonym = new Map(
   Object.entries(synonyms).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 )
 
-/** A tolerance is not a price: the one is made of the other. */
+/** Names of a slippage tolerance. A tolerance is no price, but the minimum price follows from it. */
 const slippage =
   /^(?:max(?:imum)?|recommended|liveprice|oracleprice|allowed)?slippage(?:tolerance|limit|price)?(?:percent(?:age)?|bps)?$/
 
 const numbered = /^affiliate([0-9]+)(account|address|bps|commission|fee|feebps|commissionbps)?$/
 const mostAffiliates = 4
 
-/** How many letters a name may be away from one of ours of this length; a short one is soon another word. */
+/** How many letters a name may differ from one of our names of this length. A short name soon becomes another word. */
 const tolerance = ({ length }: string): number => length <= 4 ? 0 : length <= 8 ? 1 : 2
 
-/** Names of others are many, so that words that mean something else are near them sooner. */
+/** How many letters a name may differ from a synonym. Synonyms are many, so unrelated words are sooner near to one. */
 const synonymTolerance = ({ length }: string): number => length < 8 ? 0 : 1
 
 const affiliateMeant = (name: string): string | undefined => {
@@ -46,18 +46,15 @@ const closestTo = (name: string, known: ReadonlyArray<string>): string | undefin
     known.find((ours) => distanceWithin(name, folded(ours), tolerance(ours))) ??
     synonymWhere(known, (synonym) => distanceWithin(name, synonym, synonymTolerance(synonym)))
 
-/** The one of the `known` names that a caller most likely means by another one. */
+/** The name among `known` that a caller most likely means by `given`. */
 export const closestName = (given: string, known: ReadonlyArray<string>): string | undefined =>
   closestTo(folded(given), known)
 
-/** A sender that is ignored changes the payload only where accounts of the sender stand in it, as on Solana. */
+/** The names whose loss changes a swap. `sourceAddress` matters only where payloads hold accounts, as on Solana. */
 const namesThatMatter = (known: ReadonlyArray<string>): ReadonlyArray<string> =>
   known.includes("seed") ? known : known.filter((name) => name !== "sourceAddress")
 
-/**
- * What to tell somebody who gives a parameter a name that is nearly one of the `known` ones, or a usual name for
- * one; nothing where the name means nothing to us.
- */
+/** The sentence for a name that is nearly one of `known`, or a usual word for one; nothing for others. */
 export const nearMiss = (given: string, known: ReadonlyArray<string>): string | undefined => {
   const name = folded(given)
   if (name === "idempotencykey") return "is no parameter: it is the header Idempotency-Key"
@@ -75,8 +72,8 @@ export const nearMiss = (given: string, known: ReadonlyArray<string>): string | 
 }
 
 /**
- * Whether a text becomes the other by at most so many steps, of which each adds, drops or replaces a character, or
- * swaps two neighbours (the optimal string alignment distance).
+ * Whether one text becomes the other by at most `most` steps. A step adds, drops or replaces a character, or swaps
+ * two neighbours (the optimal string alignment distance).
  */
 export const distanceWithin = (one: string, other: string, most: number): boolean => {
   if (Math.abs(one.length - other.length) > most) return false

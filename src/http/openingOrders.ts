@@ -10,30 +10,30 @@ import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
 import { swapOrder, type SwapWish } from "../swapping/SwapRules.ts"
 import { readBy, readerOf } from "./explain.ts"
 
-/** The order of a wish for a deposit channel, or everything that is wrong with it. */
+/** The order of a wish for a deposit channel, or all issues of it. */
 export const swapOrderOf = Effect.fnUntraced(
   function* (wish: SwapWish, unreadable: ReadonlyArray<string> = []) {
     return swapOrder({ ...wish, unreadable }, yield* swapTerms(yield* CurrentAccount))
   },
 )
 
-/** Reads a GET of `/swap`, or explains it. */
+/** Reads the parameters of `GET /swap`, or fails with all their issues. */
 export const readSwap = readBy(readerOf(SwapQuery), swapOrderOf)
 
-/** Reads a POST of `/swap`, whose parameters are in its query, its body, or both. */
+/** Reads the parameters of `POST /swap`, which are in its query, its body, or both. */
 export const readPostedSwap = readBy(readerOf(posted(SwapQuery)), swapOrderOf)
 
 const seedLength = 32
 
-/** Nobody could guess it, so nobody's payload has the same. */
+/** A random seed, which nobody can guess, so no other payload has the same. */
 const freshSeed = Effect.sync(() =>
   Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
 )
 
-/** One of the two amounts has to be there; one that cannot be read is no other issue. */
+/** The two amounts, of which one is required. One that cannot be read counts, as it has its own issue. */
 const amounts = ["amount", "amountNative"] as const
 
-/** The order of a wish for a payload of this kind, or everything that is wrong with it. */
+/** The order of a wish for a payload of this kind, or all issues of it. */
 export const payloadOrderOf = (kind: PayloadKind) =>
   Effect.fnUntraced(function* (wish: PayloadWish, unreadable: ReadonlyArray<string> = []) {
     const isGiven = amounts.some((name) => wish[name] !== undefined || unreadable.includes(name))
@@ -50,10 +50,10 @@ const solanaInQuery = readerOf(SolanaPayloadQuery)
 const inBody = readerOf(posted(PayloadQuery))
 const solanaInBody = readerOf(posted(SolanaPayloadQuery))
 
-/** Reads a GET for a kind of payloads, or explains it. */
+/** Reads the parameters of `GET /tx-payload/*`, or fails with all their issues. */
 export const readPayload = (kind: PayloadKind) =>
   kind === "solana" ? readBy(solanaInQuery, payloadOrderOf(kind)) : readBy(inQuery, payloadOrderOf(kind))
 
-/** Reads a POST for a kind of payloads, whose parameters are in its query, its body, or both. */
+/** Reads the parameters of `POST /tx-payload/*`, which are in its query, its body, or both. */
 export const readPostedPayload = (kind: PayloadKind) =>
   kind === "solana" ? readBy(solanaInBody, payloadOrderOf(kind)) : readBy(inBody, payloadOrderOf(kind))

@@ -8,10 +8,10 @@ import { warnSparsely } from "../platform/sparseLog.ts"
 import { type Failure, type Failures, type Tagged, toProblem } from "./problems.ts"
 import { traceId } from "./traceId.ts"
 
-/** Lines a second of one kind of failure; of calls that were not even made, which the metrics count, one. */
+/** The most log lines a second about one kind of failure; calls that were not made have one, and metrics. */
 const linesPerSecond = 10
 
-/** What is in the way of a call of a provider, in the words of the log. */
+/** Logs the failure of a call to a provider. */
 const logProviderError = ({ message, operation, provider, reason }: ProviderError) => {
   const text = `${message}${"detail" in reason ? `: ${reason.detail}` : ""}`
   return reason._tag === "NotCalled"
@@ -19,7 +19,7 @@ const logProviderError = ({ message, operation, provider, reason }: ProviderErro
     : warnSparsely(`${provider} ${operation} ${reason._tag}`, linesPerSecond, text)
 }
 
-/** What the caller is not told stands in the log, under the trace id that the caller has. */
+/** Logs the details that the caller is not told, under the trace id that the caller has. */
 export const logFailure = (failure: Failure): Effect.Effect<void> => {
   if (failure._tag === "ProviderError") return logProviderError(failure)
   if (failure._tag === "QuotesFailed") return logProviderError(failure.failure)
@@ -27,20 +27,20 @@ export const logFailure = (failure: Failure): Effect.Effect<void> => {
   return warnSparsely(failure._tag, linesPerSecond, failure.message === "" ? failure._tag : failure.message)
 }
 
-/** A problem to the last character. */
+/** The written answer of a failure, as it is kept for repetitions. */
 export const writeProblem = (failure: Failure, id: string): WrittenAnswer => {
   const { problem } = toProblem(failure, { traceId: id })
   return { status: problem.status, body: JSON.stringify(problem) }
 }
 
-/** What a failure of the request in hand is told as; it stands in the log where it is not the caller's doing. */
+/** The problem of a failure of the current request. A failure with 500 or above is logged. */
 const tell = Effect.fnUntraced(function* <Tag extends keyof Failures>(failure: Tagged<Tag>) {
   const { problem, headers } = toProblem(failure, { traceId: yield* traceId })
   if (problem.status >= 500) yield* logFailure(failure)
   return { problem, headers }
 })
 
-/** Fails with the problems of failures, which are those that the endpoint declares. */
+/** Turns failures of a handler into the problems that its endpoint declares. */
 export const orProblem = <A, Tag extends keyof Failures, R>(effect: Effect.Effect<A, Tagged<Tag>, R>) =>
   Effect.catch(effect, (failure) =>
     Effect.flatMap(tell(failure), ({ problem, headers }) =>
@@ -51,7 +51,7 @@ export const orProblem = <A, Tag extends keyof Failures, R>(effect: Effect.Effec
         Effect.fail(problem),
       )))
 
-/** Answers with a failure where no endpoint does: before one is found, and where nothing is to be answered after it. */
+/** Answers with a problem outside endpoints: before the route is found, or where a schema refused the request. */
 export const problemResponse = <Tag extends keyof Failures>(failure: Tagged<Tag>) =>
   Effect.map(tell(failure), ({ problem, headers }) =>
     HttpServerResponse.text(JSON.stringify(problem), {

@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { JournalEntryId } from "../domain/Journal.ts"
 import type { Page, PageQuery } from "../domain/Page.ts"
 
-/** Points to the rest of a list: the same request from the next id on. The key is in none of it. */
+/** Adds a `Link` to the rest of a list: the same request from the next id on. The URL holds no API key. */
 export const linkToNext = Effect.fnUntraced(function* (next: number | string) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const url = new URL(request.url, "http://localhost")
@@ -17,26 +17,26 @@ export const linkToNext = Effect.fnUntraced(function* (next: number | string) {
   )
 })
 
-/** Which part of a list a query asks for. */
+/** The parameters of a query that ask for a part of a list. */
 interface PageParameters<Id> {
   readonly offset?: Id | undefined
   readonly limit?: number | undefined
 }
 
-/** The part of a list that a query asks for, of `most` items where it does not say. */
+/** The part of a list that a query asks for; without a limit it has at most `most` items. */
 export const pageQuery = <Id>({ offset, limit }: PageParameters<Id>, most: number): PageQuery<Id> => ({
   limit: limit ?? most,
   ...(offset === undefined ? {} : { offset }),
 })
 
-/** The part of a journal that a query asks for; no entry has an id below 1. */
+/** The part of a journal that a query asks for. An offset of 0 means the beginning, as no entry has an id below 1. */
 export const journalQuery = ({ offset, limit }: PageParameters<number>): PageQuery<JournalEntryId> =>
   pageQuery(
     { limit, offset: offset === undefined || offset === 0 ? undefined : JournalEntryId.make(offset) },
     100,
   )
 
-/** A part of a list, with a link to the rest of it. */
+/** The items of a page. Adds a `Link` to the rest of the list, if there is more. */
 export const listed = Effect.fnUntraced(
   function* <Item, Id extends number | string>({ items, next }: Page<Item, Id>) {
     if (next !== undefined) yield* linkToNext(next)

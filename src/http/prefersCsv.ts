@@ -1,4 +1,4 @@
-/** What a media range says, with how much it is wanted: 0 to 1. */
+/** A media range of an `Accept`, with its quality from 0 to 1. */
 interface Range {
   readonly type: string
   readonly quality: number
@@ -13,7 +13,7 @@ const readRange = (text: string): Range => {
   return { type: type.toLowerCase(), quality: Number(below ?? one ?? 0) }
 }
 
-/** How much a media type is wanted: as the range says that names it most exactly (RFC 9110 12.5.1). */
+/** The quality of a media type, by the most exact range that covers it (RFC 9110 12.5.1). */
 const wanted = (ranges: ReadonlyArray<Range>, [main, sub]: readonly [main: string, sub: string]): number => {
   for (const type of [`${main}/${sub}`, `${main}/*`, "*/*"]) {
     const range = ranges.find((range) => range.type === type)
@@ -22,7 +22,7 @@ const wanted = (ranges: ReadonlyArray<Range>, [main, sub]: readonly [main: strin
   return 0
 }
 
-/** Whether an `Accept` wants CSV more than JSON, which is what everybody gets who does not say so. */
+/** Whether an `Accept` prefers CSV to JSON. JSON is the default. */
 export const prefersCsv = (accept: string | undefined): boolean => {
   if (accept === undefined) return false
   const ranges = accept.split(",").map(readRange)

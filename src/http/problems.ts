@@ -45,7 +45,7 @@ import {
   unclassifiedRetrySeconds,
 } from "./told.ts"
 
-/** Everything that a request can fail with. */
+/** All failures of a request. */
 export type Failure =
   | ProviderError
   | QuotesFailed
@@ -87,7 +87,7 @@ export type Failure =
   | SandboxUnreachable
   | Unexpected
 
-/** What was asked for too often, in words of the caller. */
+/** The sentence about a limit that is used up. */
 const tooOften = ({ limit, quota: { tokens, windowMillis } }: LimitState): string => {
   const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
   return {
@@ -111,8 +111,8 @@ const unavailable = (detail: string, request: OfRequest) =>
   temporary(detail, unclassifiedRetrySeconds, request)
 
 /**
- * The problem of each failure (decisions 14 to 16): total, and without a default. Its classes are those that
- * endpoints declare, so that a handler which fails in a way that its endpoint does not declare does not compile.
+ * The problem of each failure (decisions 14 to 16), without a default. The classes are those that endpoints declare,
+ * so that a handler does not compile when it fails in a way that its endpoint does not declare.
  */
 const table = {
   ProviderError: providerProblem,
@@ -231,18 +231,18 @@ const table = {
 
 type Problems = { readonly [Tag in keyof typeof table]: ReturnType<typeof table[Tag]>["problem"] }
 
-/** The problems that failures are told as: what an endpoint has to declare whose handler may fail so. */
+/** The problem classes of failures, which an endpoint declares whose handler may fail with them. */
 export type ProblemOf<E extends Failure> = Problems[E["_tag"]]
 
-/** The same table, as the compiler follows a tag through it. */
+/** The table with a type in which the compiler can look up the problem of a tag. */
 const problems: {
   readonly [Tag in keyof Failures]: (failure: Failures[Tag], request: OfRequest) => Told<Problems[Tag]>
 } = table
 
-/** Failures of some tags. */
+/** The failures that have one of these tags. */
 export type Tagged<Tag extends keyof Failures> = { [Own in Tag]: Failures[Own] & { readonly _tag: Own } }[Tag]
 
-/** How the caller is told of a failure. */
+/** The problem of a failure, and its headers. */
 export const toProblem = <Tag extends keyof Failures>(
   failure: Tagged<Tag>,
   request: OfRequest,

@@ -29,7 +29,7 @@ import {
 
 type ProviderProblem = Told<BadRequest | InternalServerError | ServiceUnavailable>
 
-/** A deposit below the minimum, in the form that clients of such services read (decision 15). */
+/** The problem of a deposit below the minimum, in the form that clients of such services read (decision 15). */
 const belowMinimum = (asset: AssetId, minimum: NativeAmount, request: OfRequest) => {
   const human = formatDecimal(toHuman(asset, minimum))
   return told(
@@ -47,18 +47,18 @@ const aboveMaximum = (asset: AssetId, maximum: NativeAmount, request: OfRequest)
   return refused(issueAbout("amount", issue), request)
 }
 
-/** An opening that may have happened, which nobody may repeat blindly. */
+/** The sentence about an opening that may have happened, and must not be repeated blindly. */
 export const outcomeUnknown =
   "The outcome is unknown: a deposit channel may or may not have been opened, and its address is not " +
   "known. No funds have moved. Sent again with the same Idempotency-Key, the request never opens a second " +
   "channel"
 
-/** A payload that was asked for and did not come. */
+/** The sentence about a payload that was asked for and did not come. */
 const payloadUnknown =
   "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
   "was opened, and no funds have moved"
 
-/** An operation that begins a swap and may have happened; nothing of any other operation. */
+/** The problem of an operation that begins a swap and may have happened; nothing for other operations. */
 const unknownOutcome = (operation: ProviderError["operation"], request: OfRequest) => {
   if (!beginsSwap(operation)) return undefined
   return told(
@@ -66,7 +66,7 @@ const unknownOutcome = (operation: ProviderError["operation"], request: OfReques
   )
 }
 
-/** A failure that nobody classified (decision 16): of an opening that may have happened, or of anything else. */
+/** The problem of an unclassified failure (decision 16). One that reached the provider may have begun a swap. */
 const unclassified = (
   { reached }: Extract<ProviderErrorReason, { readonly reached: boolean }>,
   operation: ProviderError["operation"],
@@ -75,7 +75,7 @@ const unclassified = (
   (reached ? unknownOutcome(operation, request) : undefined) ??
     temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
 
-/** Where a swap begins, codes of quotes alone are not told; a 400 then names the amount that it is about. */
+/** The coded problem of an operation. Where a swap begins, codes of quotes are not told; a 400 names the amount. */
 const codedFor =
   (operation: ProviderError["operation"], request: OfRequest) =>
   (code: Parameters<typeof coded>[0], detail: string, seconds?: number): ProviderProblem => {
@@ -87,7 +87,7 @@ const codedFor =
       : temporary(detail, seconds ?? unclassifiedRetrySeconds, request)
   }
 
-/** A failure of a provider (decisions 15 and 16). */
+/** The problem of a provider's failure (decisions 15 and 16). */
 export const providerProblem = (
   { reason, operation }: ProviderError,
   request: OfRequest,
@@ -117,13 +117,16 @@ export const providerProblem = (
   )
 }
 
-/** The code of a failure where what happened has one: nothing is switched off where an asset was never dealt in. */
+/**
+ * The code of a failure, if it has one. `AssetNotListed` is told with none, as an asset that was never dealt in is
+ * not switched off.
+ */
 export const codeOf = ({ reason }: ProviderError): ProblemCode | undefined => {
   const { code } = { code: undefined, ...consequences[reason._tag] }
   return reason._tag === "AssetNotListed" ? undefined : code
 }
 
-/** What one provider said of a quote, beside the problem that stands for all. */
+/** The answer of one provider to a quote, for the list beside the problem that stands for all. */
 export const providerAnswer = (request: OfRequest) => (error: ProviderError): ProviderAnswer => {
   const code = codeOf(error)
   return {

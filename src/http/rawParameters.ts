@@ -17,7 +17,7 @@ import { Received } from "./server/Received.ts"
 
 declare global {
   interface JSON {
-    /** The form whose reviver sees how a number was written, so that none passes through a double. */
+    /** The form whose reviver gets a number's digits as they were written, so that none passes through a double. */
     parse(
       text: string,
       reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -35,7 +35,7 @@ const notAnObject = new InvalidRequest({
 
 const unreadable = new InvalidRequest({ errors: issueAbout("body", "is not JSON that can be read") })
 
-/** The text of a body, which may be empty, and else does not say that it is something other than JSON. */
+/** The text of a body, which is empty or JSON by its `Content-Type`. A body without one is taken for JSON. */
 export const jsonBody = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const text = yield* Effect.orDie(request.text)
@@ -47,13 +47,13 @@ export const jsonBody = Effect.gen(function* () {
 const repeatedIn = (json: JsonText): Issues =>
   combineIssues(repeatedMembers(json).map((name) => issueAbout(name, "may be given only once")))
 
-/** Refuses a body in which a member stands twice; whoever it is passed on to reads the rest of it. */
+/** Refuses a body in which a member stands twice. Further rules are left to the reader of the body. */
 export const requireSingleMembers = (text: string): Effect.Effect<void, InvalidRequest> => {
   const issues = Option.match(parseJsonText(text), { onNone: () => noIssues, onSome: repeatedIn })
   return hasIssues(issues) ? Effect.fail(new InvalidRequest({ errors: issues })) : Effect.void
 }
 
-/** The parameters of a request as they came, and what is wrong with how they are written. */
+/** The parameters of a request as they came, and the issues of how they are written. */
 export interface Given {
   readonly raw: RawParameters
   readonly issues: Issues
@@ -61,7 +61,7 @@ export interface Given {
 
 const emptyBody: Given = { raw: {}, issues: noIssues }
 
-/** The members of a JSON body, of which null stands for one that is absent. An empty body has none. */
+/** The members of a JSON body. A null stands for an absent member, and an empty body has no members. */
 const bodyRead = (parse: (json: JsonText) => unknown) =>
   Effect.gen(function* () {
     const text = yield* jsonBody
@@ -76,7 +76,7 @@ const bodyRead = (parse: (json: JsonText) => unknown) =>
     }
   })
 
-/** The members of a JSON body, whose numbers are text, digit by digit and without exponents. */
+/** The members of a JSON body. Numbers become text of their digits, without exponents. */
 const bodyParameters = bodyRead((json) =>
   JSON.parse(
     json,
@@ -85,13 +85,13 @@ const bodyParameters = bodyRead((json) =>
   )
 )
 
-/** What is wrong with the members of a body together, or with a text that is kept: `credentials` must not be in it. */
+/** Rules over all members of a body, and over texts that are kept, which must not hold one of the `credentials`. */
 type BodyRules<Part> = (
   values: Part,
   credentials: Context.Service.Shape<typeof Received>["credentials"],
 ) => ReadonlyArray<Issues>
 
-/** Reads a JSON body in which no number is an amount by the schema of its endpoint's payload, or explains it. */
+/** Reads a JSON body without amounts by the schema of its endpoint's payload, or fails with all its issues. */
 export const bodyBy = <Whole extends Part, Part>(
   reader: Reader<Whole, Part>,
   rules: BodyRules<Part> = () => [],
@@ -109,8 +109,8 @@ export const bodyBy = <Whole extends Part, Part>(
   })
 
 /**
- * The members of a body in which a message for the receiving contract has its gas budget under the one name of the
- * contract: clients write `gas_budget`, as the network's own interface does, or `gasBudget`.
+ * The members of a body with the gas budget of `ccmPayload` under the contract's name. Clients write `gas_budget`, as
+ * the network's own interface does, or `gasBudget`.
  */
 const withOneGasBudget = (
   raw: RawParameters,
@@ -129,7 +129,7 @@ const withOneGasBudget = (
   }
 }
 
-/** Members that the query and the body both have, with different values (decision 4). */
+/** The issues of members that query and body have with different values (decision 4). */
 const contradictions = (query: RawParameters, body: RawParameters): Issues =>
   combineIssues(
     Object.keys(body)
@@ -137,7 +137,7 @@ const contradictions = (query: RawParameters, body: RawParameters): Issues =>
       .map((name) => issueAbout(name, "is in the query and in the body with different values")),
   )
 
-/** The parameters of query and body together, and where the two contradict each other (decision 4). */
+/** The parameters of query and body together, with an issue for each contradiction of the two (decision 4). */
 export const queryAndBodyParameters = Effect.gen(function* () {
   const query = yield* queryParameters
   const body = yield* bodyParameters

@@ -2,28 +2,28 @@ import { Schema } from "effect"
 import { type Caller, originAllowed } from "../domain/Account.ts"
 import { Scope } from "../domain/Key.ts"
 
-/** No API key, or one that is unknown, revoked or expired: one answer for all of them (decision 1). */
+/** The API key is missing, unknown, revoked or expired: the same answer for all of them (decision 1). */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {}
 
-/** The key is known, but not for this: it lacks a scope. */
+/** The key is known, but lacks a scope. */
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {}
 
-/** The account is suspended, and this would do more than look at what it has. */
+/** The account is suspended, and may only look at the swaps it has. */
 export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {}
 
 /** The account allows no calls from pages of this origin. */
 export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDenied", {}) {}
 
-/** What a suspended account may still do: whoever has funds under way must be able to follow them. */
+/** The scopes that a suspended account keeps: its funds under way can still be followed. */
 const lookingScopes: ReadonlyArray<Scope> = ["status", "history"]
 
-/** What is asked for: the scopes that it needs, if any, and the origin of the page that asks, if it is one. */
+/** A request to check: the scopes that it needs, if any, and the origin of the page that sends it, if a page does. */
 export interface Asked {
   readonly scopes: ReadonlyArray<Scope>
   readonly origin: string | undefined
 }
 
-/** Why a caller may not do what is asked for, if so. */
+/** The reason why a caller may not make a request; nothing where it may. */
 export const refusalOf = (
   caller: Caller,
   { scopes, origin }: Asked,

@@ -2,10 +2,7 @@ import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 
-/**
- * A browser that fetches ahead must not do what nobody asked for (decision 12); `would` continues "this
- * request".
- */
+/** Refuses a browser's prefetch, as nobody asked for its effect (decision 12). `would` continues "this request". */
 export const refusePrefetch = Effect.fnUntraced(function* (would: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const prefetching = ["Sec-Purpose", "Purpose"].find((name) =>

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option, Stream } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** One event of a stream; `data` is JSON and so has no line breaks. */
+/** An event of a stream. `data` is JSON on one line. */
 export interface ServerSentEvent {
   readonly id: number
   readonly event: string
@@ -11,20 +11,20 @@ export interface ServerSentEvent {
 const frame = ({ data, event, id }: ServerSentEvent): string =>
   `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
 
-/** Browsers come again after this long. */
+/** The beginning of a stream. It tells browsers to come again two seconds after the stream has ended. */
 const opening = "retry: 2000\n\n"
 
-/** A comment, which nobody is told of; it shows everybody on the way that the connection is in use. */
+/** A comment, which clients ignore. It shows proxies on the way that the connection is in use. */
 const heartbeat = ": \n\n"
 
-/** How a stream is kept open. */
+/** Options of a stream. */
 export interface KeepOpen {
   readonly heartbeat: Duration.Duration
-  /** Whether the caller may go on listening: asked before anything is sent. */
+  /** Whether the caller may still listen. Run before each event and comment. */
   readonly allowed: Effect.Effect<boolean>
 }
 
-/** Answers with events until they end, or until the caller may no longer listen. */
+/** Answers with events until they end or the caller may no longer listen. */
 export const serverSentEvents = (
   events: Stream.Stream<ServerSentEvent>,
   { allowed, heartbeat: interval }: KeepOpen,
@@ -37,7 +37,7 @@ export const serverSentEvents = (
   )
   return HttpServerResponse.stream(
     Stream.encodeText(Stream.concat(Stream.succeed(opening), sent)),
-    // A proxy that collects an answer before it passes it on would keep the events.
+    // The header keeps nginx from collecting the answer before it passes anything on.
     { contentType: "text/event-stream", headers: { "x-accel-buffering": "no" } },
   )
 }

@@ -10,7 +10,7 @@ const LogoUrl = Schema.NonEmptyString.check(
   }),
 )
 
-/** Where the service listens. */
+/** The address that the service listens on. */
 export const host = setting({
   name: "HOST",
   default: "127.0.0.1",
@@ -19,7 +19,7 @@ export const host = setting({
   meaning: "Address to listen on",
 })
 
-/** Proxies of the operator's own. */
+/** The proxies that the operator runs itself. */
 export const trustedProxies = optionalSetting({
   name: "TRUSTED_PROXIES",
   unset: "none: who connects is the caller",
@@ -28,7 +28,7 @@ export const trustedProxies = optionalSetting({
   meaning: "Proxies whose X-Forwarded-For says where a request comes from",
 })
 
-/** The HTTP face. */
+/** The settings of the HTTP face. */
 export const httpSettings = struct({
   hostname: host,
   port: port({

@@ -7,7 +7,7 @@ const quoted = (text: string): string => `"${text.replace(/["\\]/g, (character) 
 
 const asPercent = (byte: number): string => `%${byte.toString(16).padStart(2, "0")}`
 
-/** Any text as a Display String: what a string cannot hold is percent-encoded (section 3.3.8). */
+/** Any text as a Display String, in which bytes that a String cannot hold are percent-encoded (section 3.3.8). */
 const displayString = (text: string): string => {
   const characters = [...new TextEncoder().encode(text)].map((byte) =>
     byte < 0x20 || byte > 0x7e || byte === 0x25 || byte === 0x22 ? asPercent(byte) : String.fromCharCode(byte)
@@ -15,10 +15,10 @@ const displayString = (text: string): string => {
   return `%"${characters.join("")}"`
 }
 
-/** A text as a String, or as a Display String where that cannot hold it. */
+/** A text as a String, or as a Display String where a String cannot hold it. */
 export const stringItem = (text: string): string => printable.test(text) ? quoted(text) : displayString(text)
 
-/** A name as a Token where it is one. */
+/** A name as a Token, or as a String where it is no Token. */
 export const nameItem = (name: string): string => token.test(name) ? name : stringItem(name)
 
 /** The value of a field that is a list. */

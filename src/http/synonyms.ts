@@ -1,6 +1,6 @@
 /**
- * Usual names of others for a parameter of ours, in lower case and without separators. A name that means something
- * harmless as often (`from`, `to`, `source`, `address`, `network`, `interval`, `fee`) is not among them.
+ * Usual names elsewhere for our parameters, in lower case and without separators. Names that as often mean something
+ * harmless (`from`, `to`, `source`, `address`, `network`, `interval`, `fee`) are left out.
  */
 export const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
   sourceAsset: [

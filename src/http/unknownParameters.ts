@@ -10,13 +10,13 @@ import { type Given, queryAndBodyParameters, queryParameters } from "./rawParame
 import { Received } from "./server/Received.ts"
 import { listField, nameItem } from "./structuredFields.ts"
 
-/** Comparing names takes time: no honest request has nearly so many that mean nothing. */
+/** The most unknown names that are compared, as comparing takes time. No honest request has nearly so many. */
 const mostCompared = 200
 
 const unknownNames = (raw: RawParameters, known: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.keys(raw).filter((name) => !known.includes(name)).slice(0, mostCompared)
 
-/** A caller that says the same by our name, too, loses nothing where the other name is ignored. */
+/** Whether the request has the same value under our name, too. Nothing is lost then where the other name is ignored. */
 const saysTheSame = (raw: RawParameters, name: string, known: ReadonlyArray<string>): boolean => {
   const ours = closestName(name, known)
   return ours !== undefined && raw[ours] === raw[name]
@@ -33,7 +33,7 @@ const nearMissIssues = (raw: RawParameters, known: ReadonlyArray<string>): Issue
     }),
   )
 
-/** A header has to fit into what proxies take; what is over is counted. */
+/** The most names in the header, and the longest one, so that proxies take it. Names left out are counted. */
 const mostListed = 20
 const longestListed = 64
 
@@ -43,12 +43,12 @@ const ignoredField = (names: ReadonlyArray<string>): string => {
   return listField([...listed.map(nameItem), ...(left === 0 ? [] : [`*;more=${left}`])])
 }
 
-/** What an endpoint says of how it reads its requests. */
+/** The parts of an endpoint that say how its requests are read. */
 export type Endpoint = Pick<HttpApiEndpoint.Top, "annotations" | "payload">
 
 /**
- * Adds an issue for each name that an endpoint which begins a swap does not know, but that nearly is one which it
- * knows: ignored, it would change what is opened.
+ * Adds an issue for each unknown name that is nearly one of the endpoint's, where the endpoint begins a swap:
+ * ignored, the name would change the swap.
  */
 const withNearMisses = ({ annotations }: Endpoint, { issues, raw }: Given): Given =>
   Option.match(Context.getOption(annotations, NamesOfOpening), {
@@ -56,22 +56,22 @@ const withNearMisses = ({ annotations }: Endpoint, { issues, raw }: Given): Give
     onSome: (known) => ({ raw, issues: combineIssues([issues, nearMissIssues(raw, known)]) }),
   })
 
-/** What reading a request takes of it. */
+/** The services that reading a request needs. */
 export type RequestServices = Effect.Services<typeof queryAndBodyParameters>
 
-/** What a GET says. */
+/** The parameters of a GET. */
 export const givenInQuery = (endpoint: Endpoint) =>
   Effect.map(queryParameters, (raw) => withNearMisses(endpoint, { raw, issues: noIssues }))
 
-/** What a POST says in its query, its body, or both. */
+/** The parameters of a POST: in its query, its body, or both. */
 export const givenInBoth = (endpoint: Endpoint) =>
   Effect.map(queryAndBodyParameters, (given) => withNearMisses(endpoint, given))
 
-/** What a request says, wherever its endpoint lets it be said. */
+/** The parameters of a request, from wherever its endpoint takes them. */
 export const givenTo = (endpoint: Endpoint): ReturnType<typeof givenInBoth> =>
   endpoint.payload.size > 0 ? givenInBoth(endpoint) : givenInQuery(endpoint)
 
-/** The names of a request that mean nothing to its endpoint; a body that cannot be read has none. */
+/** The names in a request that its endpoint ignores. A body that cannot be read has none. */
 const ignoredBy = Effect.fnUntraced(function* (endpoint: Endpoint, known: ReadonlyArray<string>) {
   const { credentials } = yield* Received
   const { raw } = yield* Effect.orElseSucceed(givenTo(endpoint), () => ({ raw: {} }))
@@ -80,7 +80,7 @@ const ignoredBy = Effect.fnUntraced(function* (endpoint: Endpoint, known: Readon
   )
 })
 
-/** Lists in `Ignored-Parameters` what an endpoint that begins a swap did not read of its request. */
+/** Lists in `Ignored-Parameters` the names that an endpoint which begins a swap ignored. */
 export const listIgnored = <E, R>(
   endpoint: Endpoint,
   answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,

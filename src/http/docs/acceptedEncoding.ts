@@ -2,7 +2,7 @@ import { type Encoding, encodings } from "./compress.ts"
 
 const coding = /^\s*([^\s;]+)\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?$/i
 
-/** How much each coding of an `Accept-Encoding` is wanted, from 0 to 1; what cannot be read is not wanted. */
+/** The weight of each coding in an `Accept-Encoding`, from 0 to 1. A part that cannot be read has none. */
 const weightsOf = (acceptEncoding: string): ReadonlyMap<string, number> =>
   new Map(
     acceptEncoding.toLowerCase().split(",").flatMap((one) => {
@@ -11,7 +11,7 @@ const weightsOf = (acceptEncoding: string): ReadonlyMap<string, number> =>
     }),
   )
 
-/** The encoding to answer in (RFC 9110 12.5.3): the one wanted most, ours first where several are; none without one. */
+/** The encoding of ours with the highest weight, if any is accepted; ours first among equals (RFC 9110 12.5.3). */
 export const acceptedEncoding = (acceptEncoding: string | undefined): Encoding | undefined => {
   const weights = weightsOf(acceptEncoding ?? "")
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get("*") ?? 0

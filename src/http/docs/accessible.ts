@@ -1,6 +1,6 @@
 /**
- * What Scalar leaves out for people who use no pointer or do not see the page: names of fields and buttons, and a way to
- * scroll with keys. A script of its own, as the policy of the page lets no other run.
+ * Adds the names of fields and buttons, and the scrolling by keys, that Scalar leaves out for people who use no
+ * pointer or do not see the page. The script has a file of its own, as the page's policy runs no other.
  */
 export const accessibleScript = `"use strict"
 const mend = () => {

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import { concatBytes } from "@noble/hashes/utils.js"
 import { constants, createBrotliCompress, createGzip } from "node:zlib"
 
-/** The encodings that an answer can be compressed in, the preferred first. */
+/** The encodings that an answer can be compressed in, the preferred one first. */
 export const encodings = ["br", "gzip"] as const
 export type Encoding = typeof encodings[number]
 
-/** How much is compressed in one go: the runtime does nothing else meanwhile. */
+/** The bytes that are compressed at a time; the runtime does nothing else meanwhile. */
 const pieceBytes = 16 * 1024
 
-/** Half way between speed and size: the next step takes four times as long for three hundredths less. */
+/** A quality half way between speed and size: the next one takes four times as long for three hundredths less. */
 const brotliQuality = 5
 
 const compressors = {
@@ -17,10 +17,7 @@ const compressors = {
   gzip: () => createGzip(),
 }
 
-/**
- * Compresses piece by piece, with other work in between: several megabytes at once would hold up every request for a
- * fifth of a second.
- */
+/** Compresses piece by piece: megabytes at once would hold up every request for a fifth of a second. */
 export const compress = Effect.fnUntraced(function* (bytes: Uint8Array, encoding: Encoding) {
   const compressor = compressors[encoding]()
   const compressed: Array<Uint8Array> = []

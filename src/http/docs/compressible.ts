@@ -6,25 +6,25 @@ import { entityTag, isKnownTag } from "../entityTag.ts"
 import { acceptedEncoding } from "./acceptedEncoding.ts"
 import { compress, type Encoding } from "./compress.ts"
 
-/** Text that stays the same while the process runs, and how it is answered with. */
+/** A text that stays the same while the process runs, with its type and headers. */
 interface Fixed {
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Made when it is first asked for. */
+  /** Run at the first request. */
   readonly text: Effect.Effect<string>
 }
 
-/** The tag of one form of a text: another encoding has other bytes, so it has another one (RFC 9110 8.8.3). */
+/** The entity tag of a text in an encoding. Each encoding has other bytes and so a tag of its own (RFC 9110 8.8.3). */
 const tagOf = (tag: string, encoding: Encoding | undefined): string =>
   encoding === undefined ? tag : tag.replace(/"$/, `-${encoding}"`)
 
 /**
- * Answers with a text that does not change: in the encoding that the caller takes, each compressed once; and with 304
- * and no body where the caller has it already. Caches ask each time, so that nobody sees the text of another build.
+ * Makes the answer with a fixed text. It is compressed once in each encoding that callers take; a caller that has the
+ * text already gets a 304 without a body. Caches ask each time, so that nobody sees the text of another build.
  */
 export const compressible = ({ contentType, headers, text }: Fixed) =>
   Effect.gen(function* () {
-    /** Made once, for whoever asks: who asked first and goes away must not end it for the others. */
+    /** Runs `make` once for all requests: a first caller that goes away must not end it for the others. */
     const once = <A>(make: Effect.Effect<A>) => Effect.cached(Effect.uninterruptible(make))
     const identity = yield* once(
       Effect.map(text, (whole) => ({ tag: entityTag(whole), bytes: utf8ToBytes(whole) })),

@@ -33,8 +33,8 @@ export const documentationPaths = [
 ] as const
 
 /**
- * The document, and a page for people which needs nothing from elsewhere. Each is made when it is first asked for:
- * to make the document would take a tenth of every start.
+ * The routes of the OpenAPI document and of the pages for people, which load nothing from elsewhere. Each text is
+ * made at its first request: making the document would take a tenth of every start.
  */
 export const documentation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,

@@ -1,11 +1,11 @@
-/** Where the page and what it needs are. */
+/** The path of the documentation, before those of the files that the page needs. */
 export const docsPath = "/docs"
 export const scriptPath = "/docs/scalar.js"
 export const settingsPath = "/docs/settings"
 export const accessiblePath = "/docs/accessible.js"
 export const documentPath = "/openapi.json"
 
-/** Grey on white and on black that people with weak sight can read (WCAG 2.1, 1.4.3). */
+/** Colours that people with weak sight can read on white and on black (WCAG 2.1, 1.4.3). */
 const styles = `
 .light-mode { --scalar-color-2: #3d3d3d; --scalar-color-3: #595959; --scalar-color-accent: #0050b3;
   --scalar-color-green: #086b3c; --scalar-color-red: #b3261e; --scalar-color-yellow: #7a5200;
@@ -13,7 +13,7 @@ const styles = `
 .dark-mode { --scalar-color-2: #d0d0d0; --scalar-color-3: #b0b0b0; --scalar-color-red: #ff8a80; }
 `
 
-/** How Scalar shows the document: it asks no other host for anything, and keeps no key. */
+/** The configuration of Scalar, which asks no other host for anything and keeps no key. */
 const configuration = {
   url: documentPath,
   metaData: { title: "Swap Broker: documentation" },
@@ -25,7 +25,7 @@ const configuration = {
   documentDownloadType: "json",
   orderSchemaPropertiesBy: "preserve",
   authentication: { preferredSecurityScheme: "apiKeyHeader" },
-  // Only the samples that the document has: those that Scalar makes have every parameter on.
+  // The page shows only the samples of the document: Scalar's own have every parameter set.
   hiddenClients: true,
   customCss: styles,
 }
@@ -33,7 +33,7 @@ const configuration = {
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-/** The page, which a script makes of the document; without scripts it leads to the document itself. */
+/** The page, which a script makes from the document. Without scripts it leads to the document itself. */
 export const docsPage = `<!doctype html>
 <html lang="en">
   <head>
@@ -55,8 +55,8 @@ export const docsPage = `<!doctype html>
 `
 
 /**
- * What the page may do: run its two scripts, which make styles of their own, and talk to this service. So nothing that
- * stands in a link to the page, or in an answer that it shows, can take a key elsewhere or run.
+ * The policy of the page: it may run its two scripts, which make styles of their own, and talk to this service.
+ * Nothing in a link to the page, or in an answer that it shows, can then take a key elsewhere or run.
  */
 export const docsPolicy = [
   "default-src 'none'",

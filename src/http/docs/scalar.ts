@@ -5,7 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 
 const anywhere = "http://docs.invalid/"
 
-/** The page that the library would serve: it has the script, with the document, in itself. */
+/** The page that the library would serve. It holds both the script and the document. */
 const libraryPage = async (): Promise<string> => {
   const page = HttpApiScalar.layer(HttpApi.make("nothing"), { path: "/" })
   const { handler, dispose } = HttpRouter.toWebHandler(page, { disableLogger: true })
@@ -20,7 +20,7 @@ const libraryPage = async (): Promise<string> => {
 const opening = "<script>"
 const closing = "</script>"
 
-/** The first script of a page; the second one, the last, only starts it. */
+/** The first script of a page. The second and last one only starts it. */
 const firstScript = (html: string): string | undefined => {
   const begin = html.indexOf(opening)
   const second = html.lastIndexOf(opening)
@@ -29,8 +29,8 @@ const firstScript = (html: string): string | undefined => {
 }
 
 /**
- * The script of Scalar, which makes the page of the documentation. Effect has it, but only inside a page of its own;
- * as a file it is kept by browsers, and the page can forbid every script that stands in it.
+ * The script of Scalar, which makes the page of the documentation. Effect has it only inside a page of its own. As a
+ * file, browsers keep it, and the page can forbid every script within itself.
  */
 export const scalarScript: Effect.Effect<string> = Effect.flatMap(
   Effect.promise(libraryPage),

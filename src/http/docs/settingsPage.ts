@@ -8,10 +8,10 @@ export const ShownSettings = Context.Reference<ReadonlyArray<Variable>>("swap-br
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
-/** Markdown of one line as HTML: only code has a meaning in it. */
+/** One line of Markdown as HTML. Code is the only markup in it. */
 const line = (markdown: string): string => escaped(markdown).replace(/`([^`]*)`/g, "<code>$1</code>")
 
-/** The page of all settings of the service: names, defaults and meanings, and never a value. */
+/** The page of all settings: names, defaults and meanings, never a value. */
 export const settingsPage = (variables: ReadonlyArray<Variable>): string => {
   const rows = new Set(
     variables.map(({ name, meaning, unset }) =>

@@ -10,10 +10,10 @@ import type { ListedAsset } from "../../providers/AssetCatalogue.ts"
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
   ingress === egress ? "both" : ingress ? "ingress" : "egress"
 
-/** Prices count in millionths of a dollar, as the stablecoins do. */
+/** The decimals of prices: they count millionths of a dollar, as the stablecoins do. */
 const priceDecimals = 6
 
-/** A price in both forms, which are the same to the last digit; nothing where it is less than a millionth. */
+/** A price in both forms, equal to the last digit; nothing where it is less than a millionth. */
 const priceMembers = (price: BigDecimal.BigDecimal | undefined) => {
   const native = price === undefined ? 0n : BigDecimal.scale(price, priceDecimals).value
   return Option.match(NativeAmount.makeOption(native), {
@@ -25,7 +25,7 @@ const priceMembers = (price: BigDecimal.BigDecimal | undefined) => {
   })
 }
 
-/** What lists are made of besides the assets. */
+/** The data of a list besides the assets. */
 export interface Surroundings {
   /** US dollars for one whole unit. */
   readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>

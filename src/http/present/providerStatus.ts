@@ -3,21 +3,21 @@ import type { ProviderName } from "../../domain/ProviderName.ts"
 import { codeOf } from "../providerProblem.ts"
 import { listField, nameItem, stringItem } from "../structuredFields.ts"
 
-/** The header that tells of every answer for quotes what each provider had to say. */
+/** The header with each provider's answer to a request for quotes. */
 export const providerStatusHeader = "provider-status"
 
 /** `TimedOut` is `timed_out`. */
 const inWords = (tag: string): string => tag.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
-/** The code of a failure where it has one, else what kind of failure it is. */
+/** The code of a failure, or its kind where it has no code. */
 const told = (error: ProviderError): string => {
   const code = codeOf(error)
   return code === undefined ? `reason=${stringItem(inWords(error.reason._tag))}` : `code=${stringItem(code)}`
 }
 
 /**
- * What each provider that was asked had to say, as a list of RFC 9651: `chainflip;code="upstream_error"`,
- * `near-intents;ok`. One that succeeds without quotes is ok.
+ * The answer of each provider that was asked, as a list of RFC 9651: `chainflip;code="upstream_error"`,
+ * `near-intents;ok`. A provider that succeeds without quotes is ok.
  */
 export const providerStatus = (
   providers: ReadonlyArray<ProviderName>,

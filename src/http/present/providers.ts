@@ -34,7 +34,7 @@ const disabledReason = (standing: ProviderStanding): string | undefined =>
 const presentStalls = (stalls: Stalls | undefined) =>
   stalls === undefined ? { stalledSwaps: 0 } : { stalledSwaps: stalls.swaps, stalledSince: stalls.since }
 
-/** How a provider stands, as the operator reads it. */
+/** The state of a provider, as the operator reads it. */
 export const presentProvider = (
   standing: ProviderStanding,
   stalls: ReadonlyArray<Stalls>,

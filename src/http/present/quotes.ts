@@ -11,11 +11,11 @@ import type { Beginning } from "../../quoting/Quoting.ts"
 import { startPaths } from "../../domain/Start.ts"
 import { spread } from "../../platform/spread.ts"
 
-/** What an opening depends on besides the quote. */
+/** The terms of an opening besides the quote. */
 export interface OpeningTerms {
-  /** How each provider begins swaps. */
+  /** The ways in which each provider's swaps begin. */
   readonly beginnings: ReadonlyMap<ProviderName, Beginning>
-  /** The commission that the caller asked for, raised to the account's; absent where the account's own is meant. */
+  /** The commission that the caller asked for, raised to the account's; absent where the account's applies. */
   readonly commissionBps: Bps | undefined
 }
 
@@ -60,11 +60,11 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 const chunks = (dca: DcaParameters | undefined) =>
   spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
-/** A transaction always says what it moves. */
+/** Whether opening needs the amount: a transaction always moves a stated one. */
 const isAmountNeeded = (beginning: Beginning | undefined): boolean =>
   beginning !== undefined && (beginning.needsAmount || !beginning.starts.includes("channel"))
 
-/** The parameters of `/swap` or `/tx-payload/*` that open this very offer. */
+/** The parameters with which `/swap` or `/tx-payload/*` opens this offer. */
 const swapParameters = (
   { dca, egress, ingress, platform }: Quote,
   { beginnings, commissionBps }: OpeningTerms,
@@ -107,7 +107,7 @@ export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
 
 const write = writerOf(QuoteBody)
 
-/** A quote's text, and the terms that it holds for. */
+/** The text of a quote, and the terms for which it was written. */
 interface Written {
   readonly commissionBps: Bps | undefined
   readonly beginning: Beginning | undefined
@@ -115,8 +115,8 @@ interface Written {
 }
 
 /**
- * Texts of quotes that several requests share: writing a quote takes about a tenth of the way through the routes.
- * Quotes of one request alone stay out, as the garbage collector takes 70 µs a request for as many keys.
+ * The texts of quotes that several requests share, as writing a quote takes about a tenth of the way through the
+ * routes. Quotes of one request alone are left out: so many keys cost the garbage collector 70 µs a request.
  */
 const written = new WeakMap<Quote, Written>()
 
@@ -136,7 +136,7 @@ const sharedText = (quote: Quote, terms: OpeningTerms): string => {
   return text
 }
 
-/** The JSON text of quotes; those that are shared are written once for all who get them on the same terms. */
+/** The JSON text of quotes. Shared quotes are written once for all who get them on the same terms. */
 export const quotesJson = (quotes: ReadonlyArray<Quote>, terms: OpeningTerms, areShared: boolean): string => {
   const textOf = areShared ? sharedText : (quote: Quote) => write(presentQuote(quote, terms))
   return `[${quotes.map((quote) => textOf(quote, terms)).join(",")}]`

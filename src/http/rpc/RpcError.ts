@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** The codes of our own errors, as the upstream's servers use them (chainflip/wire.md 1.7). */
+/** The codes of our own errors, used as the upstream's servers use them (chainflip/wire.md 1.7). */
 export const rpcCodes = {
   parse: -32700,
   request: -32600,
@@ -15,14 +15,14 @@ export const rpcCodes = {
 export class RpcError extends Data.TaggedError("RpcError")<{
   readonly code: typeof rpcCodes[keyof typeof rpcCodes]
   readonly message: string
-  /** More about it, as JSON. */
+  /** Further data about the error, as JSON. */
   readonly data?: unknown
 }> {}
 
 export const parseError = new RpcError({ code: rpcCodes.parse, message: "Parse error" })
 export const invalidRequest = new RpcError({ code: rpcCodes.request, message: "Invalid request" })
 
-/** Members that stand twice: readers of JSON differ in which of the two they take. */
+/** The error of members that stand twice: readers of JSON differ in which of the two they take. */
 export const repeated = (paths: ReadonlyArray<string>): RpcError =>
   new RpcError({
     code: rpcCodes.request,
@@ -31,11 +31,11 @@ export const repeated = (paths: ReadonlyArray<string>): RpcError =>
 
 export const methodNotFound = new RpcError({ code: rpcCodes.method, message: "Method not found" })
 
-/** The method is known, but not to be had for now. */
+/** The error of a known method that cannot be used now. */
 export const methodNotAvailable = (why: string): RpcError =>
   new RpcError({ code: rpcCodes.method, message: `Method not available: ${why}` })
 
-/** More calls than a batch may have. */
+/** The error of a batch with too many calls. */
 export const batchTooLarge = (most: number): RpcError =>
   new RpcError({
     code: rpcCodes.batch,

@@ -6,10 +6,10 @@ import type { Chain } from "../../domain/Chain.ts"
 
 const base58check = createBase58check(sha256)
 
-/** What every account of Tron begins with. */
+/** The first byte of every Tron account, in hex. */
 const tronVersion = "41"
 
-/** The hex digits of a text that is so many of them, with or without 0x. */
+/** The hex digits of a text, with or without 0x, if there are exactly `digits` of them. */
 const hexOf = (text: string, digits: number): Option.Option<string> =>
   Option.filter(
     Option.some(text.replace(/^0x/, "")),
@@ -40,8 +40,8 @@ const spellings: { readonly [Key in Chain]?: (text: string) => Option.Option<str
 }
 
 /**
- * An address that the upstream takes in hexadecimal, as its chain writes it (chainflip/wire.md 2.2, 5); any other
- * text as it is. Whether it is an address at all is for the rules of `/swap` to say.
+ * An address as its chain writes it, where the upstream takes hexadecimal (chainflip/wire.md 2.2, 5); any other text
+ * unchanged. The rules of `/swap` check whether it is an address.
  */
 export const addressText = (chain: Chain, text: string): string =>
   Option.getOrElse(spellings[chain]?.(text) ?? Option.none(), () => text)

@@ -3,18 +3,18 @@ import { encodeMethod, openMethod } from "../../api/Rpc.ts"
 import type { Scope } from "../../domain/Key.ts"
 import { NodeMethod } from "../../domain/NodeCall.ts"
 
-/** What a call is for. */
+/** The methods by purpose. */
 export type Method = Data.TaggedEnum<{
   /** Opens a deposit channel. */
   Open: object
   /** Encodes the transaction of a vault swap. */
   Encode: object
-  /** Is passed on to the upstream's node. */
+  /** Is passed on to the upstream's node as it came. */
   Node: { readonly method: NodeMethod }
 }>
 export const Method = Data.taggedEnum<Method>()
 
-/** A broker's methods have a second name each (chainflip/wire.md 2.1). */
+/** The methods that are served, by name. A broker's own methods have a second name each (chainflip/wire.md 2.1). */
 const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   [openMethod, Method.Open()],
   ["broker_requestSwapDepositAddress", Method.Open()],
@@ -23,10 +23,10 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ...NodeMethod.literals.map((method) => [method, Method.Node({ method })] as const),
 ])
 
-/** The method of this name, if it is one of those that are served. */
+/** The method of this name, if it is served. */
 export const findMethod = (name: string): Option.Option<Method> => Option.fromUndefinedOr(methods.get(name))
 
 const scopes: Readonly<Record<Method["_tag"], Scope>> = { Open: "swap", Encode: "swap", Node: "quote" }
 
-/** What a key has to be allowed for a method. */
+/** The scope that a key needs for a method. */
 export const scopeOf = ({ _tag }: Method): Scope => scopes[_tag]

@@ -5,7 +5,7 @@ const affiliateNames = [1, 2, 3, 4].flatMap((number): ReadonlyArray<readonly [st
   [`affiliate${number}CommissionBps`, `affiliate_fees[${number - 1}].bps`],
 ])
 
-/** Those of `/swap`, with the refund parameters in their place (chainflip/wire.md 2.2, 2.3). */
+/** The names of the parameters of `/swap`; `refund` is the path of refunds (chainflip/wire.md 2.2, 2.3). */
 const swapNames = (refund: string): ReadonlyArray<readonly [string, string]> => [
   ["sourceAsset", "source_asset"],
   ["destinationAsset", "destination_asset"],
@@ -21,10 +21,10 @@ const swapNames = (refund: string): ReadonlyArray<readonly [string, string]> => 
   ...affiliateNames,
 ]
 
-/** What parameters of ours are called in `broker_request_swap_deposit_address`. */
+/** The names of our parameters in `broker_request_swap_deposit_address`. */
 export const openNames: Names = new Map(swapNames("refund_parameters"))
 
-/** What they are called in `broker_request_swap_parameter_encoding`. */
+/** The names of our parameters in `broker_request_swap_parameter_encoding`. */
 export const encodeNames: Names = new Map([
   ...swapNames("extra_parameters.refund_parameters"),
   ["amount", "extra_parameters.input_amount"],

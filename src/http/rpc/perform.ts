@@ -40,7 +40,7 @@ const presentOpened = ({ channel }: OpenedSwap, request: SwapRequest) => ({
   },
 })
 
-/** What calls on EVM chains and on Tron have in common. */
+/** The members that calls on EVM chains and on Tron share. */
 const evmCall = ({ calldata, network, sourceTokenAddress, to, value }: EvmPayload | TronPayload) => ({
   chain: network,
   calldata,
@@ -62,7 +62,7 @@ const presentPayload = (payload: VaultSwapPayload): object =>
       Ethereum: evmCall,
       Arbitrum: evmCall,
       Bsc: evmCall,
-      // This protocol knows transactions of one instruction; its provider makes no others.
+      // The protocol has transactions of one instruction only, and its provider makes no others.
       Solana: ({ instructions: [{ accounts, data, programId }], network }) => ({
         chain: network,
         program_id: programId,
@@ -88,14 +88,14 @@ const resultOf = (result: object): NodeReply =>
 
 const notEnabled = methodNotAvailable("no provider that speaks this protocol is enabled on this broker")
 
-/** The provider that speaks this protocol to its clients itself. */
+/** The enabled provider whose upstream speaks this protocol. */
 const findProvider = Effect.flatMap(Registry, ({ enabled }) =>
   Effect.flatMap(enabled, (providers) => {
     const [found] = providers.flatMap(({ name, node }) => node === undefined ? [] : [{ name, node }])
     return found === undefined ? Effect.fail(notEnabled) : Effect.succeed(found)
   }))
 
-/** Opens a deposit channel in the same way as `/swap`, with this provider and no other. */
+/** Opens a deposit channel as `/swap` does, with this provider only. */
 const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonText | undefined) {
   const wanted = yield* orInvalid(readOpenChannel(params))
   const order = yield* readPostedSwap(toSwapParameters(wanted, platform))
@@ -129,7 +129,7 @@ const encodable = (
   )
 }
 
-/** Encodes a transaction in the same way as `/tx-payload/*`, with this provider and no other. */
+/** Encodes a transaction as `/tx-payload/*` does, with this provider only. */
 const encode = Effect.fnUntraced(function* (platform: ProviderName, params: JsonText | undefined) {
   const wanted = yield* orInvalid(readEncode(params))
   const extra = yield* orInvalid(encodable(wanted))
@@ -139,7 +139,7 @@ const encode = Effect.fnUntraced(function* (platform: ProviderName, params: Json
   return resultOf(presentPayload(payload))
 }, orRpcError(encodeNames))
 
-/** Does what a call asks for; the reply is in the upstream's form. */
+/** Performs a call, and replies in the upstream's form. */
 export const perform = Effect.fn("Rpc.perform")(function* (method: Method, params: JsonText | undefined) {
   const { name, node } = yield* findProvider
   return yield* Method.$match(method, {

@@ -10,22 +10,22 @@ import {
 } from "../../domain/JsonText.ts"
 import { batchTooLarge, invalidRequest, parseError, repeated, type RpcError } from "./RpcError.ts"
 
-/** One call, as it was written. */
+/** A call, with its values as they were written. */
 export interface Call {
-  /** Absent: nobody waits for a reply, so there is nothing to do. */
+  /** Absent in a notification, which waits for no reply and so does nothing. */
   readonly id?: JsonText
   readonly method: string
-  /** A list or an object; absent where there are none. */
+  /** A list or an object; absent where the call has no parameters. */
   readonly params?: JsonText
 }
 
-/** What of a body is no call, and the id that it has all the same, if any. */
+/** An item of a body that is no call: its error, and its id if it has a valid one. */
 export interface NoCall {
   readonly id?: JsonText
   readonly error: RpcError
 }
 
-/** What a request asks for: one call, or a batch of them, whose replies are a list. */
+/** The contents of a request: one call, or a batch of calls, whose replies are a list. */
 export interface Calls {
   readonly isBatch: boolean
   readonly items: ReadonlyArray<Result.Result<Call, NoCall>>
@@ -56,7 +56,7 @@ const readCall = (json: JsonText): Result.Result<Call, NoCall> => {
     : Result.fail({ ...id, error: invalidRequest })
 }
 
-/** The calls of a body, or the one error that answers for all of it. */
+/** Reads the calls of a body, or fails with the error that answers for all of it. */
 export const readCalls = (body: string, mostOfBatch: number): Result.Result<Calls, RpcError> => {
   const json = Option.getOrUndefined(parseJsonText(body))
   if (json === undefined) return Result.fail(parseError)

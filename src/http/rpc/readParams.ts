@@ -2,7 +2,7 @@ import { Predicate, Result, Schema, SchemaIssue } from "effect"
 import { combineIssues, issueAbout, type Issues } from "../../domain/Issues.ts"
 import { type JsonText, readExactly } from "../../domain/JsonText.ts"
 
-/** Without members that are null, at any depth: the upstream takes both forms for "not given". */
+/** The value without members that are null, at any depth: the upstream takes a null for "not given". */
 const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!Predicate.isObject(value)) return value
@@ -11,7 +11,7 @@ const withoutNulls = (value: unknown): unknown => {
   )
 }
 
-/** Parameters by name; those of a list that has more of them than there are names are named by their place. */
+/** Parameters by name. Those of a list get the names in order, and beyond the last name their place. */
 const named = (names: ReadonlyArray<string>, params: unknown): unknown =>
   Array.isArray(params)
     ? Object.fromEntries(params.map((param, index) => [names[index] ?? `params[${index}]`, param]))
@@ -25,7 +25,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   },
 })
 
-/** `affiliate_fees[0].account`. */
+/** A path as text: `affiliate_fees[0].account`. */
 const pathText = (path: ReadonlyArray<unknown>): string =>
   path.reduce<string>((text, key) => {
     if (Predicate.isNumber(key)) return `${text}[${key}]`
@@ -40,8 +40,8 @@ const issuesIn = (issue: SchemaIssue.Issue): Issues =>
   )
 
 /**
- * Parameters in either form, by the schema that also documents them; the order of its fields is the order of
- * the list. Whatever it does not know is an issue, so that nothing is dropped silently.
+ * Makes the reader of parameters, given by name or as a list in the order of the schema's fields. The schema also
+ * documents them. A parameter that it does not have is an issue, so that nothing is dropped silently.
  */
 export const paramsReader = <F extends Schema.Struct.Fields>(
   schema: Schema.ConstraintDecoder<Schema.Struct<F>["Type"]> & { readonly fields: F },

@@ -6,23 +6,23 @@ import { logFailure } from "../orProblem.ts"
 import { traceId } from "../traceId.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 
-/** `boost_fee is …; destination_address: This Ethereum address …`. */
+/** Issues in one line: `boost_fee is …; destination_address: This Ethereum address …`. */
 const inOneLine = (issues: Issues): string =>
   Object.entries(issues).flatMap(([name, sentences]) =>
     sentences.map((sentence) => sentence.startsWith(name) ? sentence : `${name}: ${sentence}`)
   ).join("; ")
 
-/** What is wrong with the parameters of a call, in the names of its wire. */
+/** The error of parameters with issues, which are in the names of the protocol. */
 export const invalidParams = (errors: Issues, sentence: string = inOneLine(errors)): RpcError =>
   new RpcError({ code: rpcCodes.params, message: `Invalid params: ${sentence}`, data: { errors } })
 
-/** Its issues are figures for programs (decision 15). */
+/** Whether a failure is a deposit below the minimum, whose issues are figures for programs (decision 15). */
 const isBelowMinimum = (failure: Failure): boolean =>
   failure._tag === "ProviderError" && failure.reason._tag === "DepositBelowMinimum"
 
 /**
- * The error of a call that failed: what the problem of our own endpoint says, in the form of the upstream's
- * servers. Like a problem it is logged where it is not the caller's doing.
+ * The error of a call that failed: the problem of our own endpoint, in the form of the upstream's servers. A failure
+ * that is not the caller's doing is logged, as with problems.
  */
 export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: Names) {
   const id = yield* traceId
@@ -38,7 +38,7 @@ export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: 
   })
 })
 
-/** Every failure of a call in the form of its wire. */
+/** Turns every failure of a call into an error of the protocol. */
 export const orRpcError =
   (names: Names) => <A, R>(call: Effect.Effect<A, Failure | RpcError, R>): Effect.Effect<A, RpcError, R> =>
     Effect.catch(

@@ -8,8 +8,8 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { RawParameters } from "../explain.ts"
 import { addressText } from "./addressText.ts"
 
-// What the bodies of our own endpoints would say, so that each of their rules holds here without being written
-// again. Numbers are digits there.
+// Calls are translated into bodies of our own endpoints, so that each of their rules holds here without being written
+// again. Numbers are text of digits in those bodies.
 
 type Params = OpenChannelParams | EncodeParams
 type Refund = OpenChannelParams["refund_parameters"]
@@ -54,11 +54,11 @@ const swapParameters = (params: Params, refund: Refund, platform: ProviderName):
   }
 }
 
-/** A body of `POST /swap`. */
+/** The body of `POST /swap` that stands for a call. */
 export const toSwapParameters = (params: OpenChannelParams, platform: ProviderName): RawParameters =>
   swapParameters(params, params.refund_parameters, platform)
 
-/** The limit that only this wire has; our own endpoints have none. */
+/** The limit on slippage from the oracle's price, which only this protocol has. */
 export const oracleLimit = (
   { max_oracle_price_slippage: slippage }: Refund,
 ): Pick<SwapRequest, "maximumOraclePriceSlippageBps"> =>
@@ -75,7 +75,7 @@ const sender = (extra: ExtraParameters): RawParameters =>
       : {}),
   }
 
-/** A body of `POST /tx-payload/*`. */
+/** The body of `POST /tx-payload/*` that stands for a call. */
 export const toPayloadParameters = (
   params: EncodeParams,
   extra: ExtraParameters,

@@ -15,18 +15,18 @@ export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLar
 export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIncomplete", {}) {}
 
 /**
- * What the server kept apart from a request before anything else saw it: the credentials, so that no log,
+ * Parts of a request that the server took out before anything else saw it. Credentials are among them so that no log,
  * span, header or error can carry one (decision 1). A request that did not come through the server has none.
  */
 export const Received = Context.Reference<{
   /** The different API keys of the request; more than one is the caller's mistake. */
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
-  /** Where the request comes from, as limits count it. */
+  /** The address or network that the request comes from, as limits count it. */
   readonly address?: string
-  /** Why the request is not read at all. */
+  /** The reason why the request is not read at all. */
   readonly refusal?: UrlTooLong | BodyTooLarge | BodyIncomplete
-  /** Says that the answer may be given again; what is not said before the answer is there is not heard. */
+  /** Offers the answer for repetition. Only an offer made before the answer counts. */
   readonly offer?: (repeatable: Repeatable) => void
-  /** Says what the request counted against: the same answer given again counts against it too. */
+  /** Names the limits that the request counted against: a repetition counts against them, too. */
   readonly meter?: (meter: Meter) => void
 }>("swap-broker/http/Received", { defaultValue: () => ({ credentials: [] }) })

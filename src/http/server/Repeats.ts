@@ -5,14 +5,14 @@ import { limitField, limitValue } from "../../limits/headers.ts"
 import { newTraceId } from "../traceId.ts"
 import { textResponse } from "./textResponse.ts"
 
-/** An answer that may be given again, letter for letter, to the same request of the same caller. */
+/** An answer that may be repeated, letter by letter, to the same request of the same caller. */
 export interface Repeatable {
-  /** The path of the contract. */
+  /** The contract's path of the endpoint. */
   readonly route: string
   readonly body: string
-  /** When what it says is too old, in epoch milliseconds. */
+  /** When the answer gets too old, in epoch milliseconds. */
   readonly until: number
-  /** The providers whose calls are spared. */
+  /** The providers that a repetition does not ask. */
   readonly providers: ReadonlyArray<string>
 }
 
@@ -22,29 +22,29 @@ interface Kept {
   readonly body: string
   readonly until: number
   readonly meter: Meter
-  /** What counts one repetition, which took so many seconds. */
+  /** Counts one repetition, which took so many seconds. */
   readonly counter: () => (seconds: number) => void
   readonly headers: () => ReadonlyArray<[string, string]>
 }
 
 /**
- * The longest that an answer is repeated. Who may ask was found out when it was made, from something known for
- * up to 900 ms: a revoked key must be of no use after a second.
+ * The longest time for which an answer is repeated, in milliseconds. The right to it was checked when it was made, by
+ * knowledge of up to 900 ms before, and a revoked key must be of no use after a second.
  */
 const longestMillis = 100
 
-/** Each is a few kilobytes; far more requests than that are not asked over and over at one time. */
+/** The most answers that are kept, of a few kilobytes each. Far fewer requests are repeated at one time. */
 const mostKept = 512
 
 const requestIdHeader = "x-request-id"
 
-/** Headers that each answer has of its own. */
+/** Headers that differ in each answer, and so are not kept. */
 const ownHeaders: ReadonlyArray<string> = [requestIdHeader, limitField]
 
-/** A trace of the caller's is gone on with, and a body is read. */
+/** Headers of requests whose answers are not repeated: they go on with the caller's trace, or have a body. */
 const ownAnswer: ReadonlyArray<string> = ["traceparent", "b3", "content-length", "transfer-encoding"]
 
-/** What names the caller and what it asks; nothing for a request whose answer is its own in some other way. */
+/** The key of an answer: the request and its caller's credentials. Nothing where the answer is not repeated. */
 const keyOf = (request: Request): string | undefined => {
   if (request.method !== "GET") return undefined
   const { headers } = request
@@ -54,33 +54,33 @@ const keyOf = (request: Request): string | undefined => {
   )
 }
 
-/** Makes something when it is first asked for: most of what is kept never is. */
+/** Makes a value at its first use. Most values that are kept are never used. */
 const once = <A>(make: () => A): () => A => {
   let made: { readonly value: A } | undefined
   return () => (made ??= { value: make() }).value
 }
 
 /**
- * Answers that are given again within moments, without the way through routes, accounts and providers: many
- * callers ask for the same busy pair, and then everything but the request's id is the same. Only answers that
- * were shared already are kept, so that requests which do not come again take no room. Whatever is not read
- * only ends all of them, as it may change what is answered.
+ * Answers that are repeated for moments, without the way through routes, accounts and providers. Many callers ask for
+ * the same busy pair, and their answers differ in the request's id only. An answer is kept when its endpoint offers
+ * it, which it does only for quotes that were shared already: requests that do not come again take no room. Every
+ * request that is not read only empties the store, as it may change answers.
  */
 export interface Repeats {
-  /** The answer to give again, if there is one and the caller has not used up its limit. */
+  /** The answer to repeat, if there is one and the caller's limits admit the request. */
   readonly find: (request: Request) => Response | undefined
-  /** What keeps the answer to a request that begins now. */
+  /** Makes the keeper of one answer, for a request that begins now. `forget` meanwhile makes it keep nothing. */
   readonly keeper: (request: Request) => (repeatable: Repeatable, response: Response, meter?: Meter) => void
-  /** Something may have changed. */
+  /** Forgets all answers, as something may have changed. */
   readonly forget: () => void
 }
 
-/** `context` is where the metrics are; `now` tells epoch milliseconds. */
+/** Makes an empty store. `context` holds the metrics; `now` tells epoch milliseconds. */
 export const makeRepeats = (context: Context.Context<never>, now: () => number): Repeats => {
   const kept = new Map<string, Kept>()
   let changes = 0
 
-  /** With the series at hand, as finding them takes longer than counting. */
+  /** Makes a counter that holds its series, as finding them takes longer than counting. */
   const counterOf = ({ route, providers }: Repeatable) => {
     const requestSeconds = metrics.requestSeconds({ method: "GET", route, status: "200" })
     const shared = providers.map((provider) => metrics.quotesShared({ provider, how: "repeated" }))

@@ -9,15 +9,15 @@ import type { Meter } from "../../limits/admission.ts"
 import { makeRepeats, type Repeatable } from "./Repeats.ts"
 import { makeWebHandler } from "./webHandler.ts"
 
-/** Requests that change nothing. */
+/** The methods of requests that change nothing. */
 const readMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS"]
 
-/** More services than a request adds. */
+/** A depth that no request's own services reach. */
 const mostAdded = 32
 
 /**
- * What requests are answered in, up to their endpoint, which brings its own services: how to log, to trace and to
- * tell the time. All that there is would be copied several times for each request.
+ * The services that requests need before their endpoint, which brings its own: logging, tracing and the time. The
+ * whole context would be copied several times for each request.
  */
 const surroundings = (context: Context.Context<never>): Context.Context<never> => {
   const { mapUnsafe } = context.pipe(
@@ -28,13 +28,13 @@ const surroundings = (context: Context.Context<never>): Context.Context<never> =
       Metric.MetricRegistry,
       Clock.Clock,
     ),
-    // `answer` makes the span of a request; the library's own has the query, where addresses stand.
+    // The library's own span is off: it holds the query, where addresses stand. `answer` makes one.
     Context.add(HttpMiddleware.TracerDisabledWhen, () => true),
   )
   return Context.makeUnsafe(mapUnsafe, { maxDepth: mostAdded })
 }
 
-/** Where the service listens, and what its answers have in common. */
+/** Options of the server: where it listens, and the headers of its answers. */
 export interface ServerOptions extends AnswerOptions {
   readonly hostname: string
   /** 0 picks a free one. */
@@ -42,12 +42,12 @@ export interface ServerOptions extends AnswerOptions {
   readonly clientAddress: ClientAddress
 }
 
-/** The HTTP server: it runs while its layer does, then lets the requests in flight finish. */
+/** The HTTP server. It runs while its layer does, then lets the requests in flight finish. */
 export class Server extends Context.Service<Server, {
-  /** Where it listens. */
+  /** The URL that the server listens on. */
   readonly url: URL
 }>()("swap-broker/http/Server") {
-  /** Serves what is registered with the router. */
+  /** Serves the routes of the router. */
   static readonly layer = (
     options: ServerOptions,
   ): Layer.Layer<Server, ListenFailed, HttpRouter.HttpRouter> =>
@@ -61,7 +61,7 @@ export class Server extends Context.Service<Server, {
         const clock = yield* Clock.Clock
         const repeats = makeRepeats(requests, () => clock.currentTimeMillisUnsafe())
 
-        /** Keeps the answer where it is offered for that; what may have changed something ends all repeats. */
+        /** Answers a request, and keeps an offered answer. A request that may change something ends all repeats. */
         const answerTo = async (incoming: Request, { request, received }: Accepted, address: string) => {
           const isRead = readMethods.includes(incoming.method)
           const keep = repeats.keeper(incoming)

@@ -14,12 +14,12 @@ import { whereTraced } from "../../platform/lightSpan.ts"
 import type { Failure } from "../problems.ts"
 import { metrics } from "../../ops/Metrics.ts"
 
-/** Callers can make methods up; a label must not grow with them. */
+/** The methods with a label of their own. Callers can make methods up, and labels must not grow with them. */
 const namedMethods: ReadonlyArray<string> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 const nanosPerSecond = 1e9
 
-/** Measures how long an answer took; `route` is a path of the contract, never the path as it came. */
+/** Measures how long an answer takes. `route` is a path of the contract, never the path as it came. */
 const measured = <E, R>(
   method: string,
   route: string,
@@ -40,7 +40,7 @@ const measured = <E, R>(
           ))),
   )
 
-/** What the answers of this service all say. */
+/** Options of all answers. */
 export interface AnswerOptions {
   readonly paths: Paths
   /** Headers of every answer. */
@@ -51,15 +51,15 @@ const afterPath = /[?#].*$/s
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.replace(afterPath, "")
 
-/** What log, span and metrics name a path that is not one of ours: it may hold anything, even a key. */
+/** The name of unknown paths in log, span and metrics: such a path may hold anything, even a key. */
 const unknownPath = "(unknown path)"
 
 const unroutable = (facts: PathFacts | undefined): Failure =>
   facts === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed: facts.methods })
 
 /**
- * The router is lenient about how a path is written, but what a path may be asked for, and by whom, goes by the one
- * spelling of the contract.
+ * Whether a request may reach the router. The router takes many spellings of a path, but methods and rights are
+ * looked up by the contract's one spelling.
  */
 const mayBeRouted = (method: string, facts: PathFacts | undefined): boolean =>
   facts !== undefined && !(method === "HEAD" && facts.beginsSwap === true)
@@ -70,7 +70,7 @@ const unexpected = (cause: Cause.Cause<unknown>) =>
     problemResponse(new Unexpected()),
   )
 
-/** Data that a browser is led to as if it were a page runs nothing and loads nothing. */
+/** The policy of data. A browser that opens it as a page runs nothing and loads nothing. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Security headers, the trace id, and no caching unless the answer says otherwise. */
@@ -83,18 +83,18 @@ const complete = (
     "cache-control": response.headers["cache-control"] ?? "no-store",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    // Answers are data; only the page of the documentation is more, and says how much.
+    // Answers are data except the pages of the documentation, which bring a policy of their own.
     "content-security-policy": response.headers["content-security-policy"] ?? dataPolicy,
     "x-request-id": id,
     ...headers,
   })
 
-/** The span id of a trace that has none to show. */
+/** The parent span id of a trace whose spans are not exported. */
 const noSpanId = "0000000000000000"
 
 /**
- * The span of a request, which goes on with the caller's trace where there is one (decision 14). Where no spans are
- * exported the request has its trace id alone.
+ * Runs a request in its span, which goes on with the caller's trace where there is one (decision 14). Where no spans
+ * are exported the request has its trace id alone.
  */
 const traced = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
@@ -106,7 +106,7 @@ const traced = <A, E, R>(
     () =>
       Effect.withSpan(effect, "http.request", {
         kind: "server",
-        // It would be the same for every request, and takes longer than the span itself.
+        // The stack trace would be the same for every request, and takes longer than the span itself.
         captureStackTrace: false,
         attributes: { "http.request.method": request.method, "url.path": path },
         ...(parent === undefined ? {} : { parent }),
@@ -116,8 +116,8 @@ const traced = <A, E, R>(
 }
 
 /**
- * Answers every request, whatever becomes of it: with what the routes say, or with a problem (decision 14).
- * One span, where spans are exported, and one log line for each; neither has the query, where addresses may stand.
+ * Answers every request, with the answer of its route or with a problem (decision 14). Each request has one log line,
+ * and one span where spans are exported; neither holds the query, where addresses may stand.
  */
 export const answer = <E, R>(
   routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,

@@ -1,15 +1,15 @@
 import { type AddressBlock, isWithin, networkOf, parseAddress } from "../../platform/IpAddress.ts"
 
 /**
- * Where a request comes from, as limits count it (`networkOf`): `peer` is who connected, `forwardedFor` what
- * its `X-Forwarded-For` says.
+ * Tells where a request comes from, as limits count it (`networkOf`). `peer` is the address that connected,
+ * `forwardedFor` the value of `X-Forwarded-For`.
  */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string
 
 /**
- * Believes the header only as far as proxies of the operator's own wrote it: each writes down, at the end, who
- * connected to it. So it is read from there, until somebody is named who is no such proxy: before that,
- * everything may be made up.
+ * Believes the header only as far as the operator's own proxies wrote it. Each proxy appends the address that
+ * connected to it, so the header is read from its end up to the first address that is no trusted proxy: everything
+ * before may be made up.
  */
 export const clientAddress = (trustedProxies: ReadonlyArray<AddressBlock>): ClientAddress => {
   const isTrusted = isWithin(trustedProxies)

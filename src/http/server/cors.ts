@@ -3,7 +3,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { PathFacts } from "./knownPath.ts"
 
-/** What scripts of a page may read of an answer (decision 28). */
+/** The headers that scripts of a page may read (decision 28). */
 const exposedHeaders: ReadonlyArray<string> = [
   "Retry-After",
   "RateLimit",
@@ -17,7 +17,7 @@ const exposedHeaders: ReadonlyArray<string> = [
   "Ignored-Parameters",
 ]
 
-/** What scripts of a page may say in a request, beside what every page may. */
+/** The headers that scripts of a page may send, beside those that every page may. */
 const requestHeaders: ReadonlyArray<string> = [
   "X-API-Key",
   "Authorization",
@@ -29,25 +29,25 @@ const requestHeaders: ReadonlyArray<string> = [
   "tracestate",
 ]
 
-/** For how long a browser may remember a preflight: the longest that all of them do. */
+/** The seconds for which browsers may remember a preflight: the most that all of them accept. */
 const preflightSeconds = 7_200
 
 /**
- * The same for every origin and without one, so that a kept answer fits whoever asks next. There are no
- * cookies here, so no credentials are allowed.
+ * Headers for every origin and for requests without one, so that a cached answer fits each next caller. There are no
+ * cookies here, so credentials are not allowed.
  */
 const openHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": exposedHeaders.join(", "),
 }
 
-/** What every answer of a path of the contract says to browsers, problems included. */
+/** The CORS headers of every answer under a path, problems included. */
 export const corsHeaders = (facts: PathFacts | undefined): Readonly<Record<string, string>> =>
   facts?.isClosed === true ? {} : openHeaders
 
 /**
- * Answers a browser that asks whether a page may send a request (a preflight); everything else is left to
- * `routed`, OPTIONS that no browser sent included.
+ * Answers the preflight in which a browser asks whether a page may send a request. Everything else is left to
+ * `routed`, including an OPTIONS that no browser sent.
  */
 export const preflightOr = <E, R>(
   request: HttpServerRequest.HttpServerRequest,
@@ -59,7 +59,7 @@ export const preflightOr = <E, R>(
     request.method !== "OPTIONS" || origin === undefined || wanted === undefined || facts === undefined ||
     facts.isClosed === true
   ) return routed
-  // Which account it will be for is not said, so every origin may ask; the request itself may be refused.
+  // A preflight does not name the account, so every origin gets this answer; the request itself may be refused.
   return Effect.succeed(HttpServerResponse.empty({
     status: 204,
     headers: {

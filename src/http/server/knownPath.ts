@@ -1,22 +1,22 @@
-/** What the contract says of a path, which the server goes by before a request is routed. */
+/** The contract's facts about a path, which the server needs before it routes a request. */
 export interface PathFacts {
   readonly methods: ReadonlyArray<string>
-  /** A GET begins a swap, so a HEAD must not be answered by one (decision 12). */
+  /** True where a GET begins a swap, so that a HEAD must not be answered by running it (decision 12). */
   readonly beginsSwap?: boolean
   /**
-   * For the operator alone. A key that may operate must not live in a page, where every script can read it; and a
-   * service that listens on the operator's own machine can be reached from every page that the operator opens, so
-   * its figures and its switches are not for pages either.
+   * True for the operator's paths, which no page may read. A key that may operate must not live in a page, where
+   * every script can read it. A service on the operator's own machine can be reached from every page that the
+   * operator opens, so figures and switches are not for pages either.
    */
   readonly isClosed?: boolean
-  /** Headers of every answer, whatever it says. */
+  /** Headers of every answer under the path, problems included. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The paths that there are; a path can have parameters, as in `/providers/:name/switch`. */
+/** The facts of each path. A path can have parameters, as in `/providers/:name/switch`. */
 export type Paths = ReadonlyMap<string, PathFacts>
 
-/** The router takes what follows a `;` for a query, so that it would read another path than is read here. */
+/** Whether a part of a path can be a value. After a `;` the router would read a query, and so another path. */
 const isValue = (part: string | undefined): boolean =>
   part !== undefined && part !== "" && !part.includes(";")
 
@@ -28,10 +28,9 @@ const fits = (template: string, path: string): boolean => {
 }
 
 /**
- * The path of the contract that a request's path is one of, with the names of its parameters in place of
- * their values: fit for logs and labels, where the values are not. A path has one spelling here, while the router
- * takes many for it: what is allowed by path is safe only where a request of no known path does not get to the
- * router.
+ * The contract's path for a request's path, with parameter names in place of values: fit for logs and labels, where
+ * the values are not. A path has one spelling here, while the router accepts many, so a request of no known path must
+ * not reach the router: rights are looked up by path.
  */
 export const knownPath = (paths: Paths, path: string): string | undefined => {
   if (paths.has(path)) return path

@@ -6,7 +6,7 @@ import { BodyIncomplete, BodyTooLarge, type Received, UrlTooLong } from "./Recei
 const maximumUrlBytes = 8 * 1024
 const maximumBodyBytes = 64 * 1024
 
-/** A body of the size that is read at all arrives in far less. */
+/** The time in which a body has to arrive. A body of the largest size that is read needs far less. */
 const bodyMillis = 10_000
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
@@ -19,7 +19,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array<A
   return whole
 }
 
-/** The body, whole, or why it is not read: it is too long, too slow, or was broken off. */
+/** Reads a whole body, or tells why not: it is too long, too slow, or was broken off. */
 const readBody = async (
   body: ReadableStream<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer> | BodyTooLarge | BodyIncomplete> => {
@@ -54,8 +54,8 @@ const lastSlash = /(?<=.)\/$/
 const afterPath = /[?#]/
 
 /**
- * Path and query, with one spelling of a path: a base URL that ends with a slash must not make another path of
- * it. The runtime makes the URL of the `Host` header, in which anything can stand, so it is not parsed.
+ * Path and query, with the path in one spelling: a base URL that ends with a slash must not make another path. The
+ * URL is not parsed, as the runtime builds it from the `Host` header, in which anything can stand.
  */
 const targetOf = (url: string): string => {
   const target = url.replace(origin, "")
@@ -65,28 +65,28 @@ const targetOf = (url: string): string => {
   return end < 0 ? tidy : `${tidy}${target.slice(end)}`
 }
 
-/** A request as the rest of the service sees it, and what was kept apart from it. */
+/** A request as the rest of the service sees it, and the parts taken out of it. */
 export interface Accepted {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly received: Context.Service.Shape<typeof Received>
 }
 
-/** Methods that the runtime makes no request of; OPTIONS is one that no path has either. */
+/** Methods of which the runtime makes no `Request`. They are received as OPTIONS, which no path takes either. */
 const impossibleMethods: ReadonlyArray<string> = ["CONNECT", "TRACE", "TRACK"]
 
-/** Methods are told apart by case (RFC 9110 9.1): `get` is no GET, though the runtime would make one of it. */
+/** Whether a `Request` can have the method: `get` is no GET (RFC 9110 9.1), but the runtime makes it one. */
 const isPossible = (method: string): boolean =>
   method === method.toUpperCase() && !impossibleMethods.includes(method)
 
-/** Stands for where a request went: its path, query and headers are given beside this. */
+/** The URL of every inner `Request`. Path, query and headers are set beside it. */
 const nowhere = "http://broker.invalid/"
 
-/** Most requests have no body, and are then all alike but for what is given beside them. */
+/** Requests without a body, which are alike but for the parts set beside them, and so are made once. */
 const withoutBody = new Map(
   ["GET", "HEAD", "OPTIONS", "POST", "DELETE"].map((method) => [method, new Request(nowhere, { method })]),
 )
 
-/** Takes the credentials out of a request and bounds its size, before anything else looks at it. */
+/** Takes the credentials out of a request and bounds its size, before any other code sees it. */
 export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
   const { url, headers, credentials } = hideCredentials(targetOf(incoming.url), incoming.headers)
   const method = isPossible(incoming.method) ? incoming.method : "OPTIONS"

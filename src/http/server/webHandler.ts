@@ -8,7 +8,7 @@ import type { Accepted } from "./receive.ts"
 import { Received } from "./Received.ts"
 import { textResponse } from "./textResponse.ts"
 
-/** Who waits for an answer: the signal is aborted when it is gone. */
+/** The client that waits for an answer. The signal is aborted when it is gone. */
 export type Client = Pick<Request, "signal">
 
 /** Answers a request that was received. */
@@ -19,16 +19,16 @@ interface Waiting {
   readonly client: Client
 }
 
-/** What an answer is made in: up to its endpoint, and while it is streamed, when there is nothing of an endpoint. */
+/** The contexts of an answer: before its endpoint, and while it is streamed, when the endpoint's services are gone. */
 export interface Surroundings {
   readonly requests: Context.Context<never>
   readonly streams: Context.Context<never>
 }
 
-/** A client that has taken nothing of a stream for so long is not there any more, or means harm. */
+/** The time after which a stream ends of which the client took nothing: the client is gone, or means harm. */
 const unreadMillis = 60_000
 
-/** The answer as it goes out; what a stream holds is let go when the stream ends, not when it begins. */
+/** The answer for the runtime. Resources of a stream are released when the stream ends. */
 const outgoing = (
   response: HttpServerResponse.HttpServerResponse,
   withoutBody: boolean,
@@ -47,8 +47,8 @@ const outgoing = (
 }
 
 /**
- * Lets an effect answer requests. The library's own handler begins with a request of the runtime; that had to be
- * made anew without its credentials, which took longer than the way through all routes.
+ * Makes a handler of an effect. The library's own handler takes a `Request` of the runtime, which had to be made anew
+ * without its credentials; that took longer than the way through all routes.
  */
 export const makeWebHandler = <E>(
   app: Effect.Effect<
@@ -62,7 +62,7 @@ export const makeWebHandler = <E>(
 
   const handled = HttpEffect.toHandled(app, (request, response) => {
     const found = waiting.get(request)
-    // What waits knows its request in turn, which would keep both until all memory is tidied.
+    // The entry is removed at once: it refers to its request, and the two would stay until a full garbage collection.
     waiting.delete(request)
     found?.resolve(outgoing(response, request.method === "HEAD", found.client, streams))
     return Effect.void
