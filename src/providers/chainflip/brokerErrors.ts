@@ -55,7 +55,7 @@ export const requestDurationIssue = (limits: Limits): Issues =>
 
 const noMessages = always("ccmPayload", "is not supported for this destination chain")
 
-/** Refusals that mean that the request is wrong, by the upstream's name, in words of our parameters. */
+/** Module errors that mean a faulty request, by the upstream's name, as issues of our parameters. */
 const refusals: Readonly<Record<string, Refusal>> = {
   InvalidDestinationAddress: always(
     "destinationAddress",
@@ -82,14 +82,14 @@ const refusals: Readonly<Record<string, Refusal>> = {
   CcmUnsupportedForRefundChain: always("ccmPayload", "is not supported for this source chain"),
 }
 
-/** The upstream does not say which affiliate it means, so each is named. */
+/** The issue for each affiliate, as the upstream does not say which one it means. */
 const eachAffiliate = (count: number, suffix: string, predicate: string): Issues =>
   combineIssues(
     Array.from({ length: Math.max(1, count) }, (_, index) =>
       issueAbout(`affiliate${index + 1}${suffix}`, predicate)),
   )
 
-/** What is wrong with the request in the eyes of the module, if the error is about the request. */
+/** The issues that a module error tells of a request; nothing for an error that is not about the request. */
 const requestFaults = (
   { pallet, name }: ModuleError,
   request: SwapRequest,
@@ -99,7 +99,10 @@ const requestFaults = (
     ? Option.map(Option.fromUndefinedOr(refusals[name]), (refusal) => refusal(request, limits))
     : Option.none()
 
-/** Always the same generic text: the details stay in the node's log (chainflip/wire.md 1.7). */
+/**
+ * The code of the node's internal errors. Their text is always the same, as the details stay in the node's log
+ * (chainflip/wire.md 1.7).
+ */
 const internalError = -32603
 
 const moduleReason = (
@@ -113,7 +116,7 @@ const moduleReason = (
     onNone: () => Option.getOrElse(knownReason(error.name, request), () => unclassified("broker", rpcError)),
   })
 
-/** Texts of a reply without a module error (chainflip/wire.md 2.6), the first that fits. */
+/** Texts of replies without a module error (chainflip/wire.md 2.6). The first that fits counts. */
 const openingTexts: ReadonlyArray<readonly [pattern: RegExp, reason: () => ProviderErrorReason]> = [
   [/transaction is invalid/i, () => notOpened("the broker's transaction is invalid")],
   [/end of stream/i, () => notOpened("the broker lost its connection to the network")],
@@ -142,7 +145,7 @@ const openingTexts: ReadonlyArray<readonly [pattern: RegExp, reason: () => Provi
   ],
 ]
 
-/** What the broker's error reply to an opening means (chainflip/wire.md 2.6). */
+/** The reason that the broker's error reply to an opening means (chainflip/wire.md 2.6). */
 export const openingReason = (
   error: RpcError,
   request: SwapRequest,
@@ -158,8 +161,8 @@ export const openingReason = (
 }
 
 /**
- * The module errors that the runtime tells by their documentation when it encodes: there is no extrinsic that
- * could fail by their name (chainflip/wire.md 2.6). The first that fits.
+ * Module errors that the runtime tells by their documentation when it encodes, as no extrinsic fails there by a name
+ * (chainflip/wire.md 2.6). The first that fits counts.
  */
 const documentations: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/affiliate fee/i, "AffiliateFeeTooHigh"],
@@ -180,7 +183,7 @@ const documentations: ReadonlyArray<readonly [pattern: RegExp, name: string]> = 
   [/destination address|address could not be decoded/i, "InvalidDestinationAddress"],
 ]
 
-/** Refusals that only encoding has. */
+/** Texts of refusals that only encodings have. */
 const encodingTexts: ReadonlyArray<readonly [pattern: RegExp, errors: Issues]> = [
   [/commission is too low/i, issueAbout("commissionBps", "is lower than this broker takes for transactions")],
   [/too many affiliates/i, issueAbout("affiliate3", "is more than a transaction of this chain can name")],
@@ -190,7 +193,7 @@ const encodingTexts: ReadonlyArray<readonly [pattern: RegExp, errors: Issues]> =
   ],
 ]
 
-/** The runtime's own texts. */
+/** The beginning of the runtime's own texts. */
 const dispatchError = /^DispatchError: /
 
 const dispatched = (message: string, request: SwapRequest, limits: Limits): Option.Option<Issues> => {
@@ -200,7 +203,7 @@ const dispatched = (message: string, request: SwapRequest, limits: Limits): Opti
   return name === undefined ? Option.none() : requestFaults({ pallet: "Swapping", name }, request, limits)
 }
 
-/** What an opening could not do is not what an encoding cannot. */
+/** The reason in words of an encoding, which opens no channel. */
 const inItsWords = (reason: ProviderErrorReason): ProviderErrorReason =>
   reason._tag === "DepositChannelFailed"
     ? new DepositChannelFailed({
@@ -211,7 +214,7 @@ const inItsWords = (reason: ProviderErrorReason): ProviderErrorReason =>
     })
     : reason
 
-/** What the broker's error reply to a request for an encoding means (chainflip/wire.md 2.6). */
+/** The reason that the broker's error reply to an encoding means (chainflip/wire.md 2.6). */
 export const encodingReason = (
   error: RpcError,
   request: SwapRequest,

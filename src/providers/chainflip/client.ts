@@ -42,8 +42,8 @@ const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErro
   Effect.map(heard(answer, pair), ({ body }) => body)
 
 /**
- * The backend knows no such swap, or not even the chain of the id (chainflip/wire.md 3.5). A 404 without a message
- * is not its own: something else answers at this URL.
+ * Whether the backend does not know the swap, or not even the chain of its id (chainflip/wire.md 3.5). A 404 without
+ * a message is not the backend's: something else answers at this URL.
  */
 const isUnknownSwap = ({ status, body }: Answer): boolean => {
   const message = messageOf(body)
@@ -54,7 +54,10 @@ const isUnknownSwap = ({ status, body }: Answer): boolean => {
 const written = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")
 
-/** Paths under the base, with parameters after the base's own: as text, which is parsed when it is sent. */
+/**
+ * Makes URLs of paths under the base, with parameters after the base's own. They are text, as sending parses them
+ * anyway.
+ */
 const urlsUnder = (baseUrl: URL) => {
   const own = baseUrl.search.slice(1)
   const bare = new URL(baseUrl)
@@ -66,7 +69,7 @@ const urlsUnder = (baseUrl: URL) => {
   }
 }
 
-/** The REST API under `baseUrl`; nothing is ever repeated. */
+/** Makes the client of the REST API under `baseUrl`. It never repeats a request. */
 export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
   const urlOf = urlsUnder(baseUrl)
   const hide = hideSecrets(baseUrl)
@@ -93,9 +96,9 @@ const WireReply = Schema.Struct({
 })
 type WireReply = typeof WireReply.Type
 
-/** One JSON-RPC endpoint of the upstream. */
+/** A JSON-RPC endpoint of the upstream. */
 export interface JsonRpc {
-  /** The `result` of one call; `asked` says what a failure of it would mean. */
+  /** Calls a method and returns its `result`. `asked` tells how its failures are read. */
   readonly call: (
     method: string,
     params: ReadonlyArray<Schema.Json>,
@@ -103,13 +106,13 @@ export interface JsonRpc {
   ) => Effect.Effect<unknown, RpcError | ProviderErrorReason>
 }
 
-/** The reply to our call: the only one, or the one with our id in a batch (chainflip/wire.md 6.3). */
+/** The reply to our call: the only one of the body, or the one with our id in a batch (chainflip/wire.md 6.3). */
 const findReply = (body: unknown, id: string, { endpoint }: Asked): Result.Result<WireReply, MalformedBody> =>
   Result.gen(function* () {
     const replies: ReadonlyArray<unknown> = Array.isArray(body) ? body : [body]
     for (const [index, reply] of replies.entries()) {
       const decoded = yield* decode(WireReply, reply, Array.isArray(body) ? [index] : [])
-      // A call that could not even be read is answered without an id.
+      // A call that the upstream could not read is answered without an id.
       const ours = decoded.id === id || (decoded.id === undefined && decoded.error !== undefined)
       if (ours) return decoded
     }
@@ -125,7 +128,7 @@ const resultOf = (reply: WireReply): Result.Result<unknown, RpcError | Malformed
     : Result.fail(new MalformedBody({ detail: "result: expected a value, got nothing", reached: true }))
 }
 
-/** What the reply of a failure status says; where that is not a JSON-RPC error, the status has to do. */
+/** The failure that a reply with a failure status means: its JSON-RPC error if it has one, else its status. */
 const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | ProviderErrorReason =>
   parseJson(asked.endpoint, answer).pipe(
     Result.flatMap((body) => findReply(body, id, asked)),
@@ -135,7 +138,7 @@ const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | Provide
     }),
   )
 
-/** Calls methods at `url`, one POST for each; nothing is ever repeated. */
+/** Makes a client that calls methods at `url`, one POST for each. It never repeats a call. */
 export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc => {
   const hide = hideSecrets(url)
   return {
@@ -155,14 +158,14 @@ export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc =>
   }
 }
 
-/** What a failure of a call that says nothing of a swap means. */
+/** The context of calls that are not about a swap. */
 export const nodeAsked: Asked = { endpoint: "node", opening: false, pair: {} }
 
 const malformedReply = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
 type Forwarded = Result.Result<NodeReply, MalformedBody>
 
-/** A reply that is not of this form is none that a client could read either. */
+/** Reads a reply. One that is not of JSON-RPC's form is refused, as no client could read it either. */
 const toReply = (members: ReadonlyMap<string, JsonText>): Forwarded => {
   const error = members.get("error")
   if (error !== undefined && error !== "null") {
@@ -177,7 +180,7 @@ const toReply = (members: ReadonlyMap<string, JsonText>): Forwarded => {
     : Result.succeed(NodeReply.Result({ json: result }))
 }
 
-/** The reply with our id; a call that could not even be read is answered without one (chainflip/wire.md 6.3). */
+/** The reply with our id. A call that the node could not read is answered without one (chainflip/wire.md 6.3). */
 const findForwarded = (body: JsonText, id: string): Forwarded => {
   const replies = (isListText(body) ? itemsOf(body) : [body]).map(membersOf)
   const ours = replies.find((members) => members.get("id") === JSON.stringify(id)) ??
@@ -192,13 +195,16 @@ const readReply = (answer: Answer, id: string): Result.Result<NodeReply, Provide
     onSome: (body) => findForwarded(body, id),
   })
   if (isOk(answer)) return reply
-  // Of a failure status only an error of the node itself says more than the status.
+  // A failure status stands for itself, unless the node's own error says more.
   return Result.isSuccess(reply) && reply.success._tag === "Error"
     ? reply
     : Result.fail(answerReason(answer, nodeAsked))
 }
 
-/** Passes calls on to the node at `url`: its replies letter for letter, so that no number loses a digit. */
+/**
+ * Makes a function that passes calls on to the node at `url`, and its replies back letter by letter, so that no
+ * number loses a digit.
+ */
 export const makeForward = (client: HttpClient.HttpClient, url: URL) => {
   const hide = hideSecrets(url)
   return Effect.fnUntraced(function* ({ method, params }: NodeCall) {

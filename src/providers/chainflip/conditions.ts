@@ -21,11 +21,11 @@ import { withLookupTimeout } from "../upstream/failures.ts"
 
 const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
 
-/** chain → value; chains that we do not know are ignored. */
+/** The schema of chain → value. Chains that we do not know are ignored. */
 const chainMap = <S extends Schema.Constraint>(value: S) =>
   Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => [chain, maybe(value)])))
 
-/** chain → ticker → value (chainflip/wire.md 1.5 AssetMap); assets that we do not know are ignored. */
+/** The schema of chain → ticker → value (chainflip/wire.md 1.5 AssetMap). Assets that we do not know are ignored. */
 const assetMap = <S extends Schema.Constraint>(value: S) =>
   Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => {
     const tickers = knownAssets.filter((facts) => facts.chain === chain).map((facts) => facts.ticker)
@@ -76,10 +76,10 @@ type WireSwitches = typeof WireSwitches.Type
 /** The answer of `GET /api/networkInfo`. */
 export const WireNetworkInfo = Schema.Struct({ assets: Schema.Array(WireSwitches) })
 
-/** What the network allows at present: its limits, its figures for estimates, and what is switched on. */
+/** The network's present conditions: its limits, its figures for estimates, and its switches. */
 export interface Conditions {
   readonly environment: WireEnvironment
-  /** Every known asset that the upstream names. */
+  /** The switches of every known asset that the upstream names. */
   readonly switches: ReadonlyMap<AssetId, WireSwitches>
   readonly swapsEnabled: boolean
 }
@@ -87,24 +87,27 @@ export interface Conditions {
 /** Limits in state-chain blocks; absent where the upstream states none. */
 export interface Limits {
   readonly retryDurationBlocks?: number
-  /** Of (chunks − 1) × interval. */
+  /** The limit of (chunks − 1) × interval. */
   readonly requestDurationBlocks?: number
 }
 
-/** How JSON-RPC says that a node has no such method. */
+/** The JSON-RPC code of an unknown method. */
 const methodNotFound = -32601
 
-/** A node of an older network, or one whose operator offers few methods, has no say in what is switched off. */
+/**
+ * Takes swaps for enabled where the node does not offer the method: its network is older, or its operator offers few
+ * methods.
+ */
 const orNotOffered = (error: RpcError) =>
   error.code === methodNotFound || /\bmethod\b.*\bnot\b/i.test(error.message)
     ? Effect.as(Effect.logDebug("The node does not tell what is in safe mode: it counts as on"), true)
     : Effect.fail(error)
 
-/** Every switch that is left out is on: an older network does not know it. */
+/** Whether swaps are enabled. A switch that is left out is on, as older networks do not have it. */
 const readSafeMode = ({ swapping }: WireSafeMode): boolean =>
   swapping?.swaps_enabled !== false && swapping?.deposit_enabled !== false
 
-/** Asks all three sources at once. */
+/** Loads the conditions, from all three sources at once. */
 const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, ProviderErrorReason> => {
   const environment = node.call("cf_environment", [], nodeAsked).pipe(
     Effect.flatMap((result) => Effect.fromResult(decode(WireEnvironment, result, ["result"]))),
@@ -129,8 +132,8 @@ const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, Provid
 }
 
 /**
- * The conditions, asked for when they are first needed and kept for `maxAge`. Concurrent callers share one
- * look-up, and a failure is not kept.
+ * The conditions, loaded when they are first needed and kept for `maxAge`. Concurrent callers share one load, and a
+ * failure is not kept.
  */
 export const makeConditions = (
   backend: Backend,
@@ -148,15 +151,15 @@ const amountOf = (amounts: AmountMap | undefined, asset: AssetId): NativeAmount 
   return amounts?.[chain]?.[ticker]
 }
 
-/** Deposits below this are lost; nothing where the upstream states no minimum. */
+/** The minimum deposit, below which deposits are lost; 0 where the upstream states none. */
 export const minimumDeposit = ({ environment }: Conditions, asset: AssetId): NativeAmount =>
   amountOf(environment.ingress_egress.minimum_deposit_amounts, asset) ?? noAmount
 
-/** The most that is swapped at once, if there is a limit. */
+/** The maximum amount of a swap, if there is one. */
 export const maximumSwap = ({ environment }: Conditions, asset: AssetId): NativeAmount | undefined =>
   amountOf(environment.swapping.maximum_swap_amounts, asset)
 
-/** What deposits of the asset have to come to at present. */
+/** The present limits of deposits of an asset. */
 export const depositLimits = (conditions: Conditions, asset: AssetId): DepositLimits => {
   const minimum = minimumDeposit(conditions, asset)
   const maximum = maximumSwap(conditions, asset)
@@ -177,28 +180,31 @@ export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => (
 export const safetyMargin = ({ environment }: Conditions, chain: Chain): number | undefined =>
   environment.ingress_egress.witness_safety_margins[chain]
 
-/** The network has the asset, switched on or not. */
+/** Whether the network has the asset, switched on or not. */
 export const isListed = ({ switches }: Conditions, asset: AssetId): boolean => switches.has(asset)
 
-/** Channels can be opened for the asset, and deposits to them are credited. */
+/** Whether channels can be opened for the asset, and deposits to them are credited. */
 export const canDeposit = ({ switches }: Conditions, asset: AssetId): boolean => {
   const switched = switches.get(asset)
   return switched !== undefined && switched.depositChannelCreationEnabled &&
     switched.depositChannelDepositsEnabled
 }
 
-/** Transactions of the asset to its chain's vault are credited; an older network does not tell them apart. */
+/**
+ * Whether transactions of the asset to its chain's vault are credited. Older networks have one switch for these and
+ * for channels.
+ */
 export const canSendToVault = ({ switches }: Conditions, asset: AssetId): boolean => {
   const switched = switches.get(asset)
   return switched !== undefined &&
     (switched.vaultSwapDepositsEnabled ?? switched.depositChannelDepositsEnabled)
 }
 
-/** The asset can be paid out. */
+/** Whether the asset can be paid out. */
 export const canPayOut = ({ switches }: Conditions, asset: AssetId): boolean =>
   switches.get(asset)?.egressEnabled === true
 
-/** What is said of every asset that the upstream names. */
+/** The support of every asset that the upstream names. */
 export const assetSupport = (conditions: Conditions): ReadonlyArray<AssetSupport> =>
   [...conditions.switches.keys()].map((asset) => ({
     asset,
@@ -207,7 +213,7 @@ export const assetSupport = (conditions: Conditions): ReadonlyArray<AssetSupport
     minimumDeposit: minimumDeposit(conditions, asset),
   }))
 
-/** Two blocks of the state chain. */
+/** The time of the swap itself: two blocks of the state chain. */
 const swapMillis = 12_000
 const egressMillis = 90_000
 
@@ -220,8 +226,8 @@ const depositMillis = (conditions: Conditions, chain: Chain): number => {
 }
 
 /**
- * How long a swap takes from the deposit's transaction to the payout, in milliseconds (chainflip/wire.md 3.3).
- * Whether a deposit will be boosted nobody knows before it is there, so the estimate is without.
+ * The time of a swap from the deposit's transaction to the payout, in milliseconds (chainflip/wire.md 3.3). The
+ * estimate is without boost, as nobody knows before the deposit whether it will be boosted.
  */
 export const estimateDuration = (
   conditions: Conditions,

@@ -27,13 +27,13 @@ import {
 } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
-/** The neutral name of the provider. */
+/** The provider's name in the contract. */
 export const name = ProviderName.make("chainflip")
 
-/** The error of the port, from the reasons that an operation fails with inside. */
+/** Turns the reasons with which an operation fails into errors of the port. */
 export const failAs = failuresOf(name)
 
-/** The error of a JSON-RPC reply (chainflip/wire.md 1.7). What it means depends on the call. */
+/** The error of a JSON-RPC reply (chainflip/wire.md 1.7). Its meaning depends on the call. */
 export class RpcError extends Data.TaggedError("RpcError")<{
   readonly code: number
   readonly message: string
@@ -45,13 +45,13 @@ export interface Pair {
   readonly destinationAsset?: AssetId
 }
 
-/** The digits that a message gives as native units of an asset, where both are there. */
+/** The amount in a message, by its asset and digits; nothing where either is missing. */
 const assetAmount = (asset: AssetId | undefined, digits: string | undefined): Option.Option<AssetAmount> =>
   asset === undefined || digits === undefined
     ? Option.none()
     : Option.map(NativeAmount.makeOption(BigInt(digits)), (amount) => ({ asset, amount }))
 
-/** ` of 0.0004 btc.btc`, or nothing where the message names no figure that can be read. */
+/** An amount in words, ` of 0.0004 btc.btc`; empty where the message has no readable figure. */
 const ofAmount = (asset: AssetId | undefined, digits: string | undefined): string =>
   Option.match(assetAmount(asset, digits), {
     onNone: () => "",
@@ -70,7 +70,7 @@ const noLiquidity = () =>
     new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" }),
   )
 
-/** No channel was opened, and none is on its way. */
+/** The reason that no channel was opened, and none is on its way. */
 export const notOpened = (why: string): DepositChannelFailed =>
   new DepositChannelFailed({ detail: `The deposit channel could not be opened: ${why}` })
 
@@ -79,7 +79,7 @@ interface KnownMessage {
   readonly reason: (match: RegExpExecArray, pair: Pair) => Option.Option<ProviderErrorReason>
 }
 
-/** Every text that has a meaning of its own (chainflip/wire.md 1.7, 2.6, 3.5), wherever it turns up. */
+/** The texts with a meaning of their own (chainflip/wire.md 1.7, 2.6, 3.5), wherever they turn up. */
 const knownMessages: ReadonlyArray<KnownMessage> = [
   {
     pattern: /below minimum swap amount(?: \(([0-9]+)\))?/i,
@@ -163,7 +163,7 @@ const knownMessages: ReadonlyArray<KnownMessage> = [
   },
 ]
 
-/** What a message of the upstream means, if it is one of those that are known. */
+/** The reason that a message of the upstream means, if the message is known. */
 export const knownReason = (message: string, pair: Pair): Option.Option<ProviderErrorReason> => {
   for (const { pattern, reason } of knownMessages) {
     const match = pattern.exec(message)
@@ -175,15 +175,15 @@ export const knownReason = (message: string, pair: Pair): Option.Option<Provider
 /** The three parts of the upstream, as messages call them. */
 export type Endpoint = "swap backend" | "node" | "broker"
 
-/** What was asked when the answer came, and the assets that messages are about. */
+/** The call that was answered, and the assets that messages about it mean. */
 export interface Asked extends Call {
   readonly endpoint: Endpoint
   readonly pair: Pair
 }
 
 /**
- * What an answer means that is not 2xx. A known message, in `{"message":"…"}` as the backend's failures have
- * it (chainflip/wire.md 3.5), counts more than the status.
+ * The reason that a failure status means. A known message, in `{"message":"…"}` as the backend's failures have it
+ * (chainflip/wire.md 3.5), counts more than the status.
  */
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
   messageOf(answer.body).pipe(
@@ -191,6 +191,6 @@ export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason 
     Option.getOrElse(() => statusReason(answer, asked)),
   )
 
-/** An error reply that has no meaning of its own for the call. */
+/** The reason for an error reply without a known meaning. */
 export const unclassified = (endpoint: Endpoint, { code, message }: RpcError): UpstreamFailed =>
   new UpstreamFailed({ detail: `The ${endpoint} answered error ${code}: ${upstreamText(message)}` })

@@ -16,7 +16,7 @@ const isKnownAsset = Schema.makeFilter(({ chain, asset }: AssetParts, _, options
     : undefined
 )
 
-/** `{chain, asset}` of a known asset; it is there once the wire has been checked. */
+/** The asset of `{chain, asset}`, which the schema has checked to be known. */
 export const readAsset = ({ chain, asset }: AssetParts): AssetId =>
   Option.getOrThrow(Option.fromUndefinedOr(findAsset(chain, asset)))
 
@@ -27,12 +27,12 @@ export const WireAsset = Schema.Struct(assetParts).check(isKnownAsset)
 export const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount }).check(isKnownAsset)
 export type WireAssetAmount = typeof WireAssetAmount.Type
 
-/** `{type, chain, asset, amount}`; the type is any text, for new ones may come. */
+/** `{type, chain, asset, amount}`. The type is any text, as new types may come. */
 export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: WrittenAmount })
   .check(isKnownAsset)
 export type WireFee = typeof WireFee.Type
 
-/** Fees in the domain's terms, with the types that we do not know: those fees are left out. */
+/** Fees in the domain's terms, and the unknown types of the fees that were left out. */
 interface ReadFees {
   readonly fees: ReadonlyArray<Fee>
   readonly unknownTypes: ReadonlyArray<string>
@@ -42,11 +42,11 @@ const feeTypes = new Map<string, FeeType>(FeeType.literals.map((type) => [type, 
 
 const findFeeType = (type: string): FeeType | undefined => feeTypes.get(type.toLowerCase())
 
-/** The order of decision 22; fees of one type keep theirs. */
+/** The order of decision 22. Fees of one type keep theirs. */
 const byFeeOrder = (left: Fee, right: Fee): number =>
   feeOrder.indexOf(left.type) - feeOrder.indexOf(right.type)
 
-/** Fees as quotes and records carry them, sorted. */
+/** The fees of a quote or record, in order. */
 export const toFees = (wireFees: ReadonlyArray<WireFee>): ReadFees => {
   const fees: Array<Fee> = []
   const unknownTypes: Array<string> = []

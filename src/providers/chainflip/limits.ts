@@ -62,7 +62,7 @@ const checkAmount = (conditions: Conditions, asset: AssetId, amount: NativeAmoun
 
 const exceeds = (value: number, limit: number | undefined): boolean => limit !== undefined && value > limit
 
-/** The network's limits can be lower than the contract's (decision 6). */
+/** The issues of durations above the network's limits, which can be lower than the contract's (decision 6). */
 const durationIssues = (conditions: Conditions, request: SwapRequest): Issues => {
   const limits = limitsOf(conditions)
   const { numberOfChunks, chunkIntervalBlocks } = request.dca ?? { numberOfChunks: 1, chunkIntervalBlocks: 0 }
@@ -79,14 +79,16 @@ const checkDurations = (conditions: Conditions, request: SwapRequest): Check => 
   return hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
 }
 
-/** What would be refused upstream is refused before it is asked: switches first, then the amount. */
+/** Refuses a quote that the upstream would refuse, before it is asked: by switches first, then by the amount. */
 export const checkQuote = (conditions: Conditions, request: QuoteRequest): Check =>
   Result.andThen(
     checkSwitches(conditions, request),
     () => checkAmount(conditions, request.sourceAsset, request.amount),
   )
 
-/** As for a quote where an amount was said, then the limits on time. */
+/**
+ * Refuses an opening as the upstream would: by switches, by its amount where it has one, then by the limits on time.
+ */
 export const checkOpening = (conditions: Conditions, request: SwapRequest): Check =>
   checkSwitches(conditions, request).pipe(
     Result.andThen(() =>
@@ -97,7 +99,7 @@ export const checkOpening = (conditions: Conditions, request: SwapRequest): Chec
     Result.andThen(() => checkDurations(conditions, request)),
   )
 
-/** The largest share, and the most affiliates, that the little room of a Bitcoin transaction holds. */
+/** The largest share and the most affiliates for which a Bitcoin transaction has room. */
 const mostOnBitcoin = { bps: 255, affiliates: 2 }
 
 const affiliateIssues = ({ affiliates, sourceAsset }: VaultSwapRequest): ReadonlyArray<Issues> =>
@@ -115,7 +117,7 @@ const affiliateIssues = ({ affiliates, sourceAsset }: VaultSwapRequest): Readonl
       : []),
   ])
 
-/** What a payload cannot say (chainflip/wire.md 2.3). */
+/** The issues of terms that a payload cannot hold (chainflip/wire.md 2.3). */
 const payloadIssues = (request: VaultSwapRequest): Issues =>
   combineIssues([
     ...affiliateIssues(request),
@@ -130,7 +132,10 @@ const payloadIssues = (request: VaultSwapRequest): Issues =>
       : noIssues,
   ])
 
-/** As for an opening, then what a payload has room for; nothing is opened, so channels need not be on. */
+/**
+ * Refuses an encoding as the upstream would: by switches, amount and limits on time, then by the payload's room.
+ * Channels need not be switched on, as none is opened.
+ */
 export const checkEncoding = (conditions: Conditions, request: VaultSwapRequest): Check =>
   checkSwitches(conditions, request, canSendToVault).pipe(
     Result.andThen(() => checkAmount(conditions, request.sourceAsset, request.amount)),

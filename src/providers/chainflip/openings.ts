@@ -41,12 +41,12 @@ export const WireOpenedChannel = Schema.Struct({
 })
 type WireOpenedChannel = typeof WireOpenedChannel.Type
 
-/** Polkadot's own network in ss58. */
+/** The ss58 prefix of Polkadot's own network. */
 const polkadotPrefix = 0
 
 const publicKeyHex = /^0x([0-9a-fA-F]{64})$/
 
-/** A deposit address as people use it: older networks give Asset Hub's as 0x hex (chainflip/wire.md 2.2). */
+/** A deposit address as people use it. Older networks give Asset Hub's as 0x hex (chainflip/wire.md 2.2). */
 export const toDepositAddress = (chain: Chain, address: Address): Address => {
   if (chain !== "Assethub" && chain !== "Polkadot") return address
   const [, hex] = publicKeyHex.exec(address) ?? []
@@ -59,7 +59,7 @@ export const toDepositAddress = (chain: Chain, address: Address): Address => {
 
 const nominalLifetimeMillis = 24 * 60 * 60 * 1000
 
-/** When a channel expires as far as its nominal lifetime tells (chainflip/wire.md 2.2); the block is exact. */
+/** The time when a channel expires by its nominal lifetime (chainflip/wire.md 2.2). Only the expiry block is exact. */
 export const nominalExpiry = (createdAt: EpochMillis): EpochMillis =>
   EpochMillis.make(createdAt + nominalLifetimeMillis)
 
@@ -72,7 +72,7 @@ const toRecord = (request: SwapRequest, wire: WireOpenedChannel, now: EpochMilli
     affiliateBrokers: request.affiliates,
     depositAddress: toDepositAddress(network, wire.address),
     sourceChainExpiryBlock: wire.source_chain_expiry_block,
-    // The broker only knows the block; the backend's record has a better estimate later.
+    // The broker tells only the block. The backend's record has a better estimate later.
     estimatedExpiryTime: nominalExpiry(now),
     isExpired: false,
     openedThroughBackend: false,
@@ -107,7 +107,7 @@ const toWaiting = (
   ...spread(request.dca, (dca) => ({ dca })),
 })
 
-/** What an opening depends on besides the broker's result. */
+/** The data of an opening besides the broker's result. */
 interface OpeningContext {
   readonly request: SwapRequest
   readonly conditions: Conditions
@@ -115,7 +115,7 @@ interface OpeningContext {
   readonly options: Options
 }
 
-/** The channel and the `waiting` record that it starts with (decision 23). */
+/** The channel and its first record, which is `waiting` (decision 23). */
 const toOpenedChannel = (
   wire: WireOpenedChannel,
   { request, conditions, now, options }: OpeningContext,
@@ -134,7 +134,7 @@ const toOpenedChannel = (
   }
 }
 
-/** Funds sent to an address of another network would be lost, so such an address is never handed out. */
+/** Refuses a deposit address of another chain or network, as funds sent there would be lost. */
 const checkDepositAddress = (
   { id, depositAddress }: DepositChannel,
   networks: ReadonlyArray<Network>,
@@ -144,7 +144,7 @@ const checkDepositAddress = (
     (sentence) => new MalformedBody({ detail: `result.address: ${sentence}`, reached: true }),
   )
 
-/** The operation: the broker is called once, after every check that can be made before. */
+/** Makes the operation. The broker is called once, after every check that can be made before. */
 export const makeOpen = (
   broker: JsonRpc,
   conditions: Effect.Effect<Conditions, ProviderErrorReason>,

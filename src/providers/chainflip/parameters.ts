@@ -4,9 +4,9 @@ import { outputAt, toX128 } from "../../domain/Price.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
 
-// The parameters of the broker's methods about swaps (chainflip/wire.md 2.2, 2.3); null is "not given".
+// The parameters of the broker's methods about swaps (chainflip/wire.md 2.2, 2.3). A null means "not given".
 
-/** 0x and as few digits as there can be. */
+/** A number as 0x hex without leading zeros. */
 const toHex = (value: bigint): string => `0x${value.toString(16)}`
 
 /** `{chain, asset}`. */
@@ -25,13 +25,13 @@ const wireMessage = ({ ccm }: SwapRequest): Schema.Json =>
 const wireBoost = ({ maximumBoostFeeBps }: SwapRequest): Schema.Json =>
   maximumBoostFeeBps === 0 ? null : maximumBoostFeeBps
 
-/** Who shares in the commission. */
+/** The affiliates' shares in the commission. */
 const wireAffiliates = ({ affiliates }: SwapRequest): Schema.Json =>
   affiliates.length === 0
     ? null
     : affiliates.map(({ account, commissionBps }) => ({ account, bps: commissionBps }))
 
-/** The price limit, and where the deposit goes back to. */
+/** The price limit and the refund address. */
 const wireRefund = (request: SwapRequest): Schema.Json => ({
   retry_duration: request.retryDurationBlocks,
   refund_address: request.refundAddress,
@@ -40,11 +40,11 @@ const wireRefund = (request: SwapRequest): Schema.Json => ({
   max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
 })
 
-/** How the swap is spread over time. */
+/** The chunks of the swap. */
 const wireDca = ({ dca }: SwapRequest): Schema.Json =>
   dca === undefined ? null : { number_of_chunks: dca.numberOfChunks, chunk_interval: dca.chunkIntervalBlocks }
 
-/** The least output of a Bitcoin transaction, whose payload has a limit on that instead of on the price. */
+/** The least output of a Bitcoin transaction, whose payload limits the output instead of the price. */
 export const minimumOutput = (request: VaultSwapRequest): bigint =>
   outputAt(request.minimumPrice, request.amount, request.sourceAsset, request.destinationAsset)
 

@@ -13,12 +13,12 @@ import { MalformedBody } from "../../domain/ProviderError.ts"
 import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
 import { minimumOutput } from "./parameters.ts"
 
-// What the bytes of a payload say, against what was asked for: a wallet shows its user hardly any of it, and the
-// network does what they say.
+// Checks of the bytes of a payload against the request: a wallet shows its user hardly any of them, and the network
+// does what they say.
 
 type Check = Result.Result<void, MalformedBody>
 
-/** What has to hold, by the name that a failure gives it. */
+/** Conditions that have to hold, by the name that a failure gives them. */
 type Rules = ReadonlyArray<readonly [name: string, holds: boolean]>
 
 const all = (member: string, rules: Rules): Check => {
@@ -35,7 +35,7 @@ const bytesOf = (hex: string): Uint8Array => hexToBytes(hex.slice(2))
 
 const noBytes = new Uint8Array()
 
-/** The bytes that stand for an address in payloads; none where it is no address of the chain. */
+/** The bytes of an address in payloads; none where it is no address of the chain. */
 const addressBytes = (chain: ReturnType<typeof chainOf>, address: Address): Uint8Array =>
   Result.getOrElse(accountBytes(chain, address), () => noBytes)
 
@@ -51,8 +51,8 @@ const contains = (bytes: Uint8Array, part: Uint8Array): boolean =>
 const wordLength = 32
 
 /**
- * The parameters of a swap, which every chain but Bitcoin has in a form that changes with the network's versions: the
- * refund address and the price limit stand in each of them.
+ * The rules for the parameters of a swap. On every chain but Bitcoin their form changes with the network's versions,
+ * so only the refund address and the price limit are looked for, which every form has.
  */
 const parameterRules = (parameters: Uint8Array, request: VaultSwapRequest): Rules => {
   const { destinationAsset, minimumPrice, refundAddress, sourceAsset } = request
@@ -75,14 +75,14 @@ const messageRule = (said: Message | undefined, { ccm }: VaultSwapRequest): Rule
     : said.gasBudget === ccm.gasBudget && isSameBytes(said.message, bytesOf(ccm.message)),
 ]]
 
-/** Whether the token that is called is the asset's contract. */
+/** Whether the called token is the asset's contract. */
 export const isTokenOf = (request: VaultSwapRequest, address: Address): boolean => {
   const token = tokenOf(request)
   const chain = chainOf(request.sourceAsset)
   return token !== undefined && accountText(chain, address) === accountText(chain, token)
 }
 
-/** What a Bitcoin transaction says after OP_RETURN. */
+/** Checks the bytes after OP_RETURN of a Bitcoin transaction. */
 export const checkNullData = (nullData: string, request: VaultSwapRequest): Check => {
   const bytes = bytesOf(nullData)
   if (bytes.length === 0 || bytes.length > longestNullData) {
@@ -112,7 +112,7 @@ export const checkNullData = (nullData: string, request: VaultSwapRequest): Chec
   ])
 }
 
-/** The call of an EVM chain's vault. */
+/** Checks the call of an EVM chain's vault. */
 export const checkVaultCall = (calldata: string, request: VaultSwapRequest): Check => {
   const { amount, ccm, destinationAsset, sourceAsset } = request
   const call = decodeCall(vaultFunction(sourceAsset, ccm !== undefined), bytesOf(calldata))
@@ -132,7 +132,7 @@ export const checkVaultCall = (calldata: string, request: VaultSwapRequest): Che
   ])
 }
 
-/** The note of a Tron transaction. */
+/** Checks the note of a Tron transaction. */
 export const checkNote = (note: string, request: VaultSwapRequest): Check => {
   const said = decodeTronNote(bytesOf(note))
   return all("note", [
@@ -144,7 +144,7 @@ export const checkNote = (note: string, request: VaultSwapRequest): Check => {
   ])
 }
 
-/** The transfer of a token to the vault on Tron; of TRX there is none. */
+/** Checks the transfer of a token to the vault on Tron. TRX has no such call. */
 export const checkTransfer = (calldata: string, to: Address, request: VaultSwapRequest): Check => {
   const bytes = bytesOf(calldata)
   if (tokenOf(request) === undefined) return all("calldata", [["empty call", bytes.length === 0]])
@@ -157,7 +157,7 @@ export const checkTransfer = (calldata: string, to: Address, request: VaultSwapR
   ])
 }
 
-/** The data of an instruction on Solana. */
+/** Checks the data of an instruction on Solana. */
 export const checkInstruction = (data: string, request: VaultSwapRequest): Check => {
   const { amount, destinationAsset, sender, sourceAsset } = request
   const said = decodeSwapInstruction(bytesOf(data))

@@ -35,7 +35,7 @@ import type { Options } from "./settings.ts"
 
 /** The results of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
-/** Of a Bitcoin transaction. */
+/** The result for a Bitcoin transaction. */
 export const WireBitcoinEncoding = Schema.Struct({
   chain: Schema.Literal("Bitcoin"),
   nulldata_payload: HexBytes,
@@ -50,11 +50,11 @@ const call = {
   source_token_address: maybe(Address),
 }
 
-/** Of a call on an EVM chain. */
+/** The result for a call on an EVM chain. */
 export const WireEvmEncoding = Schema.Struct({ chain: Schema.Literals(["Ethereum", "Arbitrum"]), ...call })
 type WireEvmEncoding = typeof WireEvmEncoding.Type
 
-/** Of an instruction on Solana. */
+/** The result for an instruction on Solana. */
 export const WireSolanaEncoding = Schema.Struct({
   chain: Schema.Literal("Solana"),
   program_id: Address,
@@ -67,7 +67,7 @@ export const WireSolanaEncoding = Schema.Struct({
 })
 type WireSolanaEncoding = typeof WireSolanaEncoding.Type
 
-/** Of a Tron transaction with a note. */
+/** The result for a Tron transaction with a note. */
 export const WireTronEncoding = Schema.Struct({ chain: Schema.Literal("Tron"), ...call, note: HexBytes })
 type WireTronEncoding = typeof WireTronEncoding.Type
 
@@ -78,7 +78,7 @@ const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, re
 
 const holds = (condition: boolean, detail: string): Check => condition ? Result.void : malformed(detail)
 
-/** Funds that are sent to an address of another chain or network would be lost. */
+/** Checks that an address is of the chain and its networks, as funds sent elsewhere would be lost. */
 const isOn = (member: string, chain: Chain, networks: ReadonlyArray<Network>, address: Address): Check =>
   Result.mapBoth(checkAddress(chain, networks, address), {
     onSuccess: () => undefined,
@@ -91,7 +91,7 @@ const isFor = (chain: Chain, request: VaultSwapRequest): Check =>
     `result.chain: expected ${chainOf(request.sourceAsset)}, got ${chain}`,
   )
 
-/** What moves with the transaction itself: all of it of a chain's own coin, nothing where a token is called. */
+/** Checks the transaction's own value: the whole amount of a chain's own coin, and nothing where a token is called. */
 const movesAll = (
   { source_token_address: token, value }: Pick<WireEvmEncoding, "source_token_address" | "value">,
   request: VaultSwapRequest,
@@ -194,7 +194,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
     }
   })
 
-/** Reads the result of an encoding, and checks that money which follows it arrives (chainflip/wire.md 2.3). */
+/** Reads the result of an encoding, and checks that money sent by it arrives (chainflip/wire.md 2.3). */
 const readPayload = (
   result: unknown,
   request: VaultSwapRequest,
@@ -210,7 +210,7 @@ const readPayload = (
     }),
   )
 
-/** What the adapter has of the upstream. */
+/** The parts of the upstream that payloads need. */
 interface Endpoints {
   readonly broker: JsonRpc
   readonly conditions: Effect.Effect<Conditions, ProviderErrorReason>
@@ -218,15 +218,18 @@ interface Endpoints {
 }
 
 /**
- * The upstream names no end. What a payload says is good for as long as its vault stands, which is three days at least
- * on Bitcoin, but its price limit is one of the time when it was asked for.
+ * The lifetime of payloads, for which the upstream names no end. A payload can be sent for as long as its vault
+ * stands, on Bitcoin three days at least, but its price limit is that of the time of the request.
  */
 const usualLifetime = Duration.hours(1)
 
 const expiryFrom = (now: EpochMillis, lifetime: Duration.Input): EpochMillis =>
   EpochMillis.make(now + Math.floor(Duration.toMillis(lifetime)))
 
-/** Vault swaps by the operator's own broker. Asset Hub has no vault that takes them (chainflip/wire.md 2.3). */
+/**
+ * Makes the operations of vault swaps, by the operator's own broker. Asset Hub has no vault that takes them
+ * (chainflip/wire.md 2.3).
+ */
 export const makeVaultSwaps = ({ broker, conditions, status }: Endpoints, options: Options): VaultSwaps => {
   const encodeAtBroker = (request: VaultSwapRequest, limits: Limits) =>
     broker.call("broker_request_swap_parameter_encoding", toEncodingParameters(request), {

@@ -15,7 +15,7 @@ import type { Options } from "./settings.ts"
 export { name }
 export { chainflipSettings as settings } from "./settings.ts"
 
-/** Everything that the contract offers was shaped by this network. */
+/** The network can do everything that the contract offers, which was shaped by it. */
 const capabilities: Capabilities = {
   maximumCommissionBps: 1_000,
   affiliates: true,
@@ -27,7 +27,7 @@ const capabilities: Capabilities = {
   lateDeposit: "lost",
 }
 
-/** The provider: the port's operations over the upstream's three endpoints. */
+/** Makes the provider: the port's operations over the upstream's three endpoints. */
 export const make = Effect.fnUntraced(
   function* (options: Options): Effect.fn.Return<Provider, never, HttpClient.HttpClient> {
     const client = yield* HttpClient.HttpClient
@@ -57,7 +57,7 @@ export const make = Effect.fnUntraced(
   },
 )
 
-/** Registers the Chainflip provider for as long as the layer lives. Asks the upstream nothing by itself. */
+/** Registers the Chainflip provider for as long as the layer lives. The layer does not call the upstream. */
 export const layer = (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
   Layer.effectDiscard(Effect.gen(function* () {
     const registry = yield* Registry

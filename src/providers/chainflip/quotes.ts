@@ -31,7 +31,7 @@ import { checkQuote } from "./limits.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
-/** What plain and boosted quotes share (chainflip/wire.md 3.2). */
+/** The members that plain and boosted quotes share (chainflip/wire.md 3.2). */
 const figures = {
   srcAsset: WireAsset,
   destAsset: WireAsset,
@@ -55,7 +55,7 @@ const figures = {
 export const WireFigures = Schema.Struct(figures)
 export type WireFigures = typeof WireFigures.Type
 
-/** One element of the answer of `GET /v2/quote` whose type is a known one; checked, not read yet. */
+/** An element of the answer of `GET /v2/quote` with a known type. Its figures are checked, but not read yet. */
 export const WireQuote = Schema.Struct({
   ...figures,
   estimatedPrice: WrittenPrice,
@@ -67,10 +67,10 @@ export const WireQuote = Schema.Struct({
 })
 export type WireQuote = typeof WireQuote.Type
 
-/** The answer as far as it must be read to tell which elements are of a known type. */
+/** The part of the answer that tells which elements are of a known type. */
 const WireQuotes = Schema.Array(Schema.Struct({ type: Schema.String }))
 
-/** The query of `GET /v2/quote` (chainflip/wire.md 3.1). Both DCA switches, for servers old and new. */
+/** The query of `GET /v2/quote` (chainflip/wire.md 3.1). It sets both DCA switches, for servers old and new. */
 const toQuoteQuery = (
   request: QuoteRequest,
   brokerAccount: BrokerAccount,
@@ -92,7 +92,7 @@ const toQuoteQuery = (
   }
 }
 
-/** Only routes with two legs have an intermediate amount, and it is always in usdc.eth (chainflip/wire.md 1.2). */
+/** The asset of intermediate amounts, which only routes with two legs have (chainflip/wire.md 1.2). */
 const intermediateAsset: AssetId = "usdc.eth"
 
 const toPool = ({ baseAsset, quoteAsset, fee }: WireFigures["poolInfo"][number]): PoolInfo => ({
@@ -132,7 +132,7 @@ const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuot
   estimatedBoostFeeBps: readBasisPoints(wire.estimatedBoostFeeBps),
 })
 
-/** Only the plain quote gets the liquidity rows (decision 22). */
+/** The liquidity fees of pools, which only the plain quote lists (decision 22). */
 const liquidityFees = (pools: ReadonlyArray<PoolInfo>): ReadonlyArray<Fee> =>
   pools.map(({ fee }) => ({ type: "liquidity", ...fee }))
 
@@ -166,7 +166,7 @@ interface ReadQuotes extends Noticed {
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** What is wrong with an answer that fits: another pair or amount than was asked. */
+/** The first difference between a quote and its request; nothing where pair and amount are the requested ones. */
 const mismatch = (wire: WireFigures, request: QuoteRequest): string | undefined => {
   const source = readAsset(wire.srcAsset)
   const destination = readAsset(wire.destAsset)
@@ -178,7 +178,7 @@ const mismatch = (wire: WireFigures, request: QuoteRequest): string | undefined 
   return amount === request.amount ? undefined : `depositAmount: expected ${request.amount}, got ${amount}`
 }
 
-/** The same of all parts of a quote, which has parameters where it is in chunks. */
+/** The first difference in all parts of a quote. A DCA quote needs its parameters, too. */
 const mismatchIn = (wire: WireQuote, request: QuoteRequest, type: string): string | undefined => {
   const boost = wire.boostQuote ? mismatch(wire.boostQuote, request) : undefined
   return mismatch(wire, request) ?? (boost === undefined ? undefined : `boostQuote.${boost}`) ??
@@ -223,7 +223,7 @@ const readQuotes = (
     return { quotes, notices }
   })
 
-/** The operation: what would be refused upstream is refused before it is asked. */
+/** Makes the operation. A request that the upstream would refuse is refused before it is asked. */
 export const makeQuotes = (
   backend: Backend,
   conditions: Effect.Effect<Conditions, ProviderErrorReason>,

@@ -37,7 +37,7 @@ const failureMembers = {
   failedBlockIndex: maybe(BlockIndex),
 }
 
-/** ChunkInfo; its members have the domain's names. */
+/** ChunkInfo. Its members have the domain's names. */
 const WireChunk = Schema.Struct({
   inputAmount: Amount,
   intermediateAmount: maybe(Amount),
@@ -121,7 +121,7 @@ const WireChannelId = Schema.String.pipe(
   }),
 )
 
-/** The channel; the last three members only come from upstreams before 2.2 (chainflip/wire.md 3.7). */
+/** The channel. The last three members come only from upstreams before 2.2 (chainflip/wire.md 3.7). */
 const WireChannel = Schema.Struct({
   id: WireChannelId,
   createdAt: Millis,
@@ -148,7 +148,7 @@ const WireBoost = Schema.Struct({
 })
 type WireBoost = typeof WireBoost.Type
 
-/** The answer of `GET /v2/swaps/:id` (chainflip/wire.md 3.7); each asset is in two members. */
+/** The answer of `GET /v2/swaps/:id` (chainflip/wire.md 3.7). Each asset is in two members. */
 export const WireSwap = Schema.Struct({
   state: Schema.String,
   swapId: maybe(Text),
@@ -177,8 +177,8 @@ export const WireSwap = Schema.Struct({
 export type WireSwap = typeof WireSwap.Type
 
 /**
- * Our own commission and the affiliates' are one list since 2.2, and two members of the channel before. Our
- * account may stand there a second time, as an affiliate of itself.
+ * The commissions of a channel. Ours and the affiliates' are one list since 2.2, and two members of the channel
+ * before. Our account may be in the list a second time, as an affiliate of itself.
  */
 const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, ourAccount: BrokerAccount) => {
   const ours = brokers.findIndex(({ account }) => account === ourAccount)
@@ -188,7 +188,7 @@ const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, our
   }
 }
 
-/** The channel's record (chainflip/wire.md 3.7); `brokers` are those of the swap. */
+/** The channel's record (chainflip/wire.md 3.7). `brokers` are those of the swap. */
 export const toChannelRecord = (
   wire: WireChannel,
   brokers: ReadonlyArray<Affiliate>,
@@ -205,8 +205,7 @@ export const toChannelRecord = (
   ...Struct.pick(wire, ["expectedDepositAmount"]),
 })
 
-// The wire's members and the domain's mostly share their names; what differs is renamed here. Absent stays
-// absent all the way.
+// The wire's members mostly have the domain's names; the others are renamed here. Absent members stay absent.
 
 const toFailure = ({ reason, ...failure }: WireFailure): Failure => ({
   ...failure,
@@ -229,11 +228,11 @@ export const toDeposit = (wire: WireDeposit): Deposit =>
 export const toEgress = (wire: WireEgress): Egress =>
   Struct.renameKeys(withFailure(wire), { txRef: "transactionReference" })
 
-/** What became of the boost. */
+/** The boost: whether and when the deposit was boosted or skipped. */
 export const toBoost = (wire: WireBoost): Boost =>
   Struct.renameKeys(wire, { maxBoostFeeBps: "maximumBoostFeeBps" })
 
-/** The price limit and where the deposit goes back to. */
+/** The price limit and the refund address. */
 export const toFillOrKill = (wire: WireFillOrKill): FillOrKillParameters =>
   Struct.renameKeys(wire, {
     minPrice: "minimumPrice",
@@ -245,7 +244,7 @@ const toExecution = ({ regular, dca }: WireProgress): Execution | undefined => {
   return dca === undefined ? undefined : { _tag: "dca", ...dca }
 }
 
-/** The totals, with the only chunk or the chunks of a DCA swap; neither after a failed deposit. */
+/** The totals, with the only chunk or the chunks of a DCA swap. After a failed deposit there are neither. */
 export const toProgress = (wire: WireProgress): SwapProgress => {
   return {
     ...Struct.omit(wire, ["regular", "dca"]),

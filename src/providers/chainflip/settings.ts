@@ -4,14 +4,14 @@ import { byMode, requiredSetting, setting, struct } from "../../config/Setting.t
 import { BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
 import type { Network } from "../../domain/Chain.ts"
 
-/** ss58 prefix of the network's accounts: their text begins with `cF` (chainflip/wire.md 1.1). */
+/** The ss58 prefix of the network's accounts, whose text begins with `cF` (chainflip/wire.md 1.1). */
 export const brokerAccountPrefix = 2112
 
 const ChainflipAccount = BrokerAccount.check(
   Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
 )
 
-/** Where Chainflip is, and who we are there. */
+/** The settings of Chainflip: its URLs, and the operator's account. */
 export const chainflipSettings = struct({
   backendUrl: requiredSetting({
     name: "CHAINFLIP_BACKEND_URL",
@@ -53,28 +53,28 @@ export const chainflipSettings = struct({
       "When payloads for transactions go stale. Their price limit is one of now; Bitcoin's deposit addresses " +
       "are good for three days at least",
   }),
-  // What a control of the sandbox changes shows at once.
+  // The sandbox's controls have to show at once, so nothing is kept there.
   environmentMaxAge: byMode({ live: Duration.minutes(1), sandbox: Duration.zero }),
 })
 
-/** Where the upstream is and who we are there (settings `CHAINFLIP_…`). */
+/** Options of the provider (settings `CHAINFLIP_…`). */
 export interface Options {
-  /** Swap backend, REST. */
+  /** The swap backend, REST. */
   readonly backendUrl: URL
-  /** State-chain node, JSON-RPC. */
+  /** A state-chain node, JSON-RPC. */
   readonly nodeUrl: URL
-  /** The operator's own broker, JSON-RPC: whoever can reach it can open channels, so it is a secret. */
+  /** The operator's own broker, JSON-RPC. The URL is a secret, as it lets anybody open channels. */
   readonly brokerUrl: Redacted.Redacted<URL>
   /** The operator's account, which the broker signs with. */
   readonly brokerAccount: BrokerAccount
-  /** With `{issuedBlock}`, `{network}` and `{channelId}` in it (decision 26). */
+  /** The template of `explorerUrl`, with `{issuedBlock}`, `{network}` and `{channelId}` in it (decision 26). */
   readonly explorerUrl: string
   /** Networks whose deposit addresses are handed out; absent: any. Live ones never give out a test address. */
   readonly networks?: ReadonlyArray<Network>
-  /** How long payloads are good; an hour by default. */
+  /** The lifetime of payloads; an hour by default. */
   readonly payloadLifetime?: Duration.Input
-  /** For how long limits and switches are reused; 60 seconds by default, any duration from 0. */
+  /** How long limits and switches are reused; 60 seconds by default, any duration from 0. */
   readonly environmentMaxAge?: Duration.Input
-  /** Longest that a look-up of them may take; 3 seconds by default. */
+  /** The longest that loading limits and switches may take; 3 seconds by default. */
   readonly lookupTimeout?: Duration.Input
 }

@@ -22,14 +22,14 @@ import {
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
-/** What the reading of a record depends on besides its body. */
+/** The context in which a record is read. */
 interface StatusContext {
-  /** Stands in for a state that we do not know (decision 23). */
+  /** The state that a record keeps where the upstream names one that we do not know (decision 23). */
   readonly lastKnown: SwapState
   readonly ourAccount: BrokerAccount
 }
 
-/** The record, and a line for the log about each thing that was not understood. */
+/** The record, and a log line about each part that was not understood. */
 interface ReadStatus extends Noticed {
   readonly status: SwapStatus
 }
@@ -46,7 +46,7 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
     : Result.succeed(asset)
 }
 
-/** Everything but state, assets and fees. Before 2.2 some members were the channel's (chainflip/wire.md 3.7). */
+/** The members except state, assets and fees. Before 2.2 some were the channel's (chainflip/wire.md 3.7). */
 const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
   const brokers = wire.brokers ?? []
   return {
@@ -76,8 +76,8 @@ const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
 }
 
 /**
- * Reads the answer of `GET /v2/swaps/:id` as it is. Whether that can be true of the
- * swap that was asked about is for whoever knows the swap to say, of every provider alike.
+ * Reads the answer of `GET /v2/swaps/:id` as it is. `swapping` decides, alike for every provider, whether the answer
+ * can be true of the swap that was asked about.
  */
 const readStatus = (body: unknown, context: StatusContext): Result.Result<ReadStatus, MalformedBody> =>
   Result.gen(function* () {
@@ -103,14 +103,14 @@ const readStatus = (body: unknown, context: StatusContext): Result.Result<ReadSt
     }
   })
 
-/** Until the upstream says more, a transaction of which it knows is one that it receives. */
+/** The state of a transaction that the upstream knows, until it tells more. */
 const firstState: SwapState = "receiving"
 
-/** A swap through another broker is none of ours. */
+/** Whether a swap is through our broker. A record without brokers counts as ours. */
 const isOurs = (account: BrokerAccount, { brokers }: SwapStatus): boolean =>
   brokers.length === 0 || brokers.some((broker) => broker.account === account)
 
-/** The operations that look swaps up: the backend finds the latest swap of a channel and of a transaction alike. */
+/** The operations that look swaps up. The backend finds the latest swap of a channel, and of a transaction. */
 export interface Lookups {
   readonly status: Channels["status"]
   readonly findTransaction: NonNullable<Channels["findTransaction"]>

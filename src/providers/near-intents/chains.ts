@@ -5,18 +5,18 @@ import { confirmationMillis as confirmationsTake } from "../upstream/coordinates
 /** The chains of ours that the upstream serves (near-intents/wire.md 1). */
 export type ServedChain = Exclude<Chain, "Assethub" | "Polkadot">
 
-/** What the adapter needs to know of a chain. */
+/** The facts about a chain that the adapter needs. */
 interface ServedChainFacts {
   /** The upstream's word for the chain. */
   readonly blockchain: string
   /**
-   * Blocks until a deposit counts. The upstream publishes no figures; these are what bridges commonly wait
-   * for, and only estimates are made of them.
+   * Blocks until a deposit counts. The upstream publishes no figures, so these are the usual ones of bridges. They
+   * are used for estimates only.
    */
   readonly confirmations: number
   /**
-   * Stands for refund address and recipient in a dry quote, which needs both before the caller has said any.
-   * Well formed on mainnet and known for having no owner; no money can ever be sent there by a dry quote.
+   * The refund address and recipient of dry quotes, which need both before the caller has given any. The address is
+   * well formed on mainnet and known for having no owner; a dry quote can never send money there.
    */
   readonly placeholder: Address
 }
@@ -48,7 +48,7 @@ const servedChains: Readonly<Record<ServedChain, ServedChainFacts>> = {
   },
 }
 
-/** Every served chain. */
+/** All served chains. */
 export const servedChainNames: ReadonlyArray<ServedChain> = [
   "Bitcoin",
   "Ethereum",
@@ -61,7 +61,7 @@ export const servedChainNames: ReadonlyArray<ServedChain> = [
 /** The facts of a served chain. */
 export const servedFactsOf = (chain: ServedChain): ServedChainFacts => servedChains[chain]
 
-/** The chain that the upstream means, if it is one of ours. */
+/** The chain by the upstream's word for it, if it is one of ours. */
 export const findServedChain = (blockchain: string): ServedChain | undefined =>
   servedChainNames.find((chain) => servedChains[chain].blockchain === blockchain)
 

@@ -42,11 +42,14 @@ const warnOfToken = (answer: Answer): Effect.Effect<void> =>
     )
     : Effect.void
 
-/** A 404 without a message is not the service's own: something else answers at this URL. */
+/**
+ * Whether the service does not know the address. A 404 without a message is not the service's own: something else
+ * answers at this URL.
+ */
 const isUnknownAddress = ({ status, body }: Answer): boolean =>
   status === 404 && Option.isSome(messageOf(body))
 
-/** The API at `url`; nothing is ever repeated. */
+/** Makes the client of the API at `url`. It never repeats a request. */
 export const makeClient = (
   client: HttpClient.HttpClient,
   { url, token }: Pick<Options, "url" | "token">,

@@ -22,15 +22,15 @@ import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 
-/** The answer of `GET /v0/tokens` as far as it must be read to tell which rows are of a chain of ours. */
+/** The part of the answer of `GET /v0/tokens` that tells which rows are of our chains. */
 const WireTokens = Schema.Array(Schema.StructWithRest(
   Schema.Struct({ blockchain: Schema.String }),
   [Schema.Record(Schema.String, Schema.Unknown)],
 ))
 
 /**
- * One row; a chain's own coin has no contract (near-intents/wire.md 1). The price is for information only, so one
- * that cannot be read must not cost the row.
+ * A row of the answer. A chain's own coin has no contract (near-intents/wire.md 1). An unreadable price must not cost
+ * the row, as prices are for information only.
  */
 const WireToken = Schema.Struct({
   assetId: Schema.NonEmptyString,
@@ -58,7 +58,10 @@ interface ReadTokens extends Noticed {
   readonly tokens: Tokens
 }
 
-/** Tokens are known by their contract, a chain's own coin by having none and by its ticker. */
+/**
+ * Whether a row is of an asset: tokens match by contract, a chain's own coin by its ticker and the lack of a
+ * contract.
+ */
 const isRowOf = (asset: AssetId, chain: ServedChain, row: WireToken): boolean => {
   const facts = factsOf(asset)
   if (facts.chain !== chain) return false
@@ -69,14 +72,17 @@ const isRowOf = (asset: AssetId, chain: ServedChain, row: WireToken): boolean =>
 
 const isDecimal = Schema.is(WrittenDecimal)
 
-/** Nothing is worth 0 dollars: that stands for a price that nobody knows. */
+/** The price of a row. A price of 0 dollars means that the upstream knows none. */
 const usdPriceOf = ({ price }: WireToken): Pick<Token, "usdPrice"> => {
   if (!isDecimal(price)) return {}
   const usdPrice = readDecimal(price)
   return BigDecimal.isPositive(usdPrice) ? { usdPrice } : {}
 }
 
-/** The asset of a row of one of our chains: nothing, a token, or why it is none. */
+/**
+ * The token of a row of one of our chains; nothing for an asset that is not ours; a log line where the row
+ * contradicts our facts.
+ */
 const readRow = (row: WireToken, chain: ServedChain): Token | string | undefined => {
   const asset = assetIds.find((asset) => isRowOf(asset, chain, row))
   if (asset === undefined) return undefined
@@ -87,8 +93,8 @@ const readRow = (row: WireToken, chain: ServedChain): Token | string | undefined
 }
 
 /**
- * Finds our assets in the answer of `GET /v0/tokens`; rows of other chains and assets are passed over. Of
- * several rows of one asset the first counts.
+ * Finds our assets in the answer of `GET /v0/tokens`. Rows of other chains and assets are passed over. Of several
+ * rows of an asset the first counts.
  */
 export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBody> =>
   Result.gen(function* () {
@@ -127,7 +133,7 @@ const tokenOf = (tokens: Tokens, asset: AssetId): Result.Result<Token, AssetNotL
     : Result.succeed(token)
 }
 
-/** The pair, where the upstream serves both assets. */
+/** The pair of a request. Fails where the upstream does not serve both assets. */
 export const toPair = (
   tokens: Tokens,
   request: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
@@ -139,19 +145,19 @@ export const toPair = (
 
 /** The upstream's tokens, found anew from time to time because their ids can change. */
 export interface Conditions {
-  /** The tokens that were found last; fetched where none are known yet, once for all who wait. */
+  /** The tokens of the last fetch. Where there was none yet, they are fetched once for all who wait. */
   readonly tokens: Effect.Effect<Tokens, ProviderErrorReason>
-  /** Whether they were found so recently that their prices still mean something. */
+  /** Whether the last fetch is so recent that its prices still mean something. */
   readonly arePricesFresh: Effect.Effect<boolean>
-  /** Fetches them now and again for ever. A failure is logged and tried again; the last ones stay. */
+  /** Fetches the tokens now and again, for ever. A failure is logged and tried again; the last tokens stay. */
   readonly keepFresh: Effect.Effect<never>
 }
 
 const defaultMaxAge = Duration.minutes(10)
-/** Two fetches may fail before prices are not told any more. */
+/** The age from which prices are not shown any more: two fetches may fail before. */
 const pricesLast = Duration.minutes(30)
 
-/** Conditions of which nothing is known yet. */
+/** Makes the conditions, with nothing fetched yet. */
 export const makeConditions = (
   client: Client,
   maxAge: Duration.Input = defaultMaxAge,
@@ -174,7 +180,7 @@ export const makeConditions = (
     })),
   )
 
-/** What 1Click can do (near-intents/wire.md 1); every order is for an amount that it prices. */
+/** The capabilities of 1Click (near-intents/wire.md 1). Every order needs an amount, which it prices. */
 export const capabilities: Capabilities = {
   maximumCommissionBps: 500,
   affiliates: false,
@@ -196,7 +202,7 @@ const unpayable = (commissionBps: number, feeAccount: FeeAccount): Issues =>
 const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
   hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
 
-/** A quote whose commission could not be taken is refused rather than made without it. */
+/** Refuses a quote whose commission could not be taken, as it must not be made without. */
 export const checkQuote = (
   request: QuoteRequest,
   feeAccount: FeeAccount,
@@ -206,7 +212,7 @@ export const checkQuote = (
     () => refuse(unpayable(request.commissionBps, feeAccount)),
   )
 
-/** The amount of an opening all of which can be honoured. */
+/** The amount of an opening. Fails where a part of the opening could not be honoured. */
 export const checkOpening = (
   request: SwapRequest,
   feeAccount: FeeAccount,
@@ -220,7 +226,7 @@ export const checkOpening = (
     ),
   )
 
-/** The service publishes no minimums; it refuses what is too little when it is asked. */
+/** The least deposit that is shown. The service publishes no minimums, and refuses too little only when it is asked. */
 const leastDeposit = NativeAmount.make(1n)
 
 const toSupport = (tokens: Tokens, arePricesFresh: boolean): ReadonlyArray<AssetSupport> =>
@@ -232,6 +238,6 @@ const toSupport = (tokens: Tokens, arePricesFresh: boolean): ReadonlyArray<Asset
     ...(arePricesFresh && usdPrice !== undefined ? { usdPrice } : {}),
   }))
 
-/** What is said of every asset that the upstream serves. */
+/** The support of every asset that the upstream serves. */
 export const assetSupport = ({ arePricesFresh, tokens }: Conditions) =>
   Effect.zipWith(tokens, arePricesFresh, toSupport)

@@ -21,10 +21,10 @@ import { ProviderName } from "../../domain/ProviderName.ts"
 import { failAs as failuresOf, messageOf, statusReason } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
-/** The neutral name of the provider. */
+/** The provider's name in the contract. */
 export const name = ProviderName.make("near-intents")
 
-/** The error of the port, from the reasons that an operation fails with inside. */
+/** Turns the reasons with which an operation fails into errors of the port. */
 export const failAs = failuresOf(name)
 
 /** The request that a message answers. */
@@ -33,7 +33,7 @@ interface Subject {
   readonly destinationAsset: AssetId
   /** Native units of the source asset. */
   readonly amount: NativeAmount
-  /** Whether recipient and refund address are the caller's; else they are placeholders. */
+  /** Whether recipient and refund address are the caller's; otherwise they are placeholders. */
   readonly callersAddresses: boolean
 }
 
@@ -44,13 +44,13 @@ const always = (reason: ProviderErrorReason): Read => () => reason
 const refused = (parameter: string, predicate: string): ProviderErrorReason =>
   new RequestRefused({ errors: issueAbout(parameter, predicate) })
 
-/** The caller can only be told of addresses that are his. */
+/** Refuses an address only where it is the caller's own, not a placeholder. */
 const ofCaller = (parameter: string, predicate: string): Read => (_, { callersAddresses }) =>
   callersAddresses ? refused(parameter, predicate) : undefined
 
 /**
- * The service does not say which asset's units the least amount is in, so it is only shown where it makes
- * sense for the source asset: above what was sent.
+ * The minimum is shown only where it is above the amount that was sent: the service does not say in which asset's
+ * units it is, and only then does it make sense for the source asset.
  */
 const tooLow: Read = ([, digits], { sourceAsset, amount }) => {
   const least = digits === undefined
@@ -66,7 +66,7 @@ const tooLow: Read = ([, digits], { sourceAsset, amount }) => {
 const notServed = (side: "sourceAsset" | "destinationAsset"): Read => (_, subject) =>
   new AssetDisabled({ detail: `The provider does not take ${subject[side]} at present` })
 
-/** Every text that has a meaning of its own (near-intents/wire.md 1), the first that fits. */
+/** The texts with a meaning of their own (near-intents/wire.md 1). The first that fits counts. */
 const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   [/too low for bridge(?:, try at least ([0-9]{1,39})(?![0-9.]))?/i, tooLow],
   [
@@ -131,7 +131,7 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   ],
 ]
 
-/** What a message of the upstream means, if it is one of those that are known. */
+/** The reason that a message of the upstream means, if the message is known. */
 const knownReason = (message: string, subject: Subject): Option.Option<ProviderErrorReason> => {
   for (const [pattern, read] of knownMessages) {
     const match = pattern.exec(message)
@@ -140,29 +140,32 @@ const knownReason = (message: string, subject: Subject): Option.Option<ProviderE
   return Option.none()
 }
 
-/** What our messages call the upstream. */
+/** The upstream's name in our messages. */
 export const endpoint = "1Click service"
 
-/** What was asked when the answer came. */
+/** The call that was answered. */
 export interface Asked {
-  /** Whether it was the call that opens a deposit address. */
+  /** Whether the call opens a deposit address. */
   readonly opening: boolean
-  /** Of calls for a quote, dry or not. */
+  /** The request of a call for a quote, dry or not. */
   readonly subject: Option.Option<Subject>
 }
 
-/** The token that we sent is not one of theirs, or no longer. */
+/** Whether the service does not accept our partner token, or not any longer. */
 export const isTokenRefused = ({ status }: Answer): boolean => status === 401
 
-/** Whatever the service refuses in so many words it has not done, so another provider may be asked. */
+/**
+ * Turns a refusal of an opening with a 4xx into `DepositChannelFailed`: nothing was opened, so another provider may
+ * be asked.
+ */
 const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening: boolean) =>
   opening && reason._tag === "UpstreamFailed" && status < 500
     ? new DepositChannelFailed({ detail: reason.detail })
     : reason
 
 /**
- * What an answer means that is not 2xx (near-intents/wire.md 1). There are no codes: a known text counts more than
- * the status, and a text that is not known means nothing.
+ * The reason that a failure status means (near-intents/wire.md 1). The service has no codes: a known text counts more
+ * than the status, and an unknown text means nothing.
  */
 export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason =>
   Option.all({ message: messageOf(answer.body), subject }).pipe(

@@ -11,13 +11,13 @@ import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
 import type { Asked } from "./errors.ts"
 
-/** A share of what goes in, in basis points, and the NEAR account that gets it. */
+/** A share of the input in basis points, and the NEAR account that gets it. */
 interface AppFee {
   readonly recipient: string
   readonly fee: number
 }
 
-/** What a quote is asked for, dry or not. */
+/** The terms of a quote, dry or not. */
 export interface Inquiry {
   readonly pair: Pair
   /** Native units of the source asset. */
@@ -27,24 +27,24 @@ export interface Inquiry {
   readonly recipient: string
   readonly refundTo: string
   readonly callersAddresses: boolean
-  /** How much less than quoted may be paid out, in basis points. */
+  /** How much less than the quoted output may be paid out, in basis points. */
   readonly slippageBps: number
-  /** How long a deposit may wait for what it takes on top of the time to make it, in milliseconds. */
+  /** How long a deposit may wait for its price, on top of the time to make it, in milliseconds. */
   readonly retryMillis: number
 }
 
-/** The slippage of quotes that nobody has set a price limit for: one percent. */
+/** The slippage of quotes without a price limit: one percent. */
 const quotedSlippageBps = 100
 
 type FeeAccount = Option.Option<string>
 
-/** The commission goes to the operator's account; nobody is paid where there is none. */
+/** The commission, which goes to the operator's account; nobody is paid where there is none. */
 const toAppFees = (commissionBps: Bps, feeAccount: FeeAccount): ReadonlyArray<AppFee> =>
   commissionBps === 0
     ? []
     : Option.toArray(feeAccount).map((recipient) => ({ recipient, fee: commissionBps }))
 
-/** What is asked for a quote: the addresses are placeholders, for nobody has said any yet. */
+/** The terms of a quote. Its addresses are placeholders, as the caller has given none yet. */
 export const quoteInquiry = (
   pair: Pair,
   { amount, commissionBps }: QuoteRequest,
@@ -61,7 +61,7 @@ export const quoteInquiry = (
   retryMillis: 0,
 })
 
-/** What is asked to open a deposit address for an amount. */
+/** The terms that open a deposit address for an amount. */
 export const openingInquiry = (
   pair: Pair,
   request: SwapRequest,
@@ -79,17 +79,20 @@ export const openingInquiry = (
   retryMillis: request.retryDurationBlocks * stateChainBlockMillis,
 })
 
-/** A day to make the deposit, as Chainflip's channels give. */
+/** The time to make a deposit: a day, as for Chainflip's channels. */
 const depositWindowMillis = 24 * 60 * 60 * 1_000
 
 /**
- * When a deposit that was not swapped goes back: after the time to make it, to have it confirmed and to wait
- * for the price. The answer's deadline is the one that counts.
+ * The deadline, after which a deposit that was not swapped goes back: time to make it, to have it confirmed and to
+ * wait for the price. Of the two deadlines the answer's counts.
  */
 const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
   EpochMillis.make(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
 
-/** Every amount from `minAmountIn` on is swapped, so a channel takes what comes (near-intents/wire.md 1). */
+/**
+ * The kind of order: every amount from `minAmountIn` on is swapped, so a channel takes any deposit above it
+ * (near-intents/wire.md 1).
+ */
 export const route = {
   swapType: "FLEX_INPUT",
   depositType: "ORIGIN_CHAIN",
@@ -97,7 +100,7 @@ export const route = {
   recipientType: "DESTINATION_CHAIN",
 } as const
 
-/** How an inquiry is made. */
+/** The circumstances of an inquiry. */
 export interface Asking {
   readonly dry: boolean
   readonly deadline: EpochMillis
@@ -117,7 +120,7 @@ const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json =
   ...(inquiry.appFees.length === 0 ? {} : { appFees: inquiry.appFees.map((fee) => ({ ...fee })) }),
 })
 
-/** What a failure of the call is about. */
+/** The context in which a failure of the call is read. */
 const askedOf = (
   { pair, amount, callersAddresses }: Inquiry,
   { dry }: { readonly dry: boolean },
@@ -131,7 +134,7 @@ const askedOf = (
   }),
 })
 
-/** Asks once; an inquiry that is not dry opens a deposit address. */
+/** Sends an inquiry once. One that is not dry opens a deposit address. */
 export const inquire = Effect.fnUntraced(
   function* (client: Client, inquiry: Inquiry, { dry }: { readonly dry: boolean }) {
     const deadline = deadlineOf(inquiry, yield* currentMillis)

@@ -27,41 +27,44 @@ import { type SigningKey, verifyQuote } from "./signature.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 
-/** An open deposit address that may be handed out. */
+/** An open deposit address that may be shown to the payer. */
 interface Order {
   readonly depositAddress: Address
-  /** What is deposited later is not swapped any more. */
+  /** Deposits after this time are not swapped. */
   readonly expiry: EpochMillis
   /** Milliseconds from the confirmed deposit to the payout. */
   readonly timeEstimate: number
-  /** What a deposit has to come to at least, where the upstream states it. */
+  /** The minimum deposit, where the upstream states one. */
   readonly minimumDeposit: Option.Option<NativeAmount>
 }
 
-/** What an order is held against besides its inquiry. */
+/** The terms that an order is checked against, besides its inquiry. */
 interface OrderTerms {
   readonly key: SigningKey
   /** Native units of the destination asset. */
   readonly minimumOutput: bigint
-  /** As it was asked for. */
+  /** The deadline of the request. */
   readonly deadline: EpochMillis
-  /** The present time by which the service's times are read. */
+  /** The present time, with which the service's times are compared. */
   readonly now: EpochMillis
 }
 
-/** How far the service's clock may be from ours. What was signed longer ago is an answer to somebody else. */
+/** The most that the service's clock may differ from ours. An answer signed longer ago was made for another request. */
 const clocksDiffer = 10 * 60_000
 
-/** Time to send a deposit, beside the time until it counts: an address that ends sooner is of no use. */
+/** The least time to send a deposit, beside the time until it counts. An address that ends sooner is of no use. */
 const leastDepositWindow = 5 * 60_000
 
-/** A minimum of 0 is none. */
+/** The minimum deposit of an order; 0 means that there is none. */
 const minimumDepositOf = ({ minAmountIn }: SignedOrder): Option.Option<NativeAmount> =>
   Option.filter(Option.fromUndefinedOr(minAmountIn), (minimum) => minimum > 0n)
 
 const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
-/** A deposit to the refund address or to the destination would never be seen. */
+/**
+ * The deposit address of an order. Refuses the refund address and the destination, as a deposit there would never be
+ * seen.
+ */
 const addressOf = (
   quote: SignedOrder,
   { pair, recipient, refundTo }: Inquiry,
@@ -77,13 +80,16 @@ const addressOf = (
     ),
   )
 
-/** A signed answer that is handed out again is told by its time. */
+/** Refuses an order that was not signed just now: an old signed answer may be a replay. */
 const justMade = ({ timestamp }: SignedOrder, now: EpochMillis): Result.Result<void, MalformedBody> =>
   Math.abs(now - timestamp) <= clocksDiffer
     ? Result.void
     : malformed("timestamp: expected the present time, got another")
 
-/** When the address stops to be watched counts more than the deadline. */
+/**
+ * The expiry of an order: the time when its address is no longer watched, or else the deadline. Refuses an order
+ * without time enough for a deposit.
+ */
 const expiryOf = (
   { timeWhenInactive, deadline }: SignedOrder,
   { pair }: Inquiry,
@@ -99,7 +105,10 @@ const expiryOf = (
     )
 }
 
-/** Whoever forgets a memo loses the deposit, and the contract has no place for one. */
+/**
+ * Refuses an order whose deposits need a memo. A payer who forgets it loses the deposit, and the contract has no
+ * place for it.
+ */
 const withoutMemo = ({ depositMemo }: SignedOrder): Result.Result<void, DepositChannelFailed> =>
   depositMemo === undefined ? Result.void : Result.fail(
     new DepositChannelFailed({ detail: "Deposits would need a memo, and such channels are not served" }),
@@ -118,9 +127,9 @@ const enough = (
 }
 
 /**
- * Reads the answer that opened a deposit address. The address is only given out when the service signed it just
- * now, it is about what was asked, takes the amount, needs no memo, belongs to the source chain and not to the
- * caller, lasts long enough for a deposit, and pays out enough.
+ * Reads the answer that opened a deposit address. The address is shown only if the service signed the answer just
+ * now, and the answer repeats the request, takes the amount, needs no memo, is on the source chain and not the
+ * caller's own, lasts long enough for a deposit, and pays out enough.
  */
 const acceptOrder = (
   body: unknown,
@@ -143,12 +152,12 @@ const acceptOrder = (
     }
   })
 
-/** What the record of an opening is made of besides the order. */
+/** The data of an opening's record, besides the order. */
 interface OpeningContext {
   readonly request: SwapRequest
   readonly pair: Pair
   readonly amount: NativeAmount
-  /** By the upstream's clock, as the expiry is. */
+  /** The time of the opening by the upstream's clock, as the expiry is. */
   readonly openedAt: EpochMillis
   readonly options: Pick<Options, "feeAccount" | "explorerUrl">
 }
@@ -189,7 +198,7 @@ const toWaiting = (order: Order, depositChannel: ChannelRecord, context: Opening
   }
 }
 
-/** The channel and the `waiting` record that it starts with (decision 23). */
+/** The channel and its first record, which is `waiting` (decision 23). */
 const toOpenedChannel = (order: Order, context: OpeningContext): OpenedChannel => {
   const record = toRecord(order, context)
   return {
@@ -201,7 +210,7 @@ const toOpenedChannel = (order: Order, context: OpeningContext): OpenedChannel =
       explorerUrl: toExplorerUrl(context.options.explorerUrl, record.id, record.depositAddress),
     },
     status: toWaiting(order, record, context),
-    // Each order has an address of its own; one that comes again is a replay.
+    // Each order has an address of its own, so an address that comes again is a replay.
     isAddressUnique: true,
     depositLimits: Option.match(order.minimumDeposit, {
       onNone: () => ({}),
@@ -214,13 +223,13 @@ const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot 
 
 const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
 
-/** An address that is not handed out stays unused; the operator should know why. */
+/** Warns the operator of an opened address that is not shown to anybody, with the reason. */
 const warnUnused = (reason: ProviderErrorReason) =>
   Effect.logWarning("A deposit address of the 1Click service is not handed out", reason)
 
-/** The operation: one dry inquiry where a price limit has to be made a tolerance, then the one that opens. */
+/** Makes the operation: a dry inquiry where a price limit has to become a tolerance, then the one that opens. */
 export const makeOpen = (client: Client, conditions: Conditions, options: Options): Channels["open"] => {
-  /** How far below the present quote the limit is; there has to be a quote to tell. */
+  /** How far the limit is below the present quote, which has to be asked for. */
   const toleranceFor = (inquiry: Inquiry, minimum: bigint) =>
     Effect.flatMap(
       inquireDry(client, inquiry),

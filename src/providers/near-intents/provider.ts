@@ -13,7 +13,7 @@ import type { Options } from "./settings.ts"
 export { name }
 export { nearIntentsSettings as settings } from "./settings.ts"
 
-/** The provider: the port's operations over the 1Click API. */
+/** Makes the provider: the port's operations over the 1Click API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({
   name,
   capabilities,
@@ -26,8 +26,8 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
 })
 
 /**
- * Registers the NEAR Intents provider for as long as the layer lives, and keeps its tokens fresh beside it: the
- * start does not wait for the upstream.
+ * Registers the NEAR Intents provider for as long as the layer lives, and keeps its tokens fresh in the background:
+ * the start does not wait for the upstream.
  */
 export const layer = (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
   Layer.effectDiscard(Effect.gen(function* () {

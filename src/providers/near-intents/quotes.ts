@@ -19,7 +19,7 @@ import { type Asking, inquire, type Inquiry, quoteInquiry, route } from "./inqui
 import { decode } from "../upstream/decode.ts"
 import type { Options } from "./settings.ts"
 
-/** The members of a request that its answer has to repeat as they were. */
+/** The members of a request that its answer has to repeat unchanged. */
 const echo = {
   dry: Schema.Boolean,
   swapType: Schema.String,
@@ -38,10 +38,10 @@ const echo = {
 const WireEcho = Schema.Struct(echo)
 type WireEcho = typeof WireEcho.Type
 
-/** The figures of `quote`; `withdrawFee` is already taken off `amountOut` (near-intents/wire.md 1). */
+/** The figures of `quote`. `amountOut` is after `withdrawFee` (near-intents/wire.md 1). */
 const figures = {
   amountIn: Amount,
-  /** A deposit of less is sent back. */
+  /** Smaller deposits are sent back. */
   minAmountIn: maybe(Amount),
   amountOut: Amount,
   minAmountOut: Amount,
@@ -54,9 +54,9 @@ export type WireFigures = typeof WireFigures.Type
 /** The answer of `POST /v0/quote` to a dry request. */
 export const WireDryQuote = Schema.Struct({ quoteRequest: WireEcho, quote: WireFigures })
 
-/** The answer to one that is not dry: a deposit address is open. */
+/** The answer to a request that is not dry, which has opened a deposit address. */
 export const WireOrder = Schema.Struct({
-  /** When the service made the order; always signed. */
+  /** The time when the service made the order; always signed. */
   timestamp: IsoTime,
   quoteRequest: WireEcho,
   quote: Schema.Struct({
@@ -69,7 +69,10 @@ export const WireOrder = Schema.Struct({
 })
 export type WireOrder = typeof WireOrder.Type
 
-/** The signature does not cover the commission, so nobody but us can see that it was not dropped, nor one added. */
+/**
+ * Whether the answer has the fees that were asked for. The signature does not cover them, so only this check shows
+ * that none was dropped or added.
+ */
 const hasFees = ({ appFees = [] }: WireEcho, inquiry: Inquiry): boolean =>
   appFees.length === inquiry.appFees.length &&
   inquiry.appFees.every(({ recipient, fee }) =>
@@ -79,7 +82,7 @@ const hasFees = ({ appFees = [] }: WireEcho, inquiry: Inquiry): boolean =>
 /** The quote of an order, and when it was made. */
 export type SignedOrder = WireOrder["quote"] & Pick<WireOrder, "timestamp">
 
-/** The first member of an answer that is not about what was asked. */
+/** The first member of an answer that differs from the request. */
 const mismatch = (
   { quoteRequest, quote }: { readonly quoteRequest: WireEcho; readonly quote: WireFigures },
   inquiry: Inquiry,
@@ -119,7 +122,7 @@ const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: Wi
     : Result.fail(new MalformedBody({ detail, reached: true }))
 }
 
-/** What is less than the service takes is no offer, and would only come back. */
+/** Refuses an amount below the service's minimum: it is no offer, and a deposit of it would only come back. */
 const enoughDeposited = <A extends WireFigures>(
   figures: A,
   { amount, pair }: Inquiry,
@@ -128,7 +131,7 @@ const enoughDeposited = <A extends WireFigures>(
     ? Result.succeed(figures)
     : Result.fail(new DepositBelowMinimum({ asset: pair.source.asset, minimum: figures.minAmountIn }))
 
-/** The answer to a dry inquiry, when it is about what was asked. */
+/** Reads the answer to a dry inquiry. Fails where it is about another request. */
 const readDryQuote = (
   body: unknown,
   inquiry: Inquiry,
@@ -139,7 +142,7 @@ const readDryQuote = (
     Result.flatMap(({ quote }) => enoughDeposited(quote, inquiry)),
   )
 
-/** The answer to one that is not dry, when it is about what was asked. */
+/** Reads the answer to an inquiry that is not dry. Fails where it is about another request. */
 export const readOrder = (
   body: unknown,
   inquiry: Inquiry,
@@ -150,10 +153,10 @@ export const readOrder = (
     return { ...yield* enoughDeposited(answer.quote, inquiry), timestamp: answer.timestamp }
   })
 
-/** The protocol takes a pip, 0.0001 %, of what goes in (near-intents/wire.md 1). */
+/** The protocol's fee: a pip, 0.0001 %, of the input (near-intents/wire.md 1). */
 const protocolPart = 1_000_000n
 
-/** What the fees of a swap follow from. */
+/** The figures from which the fees of a swap follow. */
 interface Charged {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -164,8 +167,8 @@ interface Charged {
 }
 
 /**
- * The fees in the contract's order (decision 22). Commission is taken from what goes in; what solvers earn is
- * not itemised, so there is no liquidity fee.
+ * The fees in the contract's order (decision 22). Commission is taken from the input. The solvers' earnings are not
+ * itemised, so there is no liquidity fee.
  */
 export const toFees = (charged: Charged): ReadonlyArray<Fee> => {
   const { sourceAsset, destinationAsset, amountIn, commissionBps, withdrawFee } = charged
@@ -189,8 +192,8 @@ export const toFees = (charged: Charged): ReadonlyArray<Fee> => {
 }
 
 /**
- * A dry quote as an offer (near-intents/wire.md 1). The upstream's estimate counts from the confirmed deposit to
- * the payout and does not say what of it is which, so all of it is the swap's.
+ * A dry quote as an offer (near-intents/wire.md 1). The upstream's estimate counts from the confirmed deposit to the
+ * payout in one figure, so all of it is shown as the swap's.
  */
 const toQuote = (
   wire: WireFigures,
@@ -212,14 +215,14 @@ const toQuote = (
   }
 }
 
-/** Asks what an amount would come to; opens nothing. */
+/** Asks for the output of an amount. Opens nothing. */
 export const inquireDry = (client: Client, inquiry: Inquiry) =>
   Effect.flatMap(
     inquire(client, inquiry, { dry: true }),
     ({ body, deadline }) => Effect.fromResult(readDryQuote(body, inquiry, deadline)),
   )
 
-/** The operation. */
+/** Makes the operation. */
 export const makeQuotes = (
   client: Client,
   conditions: Conditions,

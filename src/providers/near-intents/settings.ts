@@ -3,7 +3,7 @@ import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
 import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
-/** Where the 1Click API is. */
+/** The URL of the 1Click API. */
 export const url = requiredSetting({
   name: "NEAR_INTENTS_URL",
   schema: HttpUrl,
@@ -40,12 +40,12 @@ export const feeAccount = optionalSetting({
   meaning: "The operator's NEAR account, which commission is paid to",
 })
 
-/** Where NEAR Intents is, and who we are there. */
+/** The settings of NEAR Intents: its URL, and the operator's token and account. */
 export const nearIntentsSettings = struct({
   url,
   token,
   publicKey,
-  /** The sandbox has a time of its own, in whichever mode the service works with it; its key tells. */
+  /** Whether the upstream is the sandbox, which has a time of its own. Its key tells, in either mode of the service. */
   simulatedTime: derived(publicKey, (key, { announced }) => Option.contains(announced(publicKey.name), key)),
   feeAccount,
   explorerUrl: setting({
@@ -57,22 +57,22 @@ export const nearIntentsSettings = struct({
   }),
 })
 
-/** Where the upstream is and who we are there (settings `NEAR_INTENTS_…`). */
+/** Options of the provider (settings `NEAR_INTENTS_…`). */
 export interface Options {
   /** The 1Click API. */
   readonly url: URL
-  /** Partner token (JWT); without one the upstream charges 20 basis points more. */
+  /** The partner token (JWT). Without one the upstream charges 20 basis points more. */
   readonly token: Option.Option<Redacted.Redacted<string>>
-  /** What the upstream signs its quotes with. */
+  /** The public key of the upstream's signatures. */
   readonly publicKey: SigningKey
-  /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
+  /** Whether the upstream has a time of its own, as a sandbox has. Its `Date` counts then instead of our clock. */
   readonly simulatedTime?: boolean
-  /** The operator's NEAR account, which commission is paid to; without one there can be no commission. */
+  /** The operator's NEAR account, to which commission is paid. Without one there can be no commission. */
   readonly feeAccount: Option.Option<string>
-  /** With `{depositAddress}` in it, or the channel's coordinates as for others (decision 26). */
+  /** The template of `explorerUrl`, with `{depositAddress}` or the channel's coordinates in it (decision 26). */
   readonly explorerUrl: string
-  /** How often the catalogue of tokens is fetched anew; 10 minutes by default, at least 1 second. */
+  /** The time between two fetches of the catalogue; 10 minutes by default, at least 1 second. */
   readonly catalogueMaxAge?: Duration.Input
-  /** Longest that a fetch of it may take; 3 seconds by default. */
+  /** The longest that a fetch of the catalogue may take; 3 seconds by default. */
   readonly lookupTimeout?: Duration.Input
 }

@@ -9,7 +9,7 @@ import { decode } from "../upstream/decode.ts"
 
 const ed25519Text = /^ed25519:([1-9A-HJ-NP-Za-km-z]{1,88})$/
 
-/** The bytes behind `ed25519:`, or what is wrong with the text. */
+/** The bytes after `ed25519:`, or a sentence about the fault of the text. */
 const decodeEd25519 = (text: string, length: number): Result.Result<Uint8Array, string> => {
   const [, base58] = ed25519Text.exec(text) ?? []
   return base58 === undefined
@@ -17,10 +17,10 @@ const decodeEd25519 = (text: string, length: number): Result.Result<Uint8Array, 
     : decodeBase58OfLength(base58, length)
 }
 
-/** Bytes of a public key. */
+/** The bytes of a public key. */
 const keyLength = 32
 
-/** The public key that quotes are signed with: `ed25519:` and 32 bytes in base58. */
+/** The public key of quotes' signatures: `ed25519:` and 32 bytes in base58. */
 export const SigningKey = Schema.String
   .check(Schema.makeFilter(
     (text: string) => Result.isSuccess(decodeEd25519(text, keyLength)),
@@ -29,7 +29,7 @@ export const SigningKey = Schema.String
   .pipe(Schema.brand("SigningKey"))
 export type SigningKey = typeof SigningKey.Type
 
-/** The key that the service itself signs with. */
+/** The service's own public key. */
 export const productionKey: SigningKey = SigningKey.make(
   "ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc",
 )
@@ -38,8 +38,8 @@ const member = ([key, value]: readonly [string, unknown]): string =>
   `${JSON.stringify(key)}:${canonicalJson(value)}`
 
 /**
- * Parsed JSON as the one text that is signed: no spaces, and the keys of every object in the order of their
- * code units. Members that are undefined are left out; null stays.
+ * Parsed JSON as the text that is signed: without spaces, and with the keys of every object in the order of their
+ * code units. Undefined members are left out; null stays.
  */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
@@ -53,7 +53,7 @@ export const canonicalJson = (value: unknown): string => {
 const Members = Schema.Record(Schema.String, Schema.Unknown)
 type Members = typeof Members.Type
 
-/** The parts of a quote's answer that its signature is about, as they came. */
+/** The signed parts of a quote's answer, as they came. */
 export const SignedAnswer = Schema.Struct({
   signature: Schema.String,
   timestamp: Schema.String,
@@ -62,7 +62,7 @@ export const SignedAnswer = Schema.Struct({
 })
 export type SignedAnswer = typeof SignedAnswer.Type
 
-/** Members of the request, signed whatever they hold. */
+/** Members of the request that are always signed. */
 const requestMembers = [
   "dry",
   "swapType",
@@ -78,7 +78,7 @@ const requestMembers = [
   "deadline",
 ]
 
-/** Members of the request, signed only where they say something: null, 0 and "" are left out. */
+/** Members of the request that are signed only where they are set: null, 0 and "" are left out. */
 const requestMembersWhereSet = [
   "quoteWaitingTimeMs",
   "referral",
@@ -87,7 +87,7 @@ const requestMembersWhereSet = [
   "customRecipientMsg",
 ]
 
-/** Members of every quote. */
+/** Members of the quote that are always signed. */
 const amountMembers = [
   "amountIn",
   "amountInFormatted",
@@ -100,8 +100,8 @@ const amountMembers = [
 ]
 
 /**
- * Members of a quote that is not dry, signed only where they say something. Each takes the place of the request's of
- * the same name, also where it says nothing.
+ * Members of a quote that is not dry, signed only where they are set. Each replaces the request's member of its name,
+ * even where it is not set.
  */
 const orderMembersWhereSet = [
   "depositAddress",
@@ -119,13 +119,13 @@ const orderMembersWhereSet = [
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
 
-/** Those that say nothing are undefined. */
+/** The members of these names. Those that are not set are undefined. */
 const pickSet = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name] || undefined]))
 
 /**
- * What is signed: one object of members of the request, those of the quote, whose own deadline counts, and
- * the time. The commission is not among them, and of a dry quote only the amounts are. The service's own SDK
+ * The signed text: one object of members of the request, members of the quote, whose deadline replaces the request's,
+ * and the time. The commission is not in it, and of a dry quote only the amounts are. The service's own SDK
  * (`@defuse-protocol/one-click-sdk-typescript`, `quoteHash`) makes the same text.
  */
 export const signedText = ({ quoteRequest, quote, timestamp }: SignedAnswer): string =>
@@ -139,7 +139,7 @@ export const signedText = ({ quoteRequest, quote, timestamp }: SignedAnswer): st
 
 const signatureLength = 64
 
-/** What is signed is not the text but the base58 of its hash. */
+/** The message that is signed: the base58 of the text's hash, not the text. */
 const messageOf = (text: string): Uint8Array => utf8ToBytes(base58.encode(sha256(utf8ToBytes(text))))
 
 const holds = (answer: SignedAnswer, key: SigningKey): Result.Result<boolean, unknown> =>
@@ -152,8 +152,8 @@ const holds = (answer: SignedAnswer, key: SigningKey): Result.Result<boolean, un
   })
 
 /**
- * Checks that the service itself signed an answer of `POST /v0/quote` with its deposit address, deadline and
- * amounts: whoever sits between us cannot put in an address of his own.
+ * Checks that the service itself signed an answer of `POST /v0/quote`, with its deposit address, deadline and
+ * amounts: an attacker on the way cannot put in an address of his own.
  */
 export const verifyQuote = (body: unknown, key: SigningKey): Result.Result<void, MalformedBody> =>
   Result.flatMap(

@@ -13,7 +13,7 @@ import {
 
 const Transactions = maybe(Schema.Array(Schema.Struct({ hash: Schema.NonEmptyString })))
 
-/** What has become of the deposit so far; nothing of it before there is one. */
+/** The details of the deposit so far; empty before there is one. */
 const WireDetails = Schema.Struct({
   amountIn: maybe(Amount),
   amountOut: maybe(Amount),
@@ -49,7 +49,7 @@ export const WireStatus = Schema.Struct({
 })
 export type WireStatus = typeof WireStatus.Type
 
-/** What an answer says has happened, with the figures that its fees are made of. */
+/** The facts of an answer, with the figures that its fees follow from. */
 export interface IntentsOrder extends OrderFacts {
   readonly withdrawFee: NativeAmount | undefined
   readonly refundFee: NativeAmount | undefined
@@ -57,7 +57,7 @@ export interface IntentsOrder extends OrderFacts {
   readonly estimate: number | undefined
 }
 
-/** Nothing paid is written as null, as nothing and as 0. */
+/** An amount that was paid. The upstream writes "nothing paid" as null, as 0, or leaves it out. */
 const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
   amount === undefined || amount === 0n ? undefined : amount
 
@@ -94,7 +94,10 @@ export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): Intent
 
 type Read = (order: IntentsOrder, context: StatusContext) => Stage
 
-/** A deposit can be confirmed and still not be taken note of (near-intents/wire.md 2): somebody has to ask. */
+/**
+ * The stage of a waiting order. A deposit can be confirmed and still not be noticed (near-intents/wire.md 2), of
+ * which the operator is told.
+ */
 const waiting: Read = (order, { now }) => {
   const overdue = order.hasDeposit && order.estimate !== undefined && now > order.updatedAt + order.estimate
   return stage(
@@ -105,15 +108,18 @@ const waiting: Read = (order, { now }) => {
 }
 
 /**
- * An output that is known is on its way out, and sent once it has a transaction. Intents and transactions on
- * NEAR prove neither: there are some from the deposit on.
+ * The stage of an order in process. A known output is on its way out, and sent once it has a transaction. Intents and
+ * transactions on NEAR prove neither: there are some from the deposit on.
  */
 const processing: Read = ({ payoutTransaction, amountOut }) => {
   if (payoutTransaction !== undefined) return stage("sent", "payout")
   return stage(amountOut === undefined ? "swapping" : "sending", "payout")
 }
 
-/** Money has arrived only where an amount and a transaction prove it; a refund is called success, too. */
+/**
+ * The stage of a success. Money has arrived only where an amount and a transaction prove it; the service calls a
+ * refund a success, too.
+ */
 const success: Read = ({ amountOut, payoutTransaction, refundedAmount }) => {
   if (amountOut !== undefined && payoutTransaction !== undefined) return stage("completed", "payout")
   if (amountOut === undefined && refundedAmount !== undefined) {
@@ -131,7 +137,7 @@ const refunded: Read = ({ refundedAmount }) =>
     ? stage("failed", "lost", "1Click says REFUNDED without an amount; kept as failed")
     : stage("completed", "refund")
 
-/** The states of the upstream (near-intents/wire.md 1, decision 23). */
+/** The stage of each state of the upstream (near-intents/wire.md 1, decision 23). */
 const stages: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["PENDING_DEPOSIT", waiting],
   ["KNOWN_DEPOSIT_TX", () => stage("receiving", "none")],
@@ -142,7 +148,7 @@ const stages: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["FAILED", () => stage("failed", "lost")],
 ])
 
-/** The stage of an order; none for a state that is not known, with a notice that says so. */
+/** The stage of an order, or a notice of a state that is not known. */
 export const readStage = (
   order: IntentsOrder,
   context: StatusContext,

@@ -16,7 +16,7 @@ import { type IntentsOrder, readStage, toOrderFacts, WireStatus } from "./stages
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { type Stage, type StatusContext, toStatus } from "../upstream/orderRecord.ts"
 
-/** What a refund cost, where the refund is less than the deposit; else what the upstream said it would. */
+/** The fee of a refund: the difference between deposit and refund where there is one, else the announced fee. */
 const refundFee = ({ depositedAmount, refundedAmount, refundFee }: IntentsOrder): NativeAmount | undefined =>
   depositedAmount !== undefined && refundedAmount !== undefined && refundedAmount < depositedAmount
     ? NativeAmount.make(depositedAmount - refundedAmount)
@@ -37,22 +37,22 @@ const feesOf = (order: IntentsOrder, { course }: Stage, context: StatusContext):
   return refund === undefined ? [] : [{ type: "refund", asset: sourceAsset, amount: refund }]
 }
 
-/** The record, and a line for the log about each thing that somebody should know. */
+/** The record, and a log line about each thing that the operator should know. */
 interface ReadStatus extends Noticed {
   readonly status: SwapStatus
 }
 
-/** The asset of an id, or ours where nobody knows the id any more: ids have changed their form before. */
+/** The asset of an id, or the record's where the id is not known any more: ids have changed their form before. */
 const assetOf = (tokens: Tokens, id: string, known: AssetId): AssetId =>
   [...tokens.values()].find((token) => token.id === id)?.asset ?? known
 
-/** An address as it is on record, unless the answer says another one. */
+/** The recorded address, unless the answer names another. */
 const addressOf = (asset: AssetId, said: Address, known: Address): Address =>
   isSameAddress(chainOf(asset), said, known) ? known : said
 
 /**
- * The terms that the answer gives the order. An answer about another order than ours would tell of somebody else's
- * money: whoever knows the swap compares them, of every provider alike.
+ * The order's terms as the answer tells them. An answer about another order would tell of somebody else's money:
+ * `swapping` compares the terms with the record, alike for every provider.
  */
 const termsAsSaid = (
   { quoteResponse: { quote, quoteRequest } }: WireStatus,
@@ -78,13 +78,13 @@ const termsAsSaid = (
   }
 }
 
-/** Reads the answer of `GET /v0/status` about the channel of a record, as it is. */
+/** Reads the answer of `GET /v0/status` about a recorded channel, as it is. */
 const readStatus = (
   body: unknown,
   { tokens, ...context }: StatusContext & { readonly tokens: Tokens },
 ): Result.Result<ReadStatus, MalformedBody> =>
   Result.map(decode(WireStatus, body), (wire) => {
-    // What the answer says nothing of stays as it was.
+    // Members that the answer does not have stay as they were.
     const base: SwapStatus = { ...context.known, ...termsAsSaid(wire, context, tokens) }
     const order = toOrderFacts(wire, context)
     const stage = readStage(order, context)
@@ -94,7 +94,7 @@ const readStatus = (
     }
   })
 
-/** The operation: an order is found by its deposit address. */
+/** Makes the operation. The upstream finds an order by its deposit address. */
 export const makeStatus = (client: Client, conditions: Conditions): Channels["status"] =>
   Effect.fnUntraced(
     function* (_channel, known) {
