@@ -86,6 +86,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   destinations: "Where the output goes.",
   detail: "What was wrong, in words.",
   direction: "Whether it can be swapped from, to, or both.",
+  disabled: "Whether it is switched off.",
   disabledAt: "When it was disabled, in epoch milliseconds.",
   disabledReason:
     "Why it is told of nothing: `asked` by somebody, `gone` as it answered 410, `failing` for days, or " +
@@ -182,6 +183,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   open: "Openings of channels.",
   openChannelCount: "How many channels are open.",
   openOrderCount: "How many orders are open.",
+  openRequestCount: "How many requests are open.",
   openedThroughBackend: "Whether the upstream's own service opened the channel.",
   operation: "Which operation; absent for quotes, openings and payloads.",
   operations: "How each group of calls stands.",
@@ -214,6 +216,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   registered: "Whether this service has its settings.",
   regular: "The one chunk of a regular swap.",
   rejected: "Calls that were not made, as a circuit was open or too many were under way.",
+  relay: "The simulated Relay.",
   remainingChunks: "Chunks that are still to be swapped.",
   remainingInputAmount: "What is still to be swapped.",
   result: "What the call came to; absent with an `error`.",
