@@ -22,7 +22,7 @@ import type { Options } from "./settings.ts"
 export const WireCurrency = Schema.Struct({ chainId: Count, address: Schema.String })
 export type WireCurrency = typeof WireCurrency.Type
 
-/** A fee; the service's own is below 0 where the network rewards the direction. */
+/** A fee; the relayer's is below 0 where the network rewards the direction. */
 export const SignedAmount = Schema.Union([
   Amount,
   Schema.String.check(Schema.isPattern(/^-[0-9]{1,78}$/, { expected: "an amount" })),
@@ -40,7 +40,7 @@ const figures = {
 
 /** The answer of `POST /quote/v2`, with a deposit address or without, as far as both have it. */
 export const WireQuote = Schema.Struct({
-  fees: Schema.Struct({ relayerGas: WireFee, relayerService: WireFee, app: WireFee }),
+  fees: Schema.Struct({ relayer: WireFee, app: WireFee }),
   details: Schema.Struct(figures),
 })
 export type WireQuote = typeof WireQuote.Type
@@ -120,16 +120,16 @@ const toFee = (
 }
 
 /**
- * The fees in the contract's order (decision 22). A reward is none, one in an unknown currency cannot be told, and what
- * the depositing transaction costs is the user's own.
+ * The fees in the contract's order (decision 22). The relayer's has the gas of the payout in it, which is paid in what
+ * comes in. A reward is no fee, one in an unknown currency cannot be told, and what the depositing transaction costs is
+ * the user's own.
  */
 export const toFees = (
-  { app, relayerGas, relayerService }: WireQuote["fees"],
+  { app, relayer }: WireQuote["fees"],
   currencies: Currencies,
 ): ReadonlyArray<Fee> => [
-  ...toFee("network", relayerService, currencies),
+  ...toFee("network", relayer, currencies),
   ...toFee("broker", app, currencies),
-  ...toFee("egress", relayerGas, currencies),
 ]
 
 /**

@@ -191,8 +191,8 @@ export const orderOfRequest = (request: WireRequest, context: RequestContext): R
   }
 }
 
-const fee = (type: FeeType, asset: AssetId | undefined, amount: NativeAmount | string = noAmount) =>
-  asset === undefined || typeof amount === "string" || amount === 0n ? [] : [{ type, asset, amount }]
+const fee = (type: FeeType, asset: AssetId | undefined, amount: NativeAmount) =>
+  asset === undefined || amount === 0n ? [] : [{ type, asset, amount }]
 
 /** What a refund cost, where both amounts are told. */
 export const refundFees = (
@@ -214,6 +214,12 @@ export const feesOfStatus = (
     NativeAmount.make(shareOf(amountIn, depositChannel.brokerCommissionBps)),
   )
 
+/** The relayer's fee has two parts, one of which is below 0 where the network rewards the direction. */
+const sumOf = (...parts: ReadonlyArray<NativeAmount | string | undefined>): NativeAmount => {
+  const sum = parts.reduce((sum, part = noAmount) => sum + BigInt(part), 0n)
+  return Option.getOrElse(NativeAmount.makeOption(sum), () => noAmount)
+}
+
 /** The fees of a request that was filled, in the contract's order (decision 22). */
 export const feesOfRequest = (
   { data: { appFees, fees } }: WireRequest,
@@ -222,12 +228,11 @@ export const feesOfRequest = (
   const asset = fees?.currency === undefined ? undefined : assetOf(currencies, fees.currency)
   const paid = appFees?.actual?.reduce((sum, { amount = noAmount }) => sum + amount, 0n) ?? 0n
   return [
-    ...fee("network", asset, fees?.quoted?.platform?.amount),
+    ...fee("network", asset, sumOf(fees?.quoted?.platform?.amount, fees?.quoted?.execution?.amount)),
     ...fee(
       "broker",
       appFees?.currency === undefined ? undefined : assetOf(currencies, appFees.currency),
       Option.getOrElse(NativeAmount.makeOption(paid), () => noAmount),
     ),
-    ...fee("egress", asset, fees?.quoted?.execution?.amount),
   ]
 }

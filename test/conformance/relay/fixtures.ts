@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import { Address } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { type Channels, type Fixtures, notPossible } from "../Fixtures.ts"
+import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
+import { breaks, settles } from "../sandbox/trouble.ts"
+import { failures } from "./failures.ts"
+import { offer, request } from "./requests.ts"
+import { name } from "../../../src/providers/relay/provider.ts"
+
+const notOffered = notPossible("Relay has none")
+
+/** The price falls by a fifth after the opening, far below its limit. */
+const slips = {
+  request,
+  deposit: offer.amount,
+  conditions: () => settles({ change: "movePrice", asset: "btc.btc", bps: -2_000 }),
+}
+
+const completed = { request, deposit: offer.amount }
+
+const channels: Channels<SandboxWorld> = {
+  deposit: (opened, amount) => Effect.flatMap(SandboxWorld, ({ deposit }) => deposit(opened, amount)),
+  loseAnswers: breaks("relay")("open", "reset"),
+  strangersAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+  strangersReference: `0x${"5a".repeat(32)}`,
+  endings: {
+    completed,
+    refunded: slips,
+    // Less than it costs to send it back.
+    failed: { request, deposit: NativeAmount.make(1_000n) },
+  },
+  deposits: notPossible("Relay finds no request by a transaction that it has not seen"),
+}
+
+/** The provider in the sandbox, with a key. */
+export const relay: Fixtures<SandboxWorld> = {
+  platform: name,
+  networks: ["sandbox"],
+  offers: [
+    offer,
+    {
+      sourceAsset: "eth.eth",
+      destinationAsset: "usdc.arb",
+      amount: NativeAmount.make(12_345_678_901_234_567_891n),
+      tooLittle: NativeAmount.make(100_000_000_000_001n),
+    },
+    {
+      sourceAsset: "usdt.tron",
+      destinationAsset: "sol.sol",
+      amount: NativeAmount.make(25_000_000_001n),
+      tooLittle: NativeAmount.make(500_000n),
+    },
+    {
+      sourceAsset: "usdt.bsc",
+      destinationAsset: "wbtc.eth",
+      amount: NativeAmount.make(25_000_123_456_789_012_345_678n),
+      tooLittle: NativeAmount.make(500_000_000_000n),
+    },
+  ],
+  unserved: { ...offer, destinationAsset: "dot.hub" },
+  request,
+  affiliate: brokerAccount,
+  features: {
+    affiliates: notPossible("Relay cannot pay broker accounts"),
+    boost: notOffered,
+    dca: notOffered,
+    ccm: notOffered,
+    anyAmount: notPossible("a strict address is for one amount"),
+  },
+  channels,
+  payloads: notPossible("the broker takes deposits at addresses of Relay's only"),
+  untold: {},
+  lookEvery: "2 minutes",
+  failures,
+}
+
+/** The same without a key. */
+export const keyless: Fixtures<SandboxWorld> = {
+  ...relay,
+  channels: {
+    ...channels,
+    endings: {
+      completed,
+      refunded: notPossible("without a key Relay names no amounts"),
+      // The deposit goes back, of which there is no amount.
+      failed: slips,
+    },
+  },
+}
