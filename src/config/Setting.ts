@@ -99,6 +99,15 @@ export const requiredSetting = <A>(description: Description<A>): VariableSetting
 const isElsewhere = ({ name }: VariableSetting<unknown>, { announced, set }: Found): boolean =>
   Option.exists(set(name), (place) => !Option.contains(announced(name), place))
 
+/** Whether a place is the sandbox's own, in whichever mode. */
+export const isOfSandbox = (place: VariableSetting<unknown>): Setting<boolean> => ({
+  variables: [],
+  read: ({ announced, text }) =>
+    Result.succeed(
+      Option.exists(announced(place.name), (sandbox) => Option.contains(text(place.name), sandbox)),
+    ),
+})
+
 /**
  * A setting that belongs to a place, such as its key. If the place is the sandbox, the sandbox's own value holds; the
  * sandbox knows nothing of other places, so for those the default holds.

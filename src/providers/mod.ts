@@ -5,11 +5,13 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import * as Chainflip from "./chainflip/provider.ts"
 import { defineProvider, type ProviderDefinition } from "./definition.ts"
 import * as NearIntents from "./near-intents/provider.ts"
+import * as Relay from "./relay/provider.ts"
 
 /** Every provider of this build; a new one is one more line here. */
 export const builtIn: ReadonlyArray<ProviderDefinition> = [
   defineProvider(Chainflip),
   defineProvider(NearIntents),
+  defineProvider(Relay),
 ]
 
 /** The providers that this process can have: those of this build, unless a start from outside adds its own. */

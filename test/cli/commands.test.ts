@@ -25,7 +25,7 @@ const webhookSettings = {
 
 const database = overDatabase({
   actor: { type: "cli", user: "somebody" },
-  providers: [ProviderName.make("chainflip"), ProviderName.make("near-intents")],
+  providers: ["chainflip", "near-intents", "relay"].map((name) => ProviderName.make(name)),
 })
 
 const service = Layer.unwrap(
@@ -151,6 +151,7 @@ const suite = (
         assert.deepStrictEqual(rows.map(([name, enabled]) => [name, enabled]), [
           ["chainflip", "yes"],
           ["near-intents", "yes"],
+          ["relay", "yes"],
         ])
         assert.match(rows[0]?.at(-1) ?? "", /^quote btc\.btc by .+: maintenance$/)
         assert.strictEqual((yield* cli("providers", "switch", "no-such", "on", "--reason", "x")).code, 3)

@@ -38,8 +38,10 @@ const places = [
   "CHAINFLIP_NODE_URL",
   "CHAINFLIP_BROKER_URL",
   "NEAR_INTENTS_URL",
+  "RELAY_URL",
   "provider chainflip",
   "provider near-intents",
+  "provider relay",
 ]
 
 describe("doctor", () => {
@@ -65,6 +67,7 @@ describe("doctor", () => {
         CHAINFLIP_NODE_URL: "http://127.0.0.1:9",
         CHAINFLIP_BROKER_URL: "http://127.0.0.1:9/secret-of-the-broker",
         NEAR_INTENTS_URL: "http://127.0.0.1:9",
+        RELAY_URL: "http://127.0.0.1:9",
         REDIS_URL: "redis://:secret-of-redis@127.0.0.1:9",
         DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
       })

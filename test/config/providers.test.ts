@@ -32,7 +32,7 @@ describe("the settings of providers", () => {
       assert.strictEqual<string>(nearIntents.publicKey, publicKey)
       assert.isTrue(nearIntents.simulatedTime)
       assert.deepStrictEqual(nearIntents.feeAccount, Option.some("sandbox-operator.near"))
-      assert.deepStrictEqual(yield* namesIn({}), ["chainflip", "near-intents"])
+      assert.deepStrictEqual(yield* namesIn({}), ["chainflip", "near-intents", "relay"])
     }))
 
   it.effect("lead elsewhere one by one", () =>

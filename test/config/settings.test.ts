@@ -58,6 +58,9 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   NEAR_INTENTS_TOKEN: [],
   NEAR_INTENTS_KEY: ["reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc", "ed25519:short"],
   NEAR_INTENTS_FEE_ACCOUNT: [],
+  RELAY_URL: noUrls,
+  RELAY_KEY: [],
+  RELAY_FEE_RECIPIENT: ["0x12", "operator.near", `0X${"1".repeat(40)}`],
   RATE_LIMIT: noLimits,
   RATE_LIMIT_SWAP: noLimits,
   RATE_LIMIT_ACCOUNT: noLimits,
@@ -79,6 +82,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
     "chainflip:Solana:0x1111111111111111111111111111111111111111",
     "Chainflip:Ethereum:0x1111111111111111111111111111111111111111",
   ],
+  RELAY_EXPLORER_URL: ["nowhere", "https://host/{what}"],
   NEAR_INTENTS_EXPLORER_URL: ["nowhere", "https://host/{what}"],
   QUOTE_DEADLINE: noDurations,
   QUOTE_GRACE: noDurations,
@@ -155,7 +159,11 @@ describe("readSettings", () => {
       assert.deepStrictEqual(read.database.location, DatabaseLocation.Folder({ folder: "./data" }))
       assert.isTrue(Option.isNone(read.bootstrap.key))
       assert.strictEqual<number>(read.bootstrap.commissionBps, 0)
-      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, ["chainflip", "near-intents"])
+      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, [
+        "chainflip",
+        "near-intents",
+        "relay",
+      ])
       const { explorerUrl } = yield* valueFrom(chainflipSettings, {})
       assert.strictEqual(
         explorerUrl,

@@ -212,7 +212,15 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
   },
 )
 
-layer(broker({ ...settings, QUOTE_RETRIES: "0", STATUS_DEADLINE: "300 millis" }), live)(
+layer(
+  broker({
+    ...settings,
+    PROVIDERS: "chainflip,near-intents",
+    QUOTE_RETRIES: "0",
+    STATUS_DEADLINE: "300 millis",
+  }),
+  live,
+)(
   "the operator's view of a failing provider",
   (it) => {
     it.effect("shows the open circuit, its next probe and the last error; anybody sees that it is down", () =>
@@ -264,7 +272,7 @@ const place = serverUrl === undefined
 describe("the operator's switches", () => {
   it.live("survive a restart of the broker", () =>
     Effect.gen(function* () {
-      const kept = { ...settings, ...(yield* place) }
+      const kept = { ...settings, PROVIDERS: "chainflip,near-intents", ...(yield* place) }
       yield* change("chainflip", { enabled: false, reason: "until tomorrow" }).pipe(
         Effect.provide(broker(kept)),
       )

@@ -24,9 +24,12 @@ const inTime = (path: string) =>
     return answer
   })
 
+/** As many as are waited for within `mostMillis`. */
+const two = { PROVIDERS: "chainflip,near-intents" }
+
 /** Redis may take as long as a busy machine makes it, but for where it is away. */
 const overLine = (line: { readonly url: URL }) =>
-  broker({ REDIS_URL: line.url.href, REDIS_TIMEOUT: "1 second", QUOTE_CACHE_TTL: "1 millis" })
+  broker({ ...two, REDIS_URL: line.url.href, REDIS_TIMEOUT: "1 second", QUOTE_CACHE_TTL: "1 millis" })
 
 const scopes = Effect.map(ask("GET", "/providers"), (answer) => sharingIn(answer).map(({ scope }) => scope))
 

@@ -1,6 +1,13 @@
-import { type Duration, Option, type Redacted, Schema } from "effect"
+import { type Duration, type Option, type Redacted, Schema } from "effect"
 import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
-import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
+import {
+  isOfSandbox,
+  ofPlace,
+  optionalSetting,
+  requiredSetting,
+  setting,
+  struct,
+} from "../../config/Setting.ts"
 
 /** Where Relay's API is. */
 export const url = requiredSetting({
@@ -41,11 +48,7 @@ export const relaySettings = struct({
   key,
   feeRecipient,
   /** The sandbox has a time of its own, in whichever mode the service works with it; its URL tells. */
-  simulatedTime: derived(
-    url,
-    ({ href }, { announced }) =>
-      Option.exists(announced(url.name), (text) => URL.canParse(text) && new URL(text).href === href),
-  ),
+  simulatedTime: isOfSandbox(url),
   explorerUrl: setting({
     name: "RELAY_EXPLORER_URL",
     default: "https://relay.link/transactions?address={depositAddress}",

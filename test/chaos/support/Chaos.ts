@@ -11,8 +11,9 @@ export class Gates extends Context.Service<Gates, {
   readonly nearIntents: Gate
 }>()("swap-broker/test/chaos/Gates") {}
 
-/** Everything that takes seconds in operation takes a fraction of one here. */
+/** The two that have gates. Everything that takes seconds in operation takes a fraction of one here. */
 const settings = {
+  PROVIDERS: "chainflip,near-intents",
   QUOTE_TIMEOUT: "400 millis",
   QUOTE_GRACE: "150 millis",
   QUOTE_RETRIES: "0",
