@@ -46,12 +46,12 @@ import { webhooks, webhooksAtWork } from "./webhooks/layers.ts"
 import { checkProviders } from "./providers/checkProviders.ts"
 import { brokerAccountPrefix } from "./providers/chainflip/settings.ts"
 
-/** Where the simulated networks are; nowhere in live mode. */
+/** The URL of the simulated networks; none in live mode. */
 class SandboxPlace extends Context.Service<SandboxPlace, {
   readonly url: Option.Option<URL>
 }>()("swap-broker/SandboxPlace") {}
 
-/** The sandbox inside this process, on a port of its own that only this machine reaches; live mode never loads it. */
+/** The sandbox inside this process, on a port that only this machine reaches. Live mode never loads it. */
 const ownSandbox = ({ sandbox: { world } }: Settings) =>
   Layer.unwrap(Effect.map(
     Effect.promise(() => import("./sandbox/Sandbox.ts")),
@@ -67,10 +67,10 @@ const sandboxPlace = (settings: Settings) => {
   return Option.isSome(url) ? Layer.succeed(SandboxPlace, { url }) : ownSandbox(settings)
 }
 
-/** Registers providers besides those of the settings, in whatever way; PROVIDERS has to name them. */
+/** A layer that registers providers besides those of the settings. `PROVIDERS` has to name them. */
 export type MoreProviders = Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 
-/** The providers, each registered and guarded. */
+/** The registry, with every provider guarded. */
 const registered = (settings: Settings, more: MoreProviders) =>
   Layer.unwrap(Effect.gen(function* () {
     const { url } = yield* SandboxPlace
@@ -84,7 +84,7 @@ const registered = (settings: Settings, more: MoreProviders) =>
     Layer.provideMerge(replicaState(settings)),
   )
 
-/** Opening, encoding and following swaps. */
+/** The services that open, encode and follow swaps. */
 const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Settings) =>
   VaultSwaps.layer(vaultSwaps).pipe(
     Layer.provideMerge(Layer.mergeAll(
@@ -99,7 +99,7 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
     Layer.provide(Lookups.layer(lookups)),
   )
 
-/** The HTTP face over all of it. */
+/** The HTTP face over all services. */
 const served = ({ http }: Settings, authorization?: AuthorizationFor) =>
   Layer.unwrap(Effect.map(SandboxPlace, ({ url }) => {
     const sandbox = Option.getOrUndefined(url)
@@ -119,8 +119,8 @@ const served = ({ http }: Settings, authorization?: AuthorizationFor) =>
   }))
 
 /**
- * The layer graph of the service: it serves for as long as the layer lives. `more` registers further providers;
- * `authorization` as for `routes`.
+ * The layer graph of the service, which serves for as long as the layer lives. `more` registers further providers;
+ * `authorization` is that of `routes`.
  */
 export const app = (
   settings: Settings,

@@ -27,7 +27,7 @@ import {
 } from "./swapping/settings.ts"
 import { dispatchSettings, webhookSettings } from "./webhooks/settings.ts"
 
-/** The settings of every room; a new one is a line in its room. */
+/** The settings of every room. A new setting is a line in its room. */
 const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
   struct({
     mode,
@@ -69,13 +69,13 @@ const everySettingWith = (definitions: ReadonlyArray<ProviderDefinition>) =>
     service: serviceSettings,
   })
 
-/** Every setting of this build; config/settings.md is made of it. */
+/** Every setting of this build. config/settings.md is generated from them. */
 export const everySetting = everySettingWith(builtIn)
 
-/** Stands for the sandbox inside the service until that listens. */
+/** The URL of the sandbox inside the service until it listens. */
 const notYetListening = new URL("http://sandbox.invalid")
 
-/** The settings of this process, from its environment; or everything that is wrong with them. */
+/** The settings of this process, from its environment. Fails with all issues of them. */
 export const readSettings = Effect.gen(function* () {
   const definitions = yield* ProviderDefinitions
   const everySetting = everySettingWith(definitions)
@@ -87,7 +87,7 @@ export const readSettings = Effect.gen(function* () {
     variables: everySetting.variables,
     /** Whether the operator has set a variable. */
     isSet: (name: string): boolean => texts[name] !== undefined,
-    /** The providers; in sandbox mode simulated ones at this sandbox, but for what is set. */
+    /** The configured providers. In sandbox mode their unset URLs are those of this sandbox. */
     providersAt: (sandboxUrl: Option.Option<URL>) =>
       orSettingsWrong(
         configured(definitions).read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening))),

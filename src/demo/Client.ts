@@ -5,7 +5,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { AssetId } from "../domain/Asset.ts"
 import { SwapState } from "../domain/Swap.ts"
 
-/** The service did not answer as a client would expect. */
+/** The service did not answer as the contract says. */
 export class CallFailed extends Schema.TaggedError<CallFailed>()("CallFailed", {
   call: Schema.String,
   detail: Schema.String,
@@ -72,7 +72,7 @@ const Time = Schema.Struct({ time: Schema.String })
 type Parameters = Readonly<Record<string, string>>
 type Call<A> = Effect.Effect<A, CallFailed>
 
-/** The service as an integrator sees it: only HTTP, only what the contract says. */
+/** The service as an integrator sees it: over HTTP, by its contract. */
 export class Client extends Context.Service<Client, {
   readonly quotes: (parameters: Parameters) => Call<ReadonlyArray<QuoteSeen>>
   readonly open: (parameters: Parameters) => Call<ChannelSeen>

@@ -10,7 +10,7 @@ import { scenarios } from "./scenarios.ts"
 
 const apiKey = Redacted.value(newKeyWithoutMac(newKeyId()))
 
-/** A broker of its own: in memory, on a free port, in a simulated world whose time only the demo moves. */
+/** The demo's own broker: in memory, on a free port, in a simulated world whose time only the demo moves. */
 const broker = Layer.unwrap(Effect.map(readSettings, (settings) => app(settings))).pipe(
   Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({
     env: {
@@ -19,7 +19,7 @@ const broker = Layer.unwrap(Effect.map(readSettings, (settings) => app(settings)
       SANDBOX_SPEED: "0",
       BOOTSTRAP_API_KEY: apiKey,
       DRAIN_DELAY: "0 millis",
-      // The demo looks at each simulated block, hundreds a second, and would be told of a block before.
+      // Look-ups are not limited, as the demo reads the state after each simulated block, hundreds a second.
       LOOKUPS_PER_SECOND: "10000",
       LOG_LEVEL: "warn",
       LOG_FORMAT: "pretty",

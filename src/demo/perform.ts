@@ -6,7 +6,7 @@ import type { SwapState } from "../domain/Swap.ts"
 import { type ChannelSeen, Client, type QuoteSeen, type SwapSeen } from "./Client.ts"
 import type { Scenario } from "./scenarios.ts"
 
-/** A swap went another way than it should. */
+/** A swap did not go through its states, or did not end, as its scenario says. */
 export class WrongCourse extends Schema.TaggedError<WrongCourse>()("WrongCourse", {
   title: Schema.String,
   detail: Schema.String,
@@ -16,10 +16,10 @@ export class WrongCourse extends Schema.TaggedError<WrongCourse>()("WrongCourse"
   }
 }
 
-/** Simulated time moves one block of the state chain at a time, so that no state is missed. */
+/** The seconds of a step of simulated time: a block of the state chain, so that no state is missed. */
 const blockSeconds = 6
 
-/** Two simulated hours: far more than any swap of the demo takes. */
+/** The longest that a swap may take: two simulated hours, far more than any swap of the demo needs. */
 const patienceBlocks = 1_200
 
 const human = (asset: AssetId, native: bigint): string =>
@@ -34,7 +34,7 @@ const describeQuote = (quote: QuoteSeen): string => {
     `${quote.estimatedDurationSeconds} s${boost}`
 }
 
-/** What is worth saying of a swap beside its state. */
+/** The notes on a swap beside its state. */
 const describeProgress = ({ status }: SwapSeen): string => {
   const notes = [
     status.swap?.dca === undefined
@@ -59,7 +59,7 @@ const describeProgress = ({ status }: SwapSeen): string => {
 
 const isOver = (state: SwapState): boolean => state === "completed" || state === "failed"
 
-/** Follows a swap block by block to its end, saying each change; gives the states in order, and the end. */
+/** Follows a swap block by block to its end, and prints each change. Returns the states in order, and the end. */
 const follow = Effect.fnUntraced(function* (id: number) {
   const client = yield* Client
   const states: Array<SwapState> = []
@@ -106,7 +106,7 @@ const openFor = Effect.fnUntraced(function* (scenario: Scenario, quotes: Readonl
   return channel
 })
 
-/** Makes one swap from quote to end, as an integrator would, and says every step. */
+/** Makes a swap from quote to end, as an integrator would, and prints every step. */
 export const perform = Effect.fnUntraced(function* (scenario: Scenario, number: number) {
   const client = yield* Client
   const { sourceAsset, destinationAsset, amount } = scenario

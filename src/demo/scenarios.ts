@@ -6,7 +6,7 @@ import { minimumPrice, Price } from "../domain/Price.ts"
 import { SwapState } from "../domain/Swap.ts"
 import type { QuoteSeen } from "./Client.ts"
 
-/** A swap that the demo makes, and how it has to end. */
+/** A swap that the demo makes, and its expected course. */
 export interface Scenario {
   readonly title: string
   readonly sourceAsset: AssetId
@@ -14,7 +14,7 @@ export interface Scenario {
   readonly amount: string
   /** Parameters of `/swap` beyond the pair, chosen from the quotes as an integrator would. */
   readonly parameters: (quotes: ReadonlyArray<QuoteSeen>) => Readonly<Record<string, string>>
-  /** The states that have to be seen, in this order; others may come between. */
+  /** The states that have to be seen, in this order. Other states may come between. */
   readonly states: ReadonlyArray<SwapState>
   readonly ending: "paid out" | "refunded"
 }
@@ -27,13 +27,13 @@ const regularPrice = (quotes: ReadonlyArray<QuoteSeen>): Price => {
   return Price.make(BigDecimal.fromNumberUnsafe(regular?.estimatedPrice ?? 0))
 }
 
-/** A swap that ends well, be it with a refund, passes through all the others (decision 23). */
+/** The states of a swap that ends well, paid out or refunded: all but `failed` (decision 23). */
 const everyState: ReadonlyArray<SwapState> = SwapState.literals.filter((state) => state !== "failed")
 
-/** Twice what the market gives: a limit that cannot be met. */
+/** A limit that cannot be met: twice the market's price. */
 const unreachable = (price: Price): Price => Price.make(BigDecimal.multiply(price, BigDecimal.fromBigInt(2n)))
 
-/** The main job in four ways: plain, boosted, spread over time, and sent back. */
+/** The scenarios of the demo: a plain swap, a boosted one, one in chunks, and one that is sent back. */
 export const scenarios: ReadonlyArray<Scenario> = [
   {
     title: "A regular swap with a slippage limit of 1 %",

@@ -1,4 +1,4 @@
-/** What a provider is written with: the port, its definition and settings, and helpers for its wire. */
+/** The parts that a provider is written with: the port, its definition and settings, and helpers for its wire. */
 export * from "../config/kinds.ts"
 export * from "../config/Setting.ts"
 export * from "../platform/currentMillis.ts"

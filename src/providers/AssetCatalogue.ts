@@ -9,35 +9,35 @@ import type { Start } from "../domain/Start.ts"
 import { type AssetSupport, type Provider, startsOf } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
 
-/** What one provider said of an asset, and whether the operator lets it be quoted and swapped there. */
+/** A provider's support of an asset, and whether the operator lets it be quoted and swapped there. */
 export interface AssetStanding extends AssetSupport {
   readonly provider: ProviderName
   readonly switchedOn: boolean
-  /** How swaps from it begin there. */
+  /** The ways in which swaps from the asset begin at the provider. */
   readonly starts: ReadonlyArray<Start>
 }
 
-/** What the providers together make of one asset. */
+/** An asset with the support of all providers together. */
 export interface ListedAsset {
   readonly asset: AssetId
-  /** Those that serve it at present, the preferred first; none where nobody does. */
+  /** The providers that serve the asset at present, the preferred first; may be empty. */
   readonly providers: ReadonlyArray<ProviderName>
-  /** One of them takes deposits of it. */
+  /** Whether a provider takes deposits of the asset. */
   readonly ingress: boolean
-  /** One of them pays it out. */
+  /** Whether a provider pays the asset out. */
   readonly egress: boolean
-  /** How swaps from it begin at one of them at least. */
+  /** The ways in which swaps from the asset begin, at one provider at least. */
   readonly starts: ReadonlyArray<Start>
   /**
-   * The lowest minimum that is stated by those that take deposits of it, or, where none does, by those that
-   * know it. Native units; 1 where nobody states any.
+   * The lowest minimum of the providers that take deposits of the asset, or, where none does, of those that know it.
+   * Native units; 1 where no provider states a minimum.
    */
   readonly minimumDeposit: NativeAmount
-  /** US dollars for one whole unit; absent where no provider that serves it states a price. */
+  /** US dollars for a whole unit; absent where no provider that serves the asset states a price. */
   readonly usdPrice?: BigDecimal.BigDecimal
 }
 
-/** The least amount that there is. A minimum deposit of it, or of nothing, counts as no minimum. */
+/** The least amount. A minimum deposit of this much, or of 0, counts as no minimum. */
 const leastAmount = NativeAmount.make(1n)
 
 const lowest = (minimums: ReadonlyArray<NativeAmount>): NativeAmount => {
@@ -67,33 +67,33 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
 }
 
 /**
- * Every known asset, in the order of the table, from what was said of each by the providers in order of
- * preference. An asset that nobody serves is listed too: the service knows it, and answers `asset_disabled` to it
- * (decision 10).
+ * Every known asset, in the order of the table, from the standings of each in the providers' order of preference. An
+ * asset that no provider serves is listed, too: the service knows it, and answers `asset_disabled` to it (decision
+ * 10).
  */
 export const listAssets = (standings: ReadonlyArray<AssetStanding>): ReadonlyArray<ListedAsset> =>
   assetIds.map((id) => listed(id, standings.filter(({ asset }) => asset === id)))
 
-/** How long a caller waits for a provider of which nothing is known yet. */
+/** How long a caller waits for a provider that has not answered yet. */
 const firstPatience = Duration.seconds(2)
 
-/** How long a caller waits where the last word of the provider is at hand. */
+/** How long a caller waits for a provider whose last answer is known. */
 const patience = Duration.millis(250)
 
-/** What a provider said longer ago than this is no longer claimed. */
+/** The age from which a provider's last answer is not used any more. */
 const believedFor = Duration.hours(1)
 
-/** What was last heard of a provider. */
+/** The last answer of a provider. */
 interface Heard {
   readonly assets: ReadonlyArray<AssetSupport>
   readonly at: number
 }
 
-/** What is known of a provider, and how to come to know more. */
+/** The last answer of a provider, and the way to a new one. */
 interface Memory {
   heard: Heard | undefined
   askedAt: number
-  /** Asks the provider, unless that was done a moment ago, or shares an asking under way. Never fails. */
+  /** Asks the provider, unless it was asked a moment ago; shares a call under way. Never fails. */
   readonly ask: Effect.Effect<void>
 }
 
@@ -101,9 +101,9 @@ const believed = ({ heard }: Memory, now: number): Heard | undefined =>
   heard !== undefined && now - heard.at <= Duration.toMillis(believedFor) ? heard : undefined
 
 /**
- * Gives what a provider last said of its assets; nothing while that is not known. A provider is asked when
- * somebody wants to know and its word is older than `maxAge`; a caller waits a moment for it at most, and one
- * that is slow or fails is as it last was.
+ * Makes the function that tells a provider's assets, from its last answer; empty where there is none. A provider
+ * whose answer is older than `maxAge` is asked again, and a caller waits for it a moment at most. Where the provider
+ * is slow or fails the last answer stands.
  */
 const rememberAssets = (
   guard: Guard["Service"],
@@ -114,8 +114,8 @@ const rememberAssets = (
     const memories = new WeakMap<Provider, Memory>()
 
     /**
-     * A circuit that is not closed is for real calls to try: this answer may come from a provider's own
-     * memory, and would close it although the upstream is still down.
+     * Whether the provider's circuit is not closed. Only real calls try it then: this answer may come from the
+     * provider's own memory, and would close the circuit although the upstream is still down.
      */
     const rests = (provider: ProviderName) =>
       Effect.map(guard.view(provider), ({ quote }) => quote.circuit._tag !== "Closed")
@@ -130,7 +130,7 @@ const rememberAssets = (
 
     const begin = Effect.fnUntraced(function* (provider: Provider) {
       const hearing: Effect.Effect<void> = Effect.suspend(() => hear(provider, memory)).pipe(
-        // The call is made for everybody, not on behalf of the account that asks first.
+        // The call is made for all accounts, not on behalf of the one that asks first.
         Effect.provideService(OnBehalfOf, undefined),
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
@@ -149,32 +149,32 @@ const rememberAssets = (
 
     return Effect.fnUntraced(function* (provider: Provider) {
       const memory = memories.get(provider) ?? (yield* begin(provider))
-      // Asked in the background, so that a caller who leaves does not end it.
+      // The provider is asked in the background, so that a caller who leaves does not end the call.
       const asking = yield* Effect.forkIn(memory.ask, scope, { startImmediately: true })
       const now = yield* currentMillis
       const longest = memory.heard === undefined ? firstPatience : patience
-      // Counted from when the provider was asked: of a slow one only the first callers wait.
+      // The wait counts from the start of the call: only the first callers wait for a slow provider.
       const left = memory.askedAt + Duration.toMillis(longest) - now
       if (left > 0) yield* Effect.timeoutOption(Fiber.join(asking), left)
       return believed(memory, now)?.assets ?? []
     })
   })
 
-/** How the catalogue is kept. */
+/** Options of the catalogue. */
 interface AssetCatalogueOptions {
-  /** For how long what a provider said is used without asking it again. */
+  /** How long a provider's answer is used without asking again. */
   readonly maxAge: Duration.Duration
 }
 
 /**
- * Every known asset with what the enabled providers say of it (decision 27). What the operator has switched
- * off is off at once. Circuits change nothing: a provider in trouble for some seconds still deals in its assets,
- * and says `provider_unavailable`, not `asset_disabled` (decision 10).
+ * The catalogue of every known asset, with the support of the enabled providers (decision 27). Assets that the
+ * operator switches off are off at once. Circuits change nothing: a provider in trouble for some seconds still deals
+ * in its assets, and answers `provider_unavailable`, not `asset_disabled` (decision 10).
  */
 export class AssetCatalogue extends Context.Service<AssetCatalogue, {
-  /** Waits a moment for a slow provider at most, and never for the database. */
+  /** The assets. Waits a moment at most for a slow provider, and never for the database. */
   readonly list: Effect.Effect<ReadonlyArray<ListedAsset>>
-  /** For how long a list may be reused. */
+  /** How long a list may be reused. */
   readonly maxAge: Duration.Duration
 }>()("swap-broker/providers/AssetCatalogue") {
   static readonly layer = (
@@ -186,7 +186,7 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
         const registry = yield* Registry
         const assetsOf = yield* rememberAssets(yield* Guard, maxAge)
 
-        /** Only what can be both quoted and opened is of use to a caller. */
+        /** Whether an asset can be both quoted and opened: only then is it of use to a caller. */
         const isSwitchedOn = (provider: ProviderName, asset: AssetId): Effect.Effect<boolean> =>
           Effect.isSuccess(Effect.andThen(
             registry.mayCall(provider, "quote", [asset]),

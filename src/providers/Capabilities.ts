@@ -4,30 +4,30 @@ import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issu
 import type { QuoteRequest } from "../domain/Quote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 
-/** What a provider can honour of a request; what it cannot is never dropped or clipped silently. */
+/** The parts of a request that a provider can honour. The others are never dropped or clipped silently. */
 export interface Capabilities {
-  /** The most that it lets brokers take, all of them together, in basis points. */
+  /** The most that brokers may take, all of them together, in basis points. */
   readonly maximumCommissionBps: number
-  /** Whether it can pay other broker accounts. */
+  /** Whether the provider can pay other broker accounts. */
   readonly affiliates: boolean
   readonly boost: boolean
   readonly dca: boolean
-  /** Whether it delivers messages to a receiving contract. */
+  /** Whether the provider delivers messages to a receiving contract. */
   readonly ccm: boolean
-  /** Whether it prices each deposit, and so has to know the amount before it opens a channel (decision 11). */
+  /** Whether each deposit is priced, so that the amount has to be known before a channel opens (decision 11). */
   readonly needsAmount: boolean
   /**
-   * Whether it waits for the price that is asked for, `retryDurationBlocks` long. Where it does not, money that the
-   * price limit stops goes back at once, and its records say 0 blocks.
+   * Whether the provider waits for the requested price, `retryDurationBlocks` long. Where it does not, a deposit that
+   * the price limit stops goes back at once, and its records say 0 blocks.
    */
   readonly retry: boolean
-  /** What becomes of a deposit after its channel has expired. */
+  /** The fate of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
   /** Whether quotes are for a sender and a recipient; absent where they are the same for everybody. */
   readonly quoteParties?: "used" | "required"
 }
 
-/** The request as a provider can take it: it waits for a price only where the provider does. */
+/** The request with the retry duration that the provider honours: 0 where it does not wait for a price. */
 export const asHonoured = <Request extends SwapRequest>(can: Capabilities, request: Request): Request =>
   can.retry ? request : { ...request, retryDurationBlocks: 0 }
 
@@ -36,14 +36,14 @@ const when = (applies: boolean, issues: () => Issues): Issues => applies ? issue
 const totalCommission = ({ commissionBps, affiliates }: SwapRequest): number =>
   affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
-/** The request for quotes as a provider can take it: addresses that change nothing are left out, so that calls are shared. */
+/** The request for quotes; without addresses where they change no quote of the provider, so that calls are shared. */
 export const asQuotable = ({ quoteParties }: Capabilities, request: QuoteRequest): QuoteRequest => {
   if (quoteParties !== undefined) return request
   const { recipient: _recipient, sender: _sender, ...everybodys } = request
   return everybodys
 }
 
-/** What of a request for quotes a provider cannot honour; a commission that is too high is never clipped. */
+/** The issues of a request for quotes that a provider cannot honour. Too high a commission is never clipped. */
 export const notQuotable = (
   provider: string,
   { maximumCommissionBps, quoteParties }: Capabilities,
@@ -65,7 +65,7 @@ export const notQuotable = (
   ])
 }
 
-/** What of a request a provider cannot honour, in words of the contract's parameters; nothing if all of it. */
+/** The issues of a request that a provider cannot honour, by the contract's parameters; none if it can. */
 export const notHonoured = (provider: string, can: Capabilities, request: SwapRequest): Issues =>
   combineIssues([
     when(totalCommission(request) > can.maximumCommissionBps, () =>

@@ -8,7 +8,7 @@ import { intercept, type OperationGroup, type Provider } from "./Provider.ts"
 import { checked } from "./checked.ts"
 import { type MayCall, mayCallUnder, switched, Switches } from "./Switches.ts"
 
-/** How a provider stands, by group of operations. */
+/** The state of a provider's guard, by group of operations. */
 export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 
 /**
@@ -16,11 +16,11 @@ export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
  * provider, in one place. An answer that no honest upstream gives is a failure there as well.
  */
 export class Guard extends Context.Service<Guard, {
-  /** The provider with every operation guarded; what is not let through fails with `NotCalled`. */
+  /** The provider with every operation guarded. A call that is not let through fails with `NotCalled`. */
   readonly wrap: (provider: Provider) => Provider
-  /** Whether an answer that was kept may stand in for a call, which `wrap` looks after itself. */
+  /** Fails where a kept answer must not stand in for a call. `wrap` checks calls itself. */
   readonly mayCall: MayCall
-  /** Whether a quote call of the account at hand would have to wait for a place, so others had better not join it. */
+  /** Whether the current account's quote calls have to wait for a place, so that others should not join one. */
   readonly quotesWait: (provider: ProviderName) => Effect.Effect<boolean>
   readonly view: (provider: ProviderName) => Effect.Effect<ProviderView>
 }>()("swap-broker/providers/Guard") {
@@ -53,7 +53,7 @@ export class Guard extends Context.Service<Guard, {
       }),
     )
 
-  /** The same, in which what the operator has switched off is not even asked for. */
+  /** The guard that does not call operations which the operator has switched off. */
   static readonly layerSwitched = (
     knobs: GuardKnobs,
   ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Switches> =>

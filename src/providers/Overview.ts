@@ -9,32 +9,32 @@ import type { Provider } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
 import { Switches } from "./Switches.ts"
 
-/** How a provider that `PROVIDERS` names stands. */
+/** The state of a provider that `PROVIDERS` names. */
 export interface ProviderStanding {
   readonly name: ProviderName
-  /** What it can do and how its operations fare; absent where it is not registered. */
+  /** The capabilities and operations; absent where the provider is not registered. */
   readonly registered?: {
     readonly capabilities: Capabilities
-    /** Whether it opens deposit channels. */
+    /** Whether the provider opens deposit channels. */
     readonly channels: boolean
-    /** The chains whose transactions it encodes. */
+    /** The chains whose transactions the provider encodes. */
     readonly vaultSwaps: ReadonlyArray<Chain>
     readonly operations: ProviderView
-    /** Whose circuits the operations go by. */
+    /** Whether the circuits are this process's own or shared. */
     readonly circuits: CircuitSharing
   }
-  /** What is switched off of it. */
+  /** The switches that are off. */
   readonly switches: ReadonlyArray<ProviderSwitch>
 }
 
-/** What anybody may know of a provider. */
+/** The health of a provider, which anybody may know. */
 export type ProviderHealth = "up" | "degraded" | "down"
 
 /** The switch that takes the whole provider out, if it is thrown. */
 export const wholeSwitch = ({ switches }: ProviderStanding): ProviderSwitch | undefined =>
   switches.find(({ operation, asset }) => operation === undefined && asset === undefined)
 
-/** `up` where nothing is the matter, `down` where it gives no quotes, `degraded` in between. */
+/** The health: `down` where no quotes come, `up` where no circuit or switch is off, `degraded` in between. */
 export const healthOf = (standing: ProviderStanding): ProviderHealth => {
   const { registered, switches } = standing
   if (registered === undefined || wholeSwitch(standing) !== undefined) return "down"
@@ -44,11 +44,11 @@ export const healthOf = (standing: ProviderStanding): ProviderHealth => {
   return allClosed && switches.length === 0 ? "up" : "degraded"
 }
 
-/** How every provider that `PROVIDERS` names stands, for those who operate the service. */
+/** The state of every provider that `PROVIDERS` names, for the operator. */
 export class Overview extends Context.Service<Overview, {
-  /** In order of preference. */
+  /** All providers, in order of preference. */
   readonly all: Effect.Effect<ReadonlyArray<ProviderStanding>>
-  /** One of them; nothing where `PROVIDERS` does not name it. */
+  /** A provider by its name; nothing where `PROVIDERS` does not name it. */
   readonly find: (name: string) => Effect.Effect<Option.Option<ProviderStanding>>
 }>()("swap-broker/providers/Overview") {
   static readonly layer: Layer.Layer<Overview, never, Registry | Guard | Switches | CircuitScope> = Layer
@@ -60,7 +60,7 @@ export class Overview extends Context.Service<Overview, {
         const switches = yield* Switches
         const circuitScope = yield* CircuitScope
 
-        /** Whose the circuits are comes after they have been read: reading them can find out. */
+        /** Circuits are read before their scope, as reading them can change it. */
         const operationsOf = Effect.fnUntraced(
           function* ({ name, capabilities, channels, vaultSwaps }: Provider) {
             const operations = yield* guard.view(name)

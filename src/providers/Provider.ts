@@ -15,53 +15,53 @@ import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../domain/Va
 import { spread } from "../platform/spread.ts"
 import type { Capabilities } from "./Capabilities.ts"
 
-/** What a provider says of one asset at present. */
+/** A provider's present support of an asset. */
 export interface AssetSupport {
   readonly asset: AssetId
-  /** It can be swapped from, in whichever of the provider's ways. */
+  /** Whether the asset can be swapped from, in any of the provider's ways. */
   readonly ingress: boolean
-  /** It can be paid out. */
+  /** Whether the asset can be paid out. */
   readonly egress: boolean
-  /** Deposits below this are not credited; native units. Absent where the upstream states none. */
+  /** The amount below which deposits are not credited, in native units. Absent where the upstream states none. */
   readonly minimumDeposit?: NativeAmount
-  /** US dollars for one whole unit by the provider's own account, some minutes old; absent where it states none. */
+  /** US dollars for a whole unit by the provider, some minutes old; absent where it states no price. */
   readonly usdPrice?: BigDecimal.BigDecimal
 }
 
-/** What an upstream said of a swap. */
+/** An upstream's answer about a swap. */
 export interface Observed {
   readonly status: SwapStatus
-  /** The body that says so, letter for letter as it came; no credential of ours is ever in it. */
+  /** The body of the answer, letter by letter. It never holds a credential of ours. */
   readonly body: string
-  /** The mark of the payload that a vault swap was made of, where the upstream tells it. */
+  /** The mark of the payload that a vault swap was made from, where the upstream tells it. */
   readonly mark?: PayloadMark
 }
 
-/** A channel that was just opened, and the `waiting` record that it starts with. */
+/** A channel that was just opened, and its first record, which is `waiting`. */
 export interface OpenedChannel {
   readonly channel: DepositChannel
   readonly status: SwapStatus
-  /** Whether the upstream gives each deposit address out once and for all, so that a second time must be false. */
+  /** Whether the upstream uses each deposit address only once, so that the same address again is an error. */
   readonly isAddressUnique?: boolean
   /** Absent where the upstream states none. */
   readonly depositLimits?: DepositLimits
 }
 
-/** What an upstream can say of an opening whose answer was lost. */
+/** An upstream's knowledge of an opening whose answer was lost. */
 export type OpeningTrace = Data.TaggedEnum<{
   Found: { readonly opened: OpenedChannel }
-  /** Provably nothing was opened for it, nor can anything be any more. */
+  /** Nothing was opened, provably, and nothing can be opened any more. */
   NothingOpened: object
-  /** It cannot tell, be it only from another opening that asked for the same. */
+  /** The upstream cannot tell, or cannot tell the opening from another with the same request. */
   NotKnown: object
 }>
 export const OpeningTrace = Data.taggedEnum<OpeningTrace>()
 
-/** What an upstream knows of a transaction. */
+/** An upstream's knowledge of a transaction. */
 export type TransactionTrace = Data.TaggedEnum<{
-  /** It was a deposit to this channel, whosever that is: whoever asks has to compare it with the records. */
+  /** A deposit to this channel, of any account or broker: the caller has to compare it with the records. */
   Deposit: { readonly channel: ChannelId }
-  /** It said itself what is to be swapped, through the operator's own broker. */
+  /** A vault swap, which said itself what to swap, through the operator's own broker. */
   VaultSwap: { readonly said: Observed }
 }>
 export const TransactionTrace = Data.taggedEnum<TransactionTrace>()
@@ -69,40 +69,40 @@ export const TransactionTrace = Data.taggedEnum<TransactionTrace>()
 /** Deposit channels: addresses at which the upstream waits for the source asset. */
 export interface Channels {
   /**
-   * Opens a deposit channel. Never repeated by the provider itself: a failure that may have opened one says
+   * Opens a deposit channel. The provider never repeats the call. A failure that may have opened a channel says
    * `reached: true`.
    */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
   /**
-   * Looks up what came of an opening of ours by what it asked for and when; opens nothing. Absent where the
-   * upstream cannot tell: an opening whose answer was lost then stays unknown and is never repeated.
+   * Looks up the outcome of an opening, by its request and time. Opens nothing. Absent where the upstream cannot
+   * tell: an opening whose answer was lost then stays unknown and is never repeated.
    */
   readonly findOpening?: (
     request: SwapRequest,
     requestedAt: EpochMillis,
   ) => Effect.Effect<OpeningTrace, ProviderError>
   /**
-   * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is the
-   * last record of it, with the channel's `reference`: an upstream state that is not one of ours is reported as the
-   * last known one and logged (decision 23).
+   * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is its last
+   * record, with the channel's `reference`. An upstream state that is not one of ours is logged, and the record keeps
+   * its state (decision 23).
    */
   readonly status: (
     channel: ChannelId,
     known: SwapStatus,
   ) => Effect.Effect<Option.Option<Observed>, ProviderError>
   /**
-   * What a transaction came to, written as its chain does, in one call; nothing while the upstream does not know it
-   * (yet), and where it is nothing of ours. Absent where the upstream finds no channel by a deposit to it: channels
-   * that wait for one are then asked about themselves.
+   * Looks up a transaction, written as its chain does, in one call; nothing while the upstream does not know it
+   * (yet), and where it is not ours. Absent where the upstream finds no channel by a deposit: channels that wait for
+   * one are then looked up themselves.
    */
   readonly findTransaction?: (
     transaction: string,
   ) => Effect.Effect<Option.Option<TransactionTrace>, ProviderError>
 }
 
-/** A transaction that is asked for, and what may lead to its swap. */
+/** A transaction to look up, and the marks that may lead to its swap. */
 export interface VaultSwapQuestion {
-  /** Written as its chain does. One hash may come in the spellings of several chains, each as a question of its own. */
+  /** The hash as its chain writes it. Chains spell the same hash differently; each spelling is a question. */
   readonly transaction: string
   /** Marks of payloads that the asking account has had, the newest first; none where `needsMarks` is absent. */
   readonly marks: ReadonlyArray<PayloadMark>
@@ -113,20 +113,20 @@ export interface VaultSwapQuestion {
  * (decision 13).
  */
 export interface VaultSwaps {
-  /** The chains whose transactions it encodes. */
+  /** The chains whose transactions the provider encodes. */
   readonly chains: ReadonlyArray<Chain>
-  /** Whether it makes payloads for a known sender only. */
+  /** Whether payloads need a known sender. */
   readonly needsSender?: boolean
-  /** Whether the upstream finds a swap by the mark of its payload alone: `status` is then given marks. */
+  /** Whether the upstream finds a swap only by the mark of its payload, so that `status` needs marks. */
   readonly needsMarks?: boolean
   /**
-   * What the sender's wallet makes a transaction of. Opens and reserves nothing; like an opening it is asked
-   * for once, and a failure that may have come after that says `reached: true` (decision 16).
+   * Encodes the payload from which the sender's wallet makes a transaction. Opens and reserves nothing. Like an
+   * opening the call is made once, and a failure after it says `reached: true` (decision 16).
    */
   readonly encode: (request: VaultSwapRequest) => Effect.Effect<EncodedPayload, ProviderError>
   /**
-   * The vault swap of a transaction; nothing while the upstream does not know it (yet), and where it is none, not
-   * one of ours, or the swap of another transaction. `known` is its last record, if there is one already.
+   * The vault swap of a transaction; nothing while the upstream does not know it (yet), and where it is no vault
+   * swap, not ours, or that of another transaction. `known` is the last record of the swap, if there is one.
    */
   readonly status: (
     question: VaultSwapQuestion,
@@ -135,25 +135,25 @@ export interface VaultSwaps {
 }
 
 /**
- * The port of an upstream network. Every operation fails only with `ProviderError`; whatever else goes
- * wrong inside is a defect. Implementations keep no state that a restart would miss. A provider with neither channels
- * nor vault swaps gives quotes only.
+ * The port of an upstream network. Every operation fails only with `ProviderError`; any other failure inside is a
+ * defect. Implementations keep no state that a restart would miss. A provider with neither channels nor vault swaps
+ * gives quotes only.
  */
 export interface Provider {
   readonly name: ProviderName
   readonly capabilities: Capabilities
-  /** Every asset that the provider knows, switched on or not; may be some seconds old. */
+  /** Every asset that the provider knows, switched on or not. May be some seconds old. */
   readonly assets: Effect.Effect<ReadonlyArray<AssetSupport>, ProviderError>
   /** Offers for an amount, in any order. Opens and reserves nothing. */
   readonly quotes: (request: QuoteRequest) => Effect.Effect<ReadonlyArray<Quote>, ProviderError>
-  /** Absent where the upstream opens no deposit channels: `/swap` is then for others. */
+  /** Absent where the upstream opens no deposit channels. `/swap` then passes the provider over. */
   readonly channels?: Channels
-  /** Absent where the upstream takes no transactions that say themselves what to swap: payloads are then for others. */
+  /** Absent where the upstream takes no vault swaps. `/tx-payload/*` then passes the provider over. */
   readonly vaultSwaps?: VaultSwaps
   /**
-   * Passes a call on to the upstream's own node and gives its reply letter for letter, for clients that speak
-   * the upstream's JSON-RPC. An error of the node is a reply like any other. Absent where the upstream speaks
-   * no JSON-RPC.
+   * Passes a call on to the upstream's own node and its reply back letter by letter, for clients that speak the
+   * upstream's JSON-RPC. An error of the node is a reply like any other. Absent where the upstream speaks no
+   * JSON-RPC.
    */
   readonly node?: (call: NodeCall) => Effect.Effect<NodeReply, ProviderError>
 }
@@ -162,12 +162,12 @@ export interface Provider {
 export const OperationGroup = ["quote", "open", "status", "node"] as const
 export type OperationGroup = typeof OperationGroup[number]
 
-/** One operation of the port, for whatever is put around every call of it. */
+/** An operation of the port, as functions around its calls see it. */
 interface Operation<Args extends ReadonlyArray<unknown>> {
-  /** What the call is named to the operator: in errors, figures and switches. */
+  /** The operator's name of the operation: in errors, figures and switches. */
   readonly operation: ProviderOperation
   readonly group: OperationGroup
-  /** The assets that the call is about, so that one of them can be switched off; none concerns any. */
+  /** The assets of a call, each of which can be switched off; none where a call is about no asset. */
   readonly assets: (...args: Args) => ReadonlyArray<AssetId>
 }
 
@@ -177,7 +177,7 @@ const pairOf = ({ sourceAsset, destinationAsset }: QuoteRequest | SwapRequest): 
 ]
 const noAssets = (): ReadonlyArray<AssetId> => []
 
-/** Every operation of the port, one row each. Calls to the node take no place and no circuit from quotes. */
+/** Every operation of the port, a row each. Calls to the node have a group of their own, beside quotes. */
 const operations = {
   assets: { operation: "assets", group: "quote", assets: noAssets },
   quotes: { operation: "quote", group: "quote", assets: pairOf },
@@ -190,21 +190,21 @@ const operations = {
   node: { operation: "node", group: "node", assets: noAssets },
 } as const satisfies Readonly<Record<string, Operation<never>>>
 
-/** One call that a provider is asked for. */
+/** A call of a provider's operation. */
 export interface Call {
   readonly operation: ProviderOperation
   readonly group: OperationGroup
   readonly assets: ReadonlyArray<AssetId>
 }
 
-/** What is put around one call; it may change how the call ends, and leave it out. */
+/** A function around a call. It may change how the call ends, or leave the call out. */
 export type Around = (
   call: Call,
 ) => <A>(answer: Effect.Effect<A, ProviderError>) => Effect.Effect<A, ProviderError>
 
 /**
- * The provider with `around` put around every call of every operation that it has. The call itself is suspended, so
- * that whatever goes wrong in asking for it comes out of the effect that `around` gets.
+ * The provider with `around` around every call of all its operations. The call is suspended, so that every failure of
+ * making it, a defect included, comes out of the effect that `around` gets.
  */
 export const intercept = (provider: Provider, around: Around): Provider => {
   const on = <Args extends ReadonlyArray<unknown>, A>(
@@ -214,7 +214,7 @@ export const intercept = (provider: Provider, around: Around): Provider => {
   (...args: Args): Effect.Effect<A, ProviderError> =>
     around({ operation, group, assets: assets(...args) })(Effect.suspend(() => ask(...args)))
   const { name, capabilities, channels, node, vaultSwaps } = provider
-  // Called as methods of what has them where they can be, which may be an instance of a class.
+  // Required operations are called as methods of their object, which may be an instance of a class.
   return {
     name,
     capabilities,
@@ -248,7 +248,7 @@ export const intercept = (provider: Provider, around: Around): Provider => {
   }
 }
 
-/** The provider with no more than its operations: a value whose operations can be replaced one by one. */
+/** The provider as a plain value, whose operations can be replaced one by one. */
 export const plain = (provider: Provider): Provider => intercept(provider, () => (answer) => answer)
 
 /** The ways in which swaps from a chain begin at a provider; none where it gives quotes only. */

@@ -7,13 +7,13 @@ import type { MayCall } from "./Switches.ts"
 
 /** The providers of this process. Each registers itself from its own layer and leaves with its scope. */
 export class Registry extends Context.Service<Registry, {
-  /** Adds a provider until the scope closes; a second one of the same name replaces the first. */
+  /** Adds a provider until the scope closes. A second provider of the same name replaces the first. */
   readonly register: (provider: Provider) => Effect.Effect<void, never, Scope.Scope>
   /** The names of the setting `PROVIDERS`, registered or not, the preferred first. */
   readonly preference: Effect.Effect<ReadonlyArray<ProviderName>>
-  /** Those that the operator enabled, in order of preference. */
+  /** The providers that the operator enabled and that are registered, in order of preference. */
   readonly enabled: Effect.Effect<ReadonlyArray<Provider>>
-  /** One of the enabled, by its name. */
+  /** An enabled provider by its name. */
   readonly find: (name: string) => Effect.Effect<Option.Option<Provider>>
   /** As in `Guard`. */
   readonly mayCall: MayCall

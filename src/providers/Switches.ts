@@ -10,20 +10,20 @@ import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
 import { type AssetSupport, intercept, type Provider } from "./Provider.ts"
 
-/** How long another replica's change may take to be followed. */
+/** The time between two reads, in which another replica's change takes effect here. */
 const readEvery = Duration.seconds(1)
 
 /**
- * What the operator has switched off, the kill switch: kept in the database, followed by every
- * replica, and at hand without waiting. While the database is away the last known state holds.
+ * The operator's kill switch: the switches are kept in the database, followed by every replica, and read without
+ * waiting. While the database is away the last known state holds.
  */
 export class Switches extends Context.Service<Switches, {
-  /** What is switched off of a provider at present. */
+  /** The switches of a provider that are off at present. */
   readonly current: (provider: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
-  /** Switches off or on, in force here at once. */
+  /** Switches off or on. The change is in force in this process at once. */
   readonly set: (change: SwitchChange, by: Actor) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/providers/Switches") {
-  /** Reads what is in force before it is there, so that nothing is served past a switch. */
+  /** Reads the switches before it is ready, so that nothing is served past a switch. */
   static readonly layer: Layer.Layer<Switches, StoreUnavailable, SwitchesRepo> = Layer.effect(
     Switches,
     Effect.gen(function* () {
@@ -31,7 +31,7 @@ export class Switches extends Context.Service<Switches, {
       let off: ReadonlyArray<ProviderSwitch> = []
       let readable = true
 
-      // One at a time: a slow read must not put an older state over a newer one.
+      // Only one read runs at a time: a slow one must not put an older state over a newer one.
       const reading = yield* Semaphore.make(1)
       const read = reading.withPermits(1)(Effect.map(repo.latest, (latest) => {
         off = latest.filter(({ enabled }) => !enabled)
@@ -73,19 +73,19 @@ export class Switches extends Context.Service<Switches, {
   )
 }
 
-/** Nobody knows when the operator switches on again. */
+/** The seconds that callers are told to wait: nobody knows when the operator switches on again. */
 const retryAfterSeconds = 60
 
 const detailOf = ({ reason }: ProviderSwitch): string => `switched off by the operator: ${reason}`
 
 /**
- * Whether a switch is about an operation. A switch that names no operation is about new business only: open swaps are
+ * Whether a switch covers an operation. A switch without an operation covers new business only: open swaps are
  * followed until `status` itself is switched off.
  */
 const concerns = ({ operation }: ProviderSwitch, asked: ProviderOperation): boolean =>
   operation === undefined ? asked !== "status" : operation === asked
 
-/** Why an operation with these assets is not to be called, if so. */
+/** The reason why an operation with these assets must not be called, if there is one. */
 export const switchedOff = (
   off: ReadonlyArray<ProviderSwitch>,
   asked: ProviderOperation,
@@ -98,7 +98,7 @@ export const switchedOff = (
   return one === undefined ? undefined : new AssetDisabled({ detail: `${one.asset} is ${detailOf(one)}` })
 }
 
-/** Assets that are off for every operation are neither taken nor paid out. */
+/** The supported assets; those that are off for every operation are neither taken nor paid out. */
 const withoutAssets =
   (off: ReadonlyArray<ProviderSwitch>) =>
   (supported: ReadonlyArray<AssetSupport>): ReadonlyArray<AssetSupport> => {
@@ -108,14 +108,14 @@ const withoutAssets =
     )
   }
 
-/** Fails where an operation of a provider with these assets is not to be called at present. Calls nothing. */
+/** Fails where an operation of a provider with these assets must not be called now. Calls nothing. */
 export type MayCall = (
   provider: ProviderName,
   operation: ProviderOperation,
   assets: ReadonlyArray<AssetId>,
 ) => Effect.Effect<void, ProviderError>
 
-/** What the operator has switched off may not be called. */
+/** Makes the check that refuses the operations that are switched off. */
 export const mayCallUnder = (switches: Switches["Service"]): MayCall => (provider, operation, assets) =>
   Effect.flatMap(switches.current(provider), (off) => {
     const reason = off.length === 0 ? undefined : switchedOff(off, operation, assets)
@@ -124,7 +124,7 @@ export const mayCallUnder = (switches: Switches["Service"]): MayCall => (provide
       : Effect.fail(new ProviderError({ provider, operation, reason }))
   })
 
-/** The provider, but for what the operator has switched off: that is never called. */
+/** The provider without the operations and assets that are switched off, which are never called. */
 export const switched = (switches: Switches["Service"], provider: Provider): Provider => {
   const { name } = provider
   const mayCall = mayCallUnder(switches)

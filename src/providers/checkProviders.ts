@@ -4,7 +4,7 @@ import { issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { Registry } from "./Registry.ts"
 
-/** Says which named providers there are none of; without a single one the start fails. */
+/** Logs the named providers that are not registered. Fails the start where none is registered. */
 export const checkProviders = (enabled: ReadonlyArray<ProviderName>) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const registered = (yield* (yield* Registry).enabled).map(({ name }) => name)

@@ -20,7 +20,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { type OpenedChannel, plain, type Provider } from "./Provider.ts"
 
-/** Prices travel as 256 bits, of which 128 are places after the point. */
+/** The first price that is too large: prices travel as 256 bits, 128 of them after the point. */
 const priceEnd = 2n ** 256n
 
 const hundredPercent = BigDecimal.fromBigInt(100n)
@@ -36,7 +36,7 @@ const isDuration = (millis: number): boolean =>
 const isDca = ({ chunkIntervalBlocks, numberOfChunks }: DcaParameters): boolean =>
   numberOfChunks > 0 && chunkIntervalBlocks > 0
 
-/** Whatever is taken of the deposit is taken out of it. */
+/** Whether the fees in the source asset are within the amount, from which they are taken. */
 const areFeesCovered = ({ fees, ingress }: QuoteFigures): boolean =>
   fees.filter(({ asset }) => asset === ingress.asset)
     .reduce((sum, { amount }) => sum + amount, 0n) <= ingress.amount
@@ -57,8 +57,8 @@ const figuresFault = (
 }
 
 /**
- * What is wrong with a quote, whoever made it: it answers another question than was asked, or its figures are
- * beyond what there can be; nothing where it may be shown.
+ * The fault of a quote, of any provider: it does not answer the request, or its figures are beyond the possible;
+ * nothing where it may be shown.
  */
 export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefined => {
   const fault = figuresFault(request, quote) ??
@@ -75,8 +75,8 @@ export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefi
 }
 
 /**
- * What is wrong with a channel that any upstream has opened. Money that is sent to one of the
- * caller's own addresses is not swapped, and to a channel that has expired is lost.
+ * The fault of a channel, of any provider. A deposit to one of the caller's own addresses is not swapped, and a
+ * deposit to an expired channel is lost.
  */
 export const channelFault = (
   { destinationAddress, destinationAsset, refundAddress, sourceAsset }: SwapRequest,
@@ -98,7 +98,7 @@ export const channelFault = (
 
 const isToken = (asset: AssetId): boolean => factsOf(asset).contractAddress !== undefined
 
-/** What is wrong with a Bitcoin transaction, where the upstream made the whole of it too. */
+/** The fault of a Bitcoin transaction, including its PSBT where the upstream made one. */
 const bitcoinFault = (
   { amount, sender }: VaultSwapRequest,
   payload: BitcoinPayload,
@@ -118,7 +118,7 @@ const feesInCoin = (chain: Chain, fees: EncodedPayload["fees"]): bigint =>
   fees.filter(({ asset }) => chainOf(asset) === chain && !isToken(asset))
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-/** What is wrong with what a transaction moves of the source asset and of its chain's own coin. */
+/** The fault of the amounts that a transaction moves, of the source asset and of its chain's own coin. */
 const movementFault = (
   request: VaultSwapRequest,
   payload: VaultSwapPayload,
@@ -138,7 +138,7 @@ const movementFault = (
     : `a payload that moves ${value} of the chain's own coin, asked was ${least}`
 }
 
-/** Who is paid or called by a transaction. */
+/** The address that a transaction pays or calls. */
 const recipientOf = (payload: VaultSwapPayload): Address =>
   payload.network === "Bitcoin"
     ? payload.depositAddress
@@ -147,8 +147,8 @@ const recipientOf = (payload: VaultSwapPayload): Address =>
     : payload.to
 
 /**
- * What is wrong with a payload that any upstream has made: whoever signs it would lose money. What its bytes say is
- * for the provider to read.
+ * The fault of a payload, of any provider, by which its signer would lose money. Only the provider itself can read
+ * the bytes of a payload.
  */
 export const payloadFault = (
   request: VaultSwapRequest,
@@ -177,8 +177,8 @@ const malformed = (
   new ProviderError({ provider: name, operation, reason: new MalformedBody({ detail, reached: true }) })
 
 /**
- * The provider with its answers compared with what was asked: an answer that no honest upstream gives is a failure.
- * What only the wire can tell is the provider's own to check.
+ * The provider with its answers compared with the requests: an answer that no honest upstream gives is a failure.
+ * Facts that only the wire tells are checked by the provider itself.
  */
 export const checked = (provider: Provider): Provider => {
   const refuse = (operation: ProviderError["operation"], what: string, fault: string) =>

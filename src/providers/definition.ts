@@ -6,33 +6,33 @@ import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../do
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { Registry } from "./Registry.ts"
 
-/** What every provider is told besides its own settings. */
+/** Options that every provider gets besides its own settings. */
 export interface Surroundings {
-  /** Networks whose addresses are handed out. */
+  /** The networks whose addresses may be shown. */
   readonly networks: ReadonlyArray<Network>
-  /** Longest that a look-up of what the upstream takes at present may last. */
+  /** The longest that loading an upstream's present conditions may take. */
   readonly lookupTimeout: Duration.Duration
 }
 
-/** A place of an upstream, and the variable that says where it is. */
+/** A URL of an upstream, and the variable that sets it. */
 export interface Place {
   readonly setting: string
-  /** May hold a secret: show its host only. */
+  /** The URL may hold a secret: show its host only. */
   readonly url: URL
 }
 
-/** A provider whose settings are there. */
+/** A provider with its settings read. */
 export interface Configured {
   readonly name: ProviderName
   readonly places: ReadonlyArray<Place>
-  /** Registers it for as long as the layer lives. */
+  /** Registers the provider for as long as the layer lives. */
   readonly layer: (surroundings: Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
-/** What a provider is made of. */
+/** The parts that define a provider. */
 export interface Parts<A> {
   readonly name: string
-  /** Those that are required are where its upstream is, and who we are there. */
+  /** The provider's settings. The required ones are the upstream's URLs and the operator's accounts there. */
   readonly settings: Setting<A>
   readonly layer: (options: A & Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
@@ -48,12 +48,12 @@ const placesOf = (settings: Setting<unknown>, { text }: Found): ReadonlyArray<Pl
     }))
   )
 
-/** A provider that a service can have: a setting whose value is the provider with all of its settings. */
+/** The definition of a provider: a setting whose value is the provider with all of its settings. */
 export interface ProviderDefinition extends Setting<Configured> {
   readonly name: string
 }
 
-/** Puts the name, the settings and the layer of a provider together. */
+/** Makes a definition of a provider's name, settings and layer. */
 export const defineProvider = <A>({ name, settings, layer }: Parts<A>): ProviderDefinition => ({
   name,
   variables: settings.variables,
@@ -65,17 +65,17 @@ export const defineProvider = <A>({ name, settings, layer }: Parts<A>): Provider
     })),
 })
 
-/** Whether a provider is meant to be there: some of what it requires is set. */
+/** Whether the operator wants a provider: some of its required variables are set. */
 const isMeant = (provider: Setting<unknown>, { text }: Found): boolean =>
   requiredOf(provider).some((name) => Option.isSome(text(name)))
 
-/** Only what is wrong with variables that are set. */
+/** The issues of variables that are set. */
 const ofThoseSet = (issues: Issues, { text }: Found): Issues =>
   Record.filter(issues, (_, name) => Option.isSome(text(name)))
 
 /**
- * The providers that are meant to be there, each with everything that it requires. Where none is, the first one is
- * asked for, so that live mode without any setting is told which ones it needs.
+ * The providers that the operator wants, each with all its required settings. Where there are none the first is
+ * required, so that live mode without any setting is told which ones it needs.
  */
 export const configured = (
   providers: ReadonlyArray<Setting<Configured>>,
@@ -96,7 +96,7 @@ export const configured = (
   },
 })
 
-/** Registers them all. */
+/** The layer that registers all configured providers. */
 export const layerOf = (configured: ReadonlyArray<Configured>, surroundings: Surroundings) =>
   configured.reduce(
     (layers: ReturnType<Configured["layer"]>, { layer }) => Layer.merge(layers, layer(surroundings)),

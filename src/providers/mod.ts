@@ -7,7 +7,7 @@ import { defineProvider, type ProviderDefinition } from "./definition.ts"
 import * as NearIntents from "./near-intents/provider.ts"
 import * as Relay from "./relay/provider.ts"
 
-/** Every provider of this build; a new one is one more line here. */
+/** Every provider of this build. A new provider is one more line here. */
 export const builtIn: ReadonlyArray<ProviderDefinition> = [
   defineProvider(Chainflip),
   defineProvider(NearIntents),
@@ -20,7 +20,7 @@ export const ProviderDefinitions = Context.Reference<ReadonlyArray<ProviderDefin
   { defaultValue: () => builtIn },
 )
 
-/** The names of the enabled ones, in the operator's order of preference. */
+/** The setting of the enabled providers, in the operator's order of preference. */
 export const enabledProviders = (definitions: ReadonlyArray<ProviderDefinition>) =>
   setting({
     name: "PROVIDERS",

@@ -8,16 +8,16 @@ import type { Options } from "./settings.ts"
 
 const endpoint = "exchange"
 
-/** The upstream's endpoints: parsed bodies, not decoded yet. Nothing is ever repeated. */
+/** The upstream's endpoints, with bodies parsed but not decoded. No request is ever repeated. */
 export interface Client {
   readonly get: (
     path: string,
     query?: Readonly<Record<string, string>>,
     sourceAsset?: AssetId,
   ) => Effect.Effect<unknown, ProviderErrorReason>
-  /** Nothing where the exchange does not know what is asked for; else the body with its text. */
+  /** Looks a thing up; nothing where the exchange does not know it, else the body with its text. */
   readonly find: (path: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
-  /** Begins a swap, so a failure may have had effect. */
+  /** Sends a request that begins a swap, so that a failure may have had an effect. */
   readonly post: (
     path: string,
     body: Schema.Json,
@@ -58,16 +58,16 @@ export const makeClient = (client: HttpClient.HttpClient, { url, apiKey }: Optio
   }
 }
 
-/** `Bitcoin/BTC`. */
+/** An asset as the exchange writes it: `Bitcoin/BTC`. */
 export const writeAsset = (asset: AssetId): string => `${factsOf(asset).chain}/${factsOf(asset).ticker}`
 
-/** The asset that is written so, if it is one of ours. */
+/** The asset of a text of the exchange, if it is one of ours. */
 export const readAsset = (text: string): AssetId | undefined => {
   const [chain = "", ticker = ""] = text.split("/")
   return findAsset(chain, ticker)
 }
 
-/** An asset of ours, as the exchange writes it. */
+/** The schema of an asset of ours, as the exchange writes it. */
 export const WireAsset = Schema.String.pipe(
   Schema.decodeTo(AssetId, {
     decode: SchemaGetter.transformEffect((text, options) => {

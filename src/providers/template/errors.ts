@@ -19,23 +19,23 @@ import { type Call, failAs as failuresOf, statusReason, upstreamText } from "../
 import type { Answer } from "../upstream/transport.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 
-/** The neutral name of the provider. */
+/** The provider's name in the contract. */
 export const name = ProviderName.make("template")
 
-/** The error of the port, from the reasons that an operation fails with inside. */
+/** Turns the reasons with which an operation fails into errors of the port. */
 export const failAs = failuresOf(name)
 
 /** The body of a failure. */
 const WireFailure = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
-  /** The figure that was not met, in native units of the asset in. */
+  /** The limit that was not met, in native units of the asset in. */
   limit: maybe(Amount),
 })
 
-/** What was asked when the failure came. */
+/** The call that failed. */
 export interface Asked extends Call {
-  /** The asset that limits are in; absent where the call was not about one. */
+  /** The asset in which limits are given; absent where the call was not about one. */
   readonly sourceAsset: AssetId | undefined
 }
 
@@ -46,7 +46,7 @@ interface Limit {
 
 type Reason = (detail: string, limit: Limit | undefined) => ProviderErrorReason
 
-/** Every code that the upstream documents. */
+/** The reason of every code that the upstream documents. */
 const reasons: Readonly<Record<string, Reason>> = {
   amount_too_small: (detail, limit) =>
     limit === undefined
@@ -72,7 +72,7 @@ const readFailure = Schema.decodeUnknownOption(Schema.fromJsonString(WireFailure
 const limitOf = ({ limit }: typeof WireFailure.Type, { sourceAsset }: Asked): Limit | undefined =>
   limit === undefined || sourceAsset === undefined ? undefined : { asset: sourceAsset, amount: limit }
 
-/** What an answer means that is not 2xx: a known code counts more than the status. */
+/** The reason that a failure status means. A known code counts more than the status. */
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
   readFailure(answer.body).pipe(
     Option.filter(({ code }) => Object.hasOwn(reasons, code)),

@@ -16,7 +16,7 @@ import { type Client, WireAsset, writeAsset } from "./client.ts"
 import { failAs, name } from "./errors.ts"
 import { totalOf, WireDurations } from "./quotes.ts"
 
-/** What the exchange can do: the broker passes it over for any other request, and says why. */
+/** The capabilities of the exchange. The broker passes it over for any other request, and tells the caller why. */
 export const capabilities: Capabilities = {
   maximumCommissionBps: 300,
   affiliates: false,
@@ -30,7 +30,7 @@ export const capabilities: Capabilities = {
 
 const Transfer = Schema.Struct({ amount: Amount, hash: maybe(Schema.String) })
 
-/** How far a swap has come; the status is any text, for new ones may come. */
+/** The progress of a swap. The status is any text, as new ones may come. */
 export const progress = {
   status: Schema.String,
   from: WireAsset,
@@ -55,7 +55,7 @@ export const WireOrder = Schema.Struct({
 })
 export type WireOrder = typeof WireOrder.Type
 
-/** What has to arrive at least: the price limit of this amount, rounded up, in native units. */
+/** The least output: the price limit times the amount, rounded up, in native units. */
 const minimumOut = (request: SwapRequest, amount: NativeAmount): bigint => {
   const { decimals } = factsOf(request.destinationAsset)
   const exact = BigDecimal.multiply(request.minimumPrice, toHuman(request.sourceAsset, amount))
@@ -73,7 +73,7 @@ export const toOrderBody = (request: SwapRequest, amount: NativeAmount) => ({
   minimumOut: `${minimumOut(request, amount)}`,
 })
 
-/** The coordinates that the order's own number and block make. */
+/** The channel's coordinates, made from the order's number and block. */
 export const toChannelId = (order: WireOrder): ChannelId => ({
   issuedBlock: order.block,
   network: chainOf(order.from),
@@ -106,7 +106,7 @@ const toWaiting = (order: WireOrder, request: SwapRequest): SwapStatus => ({
   },
 })
 
-/** Nobody sends money to an address before it is known to be one, for the swap that was asked for. */
+/** The fault of an order. No address is shown before it is known to be one, and of the requested swap. */
 const faultOf = (order: WireOrder, request: SwapRequest): string | undefined => {
   if (order.from !== request.sourceAsset) return "from: expected the asset of the request"
   if (order.to !== request.destinationAsset) return "to: expected the asset of the request"
@@ -115,7 +115,7 @@ const faultOf = (order: WireOrder, request: SwapRequest): string | undefined => 
   return Result.isFailure(address) ? "depositAddress: expected an address of the source chain" : undefined
 }
 
-/** The channel and the `waiting` record that it starts with (decision 23). */
+/** The channel and its first record, which is `waiting` (decision 23). */
 const toOpened = (
   order: WireOrder,
   request: SwapRequest,

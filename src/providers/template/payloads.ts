@@ -22,21 +22,21 @@ const WirePayload = Schema.Struct({
   to: Address,
   data: HexBytes,
   value: Amount,
-  /** What the exchange knows the swap by that is made of it. */
+  /** The mark by which the exchange knows the payload's swap. */
   memo: PayloadMark,
   expiresAt: Millis,
   minimum: Amount,
   seconds: WireDurations,
 })
 
-/** `GET /v1/transactions/{hash}`: an order that a transaction brought. */
+/** `GET /v1/transactions/{hash}`: the order that a transaction began. */
 const WireVaultSwap = Schema.Struct({
   ...progress,
-  /** That of the payload, where the exchange made it. */
+  /** The mark of the payload, where the exchange made one. */
   memo: maybe(PayloadMark),
   refundTo: Address,
   retryBlocks: Count,
-  /** What the minimum is for. */
+  /** The amount that the minimum output is for. */
   amount: Amount,
   minimumOut: Amount,
   commission: Schema.Struct({ account: BrokerAccount, bps: Bps }),
@@ -44,7 +44,7 @@ const WireVaultSwap = Schema.Struct({
 
 const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
-/** Nobody signs a call before it is known to move what was asked for. */
+/** The payload. Refuses a call that does not move the requested amount, before anybody signs it. */
 const toPayload = (
   { to, data, value, ...terms }: typeof WirePayload.Type,
   { amount }: VaultSwapRequest,
@@ -64,7 +64,7 @@ const toPayload = (
     : malformed(`value: expected ${amount}, got ${value}`)
 }
 
-/** The record says whose the swap is, so the terms stand in it as the transaction says them. */
+/** The record of a vault swap, with the terms as the transaction tells them: they show whose swap it is. */
 const readVaultSwap = (wire: typeof WireVaultSwap.Type, last: SwapState) => {
   if (wire.amount === noAmount) return malformed("amount: expected more than nothing")
   const limit = BigDecimal.divideUnsafe(toHuman(wire.to, wire.minimumOut), toHuman(wire.from, wire.amount))

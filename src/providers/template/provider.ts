@@ -13,7 +13,7 @@ import { makeStatus } from "./status.ts"
 export { name }
 export { templateSettings as settings } from "./settings.ts"
 
-/** The provider: the port's operations over the upstream's endpoints. */
+/** Makes the provider: the port's operations over the upstream's endpoints. */
 export const make = Effect.fnUntraced(
   function* (options: Options): Effect.fn.Return<Provider, never, HttpClient.HttpClient> {
     const client = makeClient(yield* HttpClient.HttpClient, options)
@@ -28,7 +28,7 @@ export const make = Effect.fnUntraced(
   },
 )
 
-/** Registers the provider for as long as the layer lives. Asks the upstream nothing by itself. */
+/** Registers the provider for as long as the layer lives. The layer does not call the upstream. */
 export const layer = (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
   Layer.effectDiscard(Effect.gen(function* () {
     const registry = yield* Registry

@@ -11,7 +11,7 @@ import { Amount, Seconds } from "../upstream/values.ts"
 import { type Client, readAsset, writeAsset } from "./client.ts"
 import { failAs, name } from "./errors.ts"
 
-/** `GET /v1/assets`; the asset is any text, for new ones may come. */
+/** `GET /v1/assets`. The asset is any text, as new ones may come. */
 const WireAssets = Schema.Array(Schema.Struct({
   asset: Schema.String,
   deposits: Schema.Boolean,
@@ -19,7 +19,7 @@ const WireAssets = Schema.Array(Schema.Struct({
   minimum: Amount,
 }))
 
-/** What is said of every asset that we know; the exchange may have others. */
+/** The support of every asset that we know. The exchange may have others. */
 const toAssets = (wire: typeof WireAssets.Type): ReadonlyArray<AssetSupport> =>
   wire.flatMap(({ asset: text, deposits, payouts, minimum }) => {
     const asset = readAsset(text)
@@ -38,18 +38,18 @@ export const makeAssets = ({ get }: Client): Provider["assets"] =>
 /** The parts of a swap, read as milliseconds. */
 export const WireDurations = Schema.Struct({ deposit: Seconds, swap: Seconds, payout: Seconds })
 
-/** All parts together. */
+/** The time of all parts together. */
 export const totalOf = ({ deposit, swap, payout }: typeof WireDurations.Type): number =>
   deposit + swap + payout
 
 /** `GET /v1/quote`. */
 const WireQuote = Schema.Struct({
   amountIn: Amount,
-  /** Net of everything. */
+  /** The output, net of all fees. */
   amountOut: Amount,
-  /** Of the amount in. */
+  /** The commission, in the asset in. */
   commission: Amount,
-  /** Of the asset out. */
+  /** The payout's fee, in the asset out. */
   payoutFee: Amount,
   seconds: WireDurations,
 })
@@ -65,7 +65,7 @@ const priceOf = (wire: WireQuote, { sourceAsset, destinationAsset }: QuoteReques
   return Price.make(BigDecimal.divideUnsafe(BigDecimal.sum(paid, fee), toHuman(sourceAsset, wire.amountIn)))
 }
 
-/** One offer, for the very amount that was asked. */
+/** The quote. Refuses one for another amount than was requested. */
 const toQuote = (wire: WireQuote, request: QuoteRequest): Result.Result<Quote, MalformedBody> => {
   const { amount, destinationAsset, sourceAsset } = request
   const { amountIn, amountOut, commission, payoutFee, seconds } = wire
@@ -84,7 +84,7 @@ const toQuote = (wire: WireQuote, request: QuoteRequest): Result.Result<Quote, M
     durations: { deposit: seconds.deposit, swap: seconds.swap, egress: seconds.payout },
     totalDuration: totalOf(seconds),
     estimatedPrice: priceOf(wire, request),
-    // The exchange names none; one percent is what its own page recommends.
+    // The exchange recommends no tolerance here; its own page recommends one percent.
     recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(1n),
   })
 }

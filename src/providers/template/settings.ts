@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
 import { requiredSetting, setting, struct, type Value } from "../../config/Setting.ts"
 
-/** Where the exchange is, and who we are there. */
+/** The settings of the exchange: its URL, and the operator's key. */
 export const templateSettings = struct({
   url: requiredSetting({
     name: "TEMPLATE_URL",

@@ -13,7 +13,7 @@ import type { Client } from "./client.ts"
 import { failAs } from "./errors.ts"
 import { toChannelId, WireOrder } from "./openings.ts"
 
-/** Every status that the upstream documents; a refund ends as completed (decision 23). */
+/** The state of every status that the upstream documents. A refund ends as completed (decision 23). */
 const states: ReadonlyMap<string, SwapState> = new Map([
   ["awaiting-deposit", "waiting"],
   ["confirming", "receiving"],
@@ -32,7 +32,7 @@ const toTransfer = ({ amount, hash }: NonNullable<Progress["payout"]>): Egress =
   ...spread(hash, (transactionReference) => ({ transactionReference })),
 })
 
-/** The exchange has no blocks: ours stand in for them. */
+/** A failure. The exchange has no blocks, so those of the state chain stand in. */
 const toFailure = (mode: string, { reason, at }: NonNullable<Progress["failure"]>): Failure => ({
   failedAt: at,
   failedBlockIndex: BlockIndex.make(`${Math.floor(at / stateChainBlockMillis)}-0`),
@@ -40,23 +40,23 @@ const toFailure = (mode: string, { reason, at }: NonNullable<Progress["failure"]
   reason: { code: "Unknown", message: upstreamText(reason) },
 })
 
-/** What failed is the payout where there is one, and the deposit where there is none. */
+/** Adds the failure, which is the payout's where there is one, and the deposit's where there is none. */
 const withFailure = (transfer: Egress, { failure }: Progress, mode: string): Egress => ({
   ...transfer,
   ...spread(failure, (failure) => ({ failure: toFailure(mode, failure) })),
 })
 
-/** The state, what came in and what goes out, and a line for the log about a status that is unknown. */
+/** The state and the transfers of a swap, and a log line about a status that is unknown. */
 interface ReadProgress extends Noticed {
   readonly parts: Partial<SwapStatus> & Pick<SwapStatus, "state">
 }
 
-/** How far a swap has come; `last` is the state that is kept where the upstream's is a new one. */
+/** Reads the progress of a swap. `last` is the state that is kept where the upstream's is unknown. */
 export const readProgress = (wire: Progress, last: SwapState): Result.Result<ReadProgress, MalformedBody> => {
   const { deposit, payout, refund, status } = wire
   const found = states.get(status)
   const state = found ?? last
-  // Money has arrived when its transaction is known, whatever the status says.
+  // A swap is completed only once the payout's or refund's transaction is known, whatever the status says.
   if (state === "completed" && payout?.hash === undefined && refund?.hash === undefined) {
     return Result.fail(
       new MalformedBody({ detail: "payout.hash: expected a value, got nothing", reached: true }),
@@ -88,7 +88,7 @@ const mismatch = (order: WireOrder, channel: ChannelId, known: SwapStatus): stri
     : "depositAddress: expected the one that was given out"
 }
 
-/** The operation `status`; what the exchange does not repeat is as it was `known`. */
+/** The operation `status`. Members that the exchange does not repeat stay as `known` has them. */
 export const makeStatus = ({ find }: Client): Channels["status"] =>
   Effect.fn("Template.status")(function* (channel, known) {
     const heard = yield* find(`/v1/orders/${channel.channelId}`)
