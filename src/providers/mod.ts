@@ -6,12 +6,15 @@ import * as Chainflip from "./chainflip/provider.ts"
 import { defineProvider, type ProviderDefinition } from "./definition.ts"
 import * as NearIntents from "./near-intents/provider.ts"
 import * as Relay from "./relay/provider.ts"
+import * as Thorchain from "./thorchain/provider.ts"
 
 /** Every provider of this build. A new provider is one more line here. */
 export const builtIn: ReadonlyArray<ProviderDefinition> = [
   defineProvider(Chainflip),
   defineProvider(NearIntents),
   defineProvider(Relay),
+  defineProvider(Thorchain.thorchain),
+  defineProvider(Thorchain.maya),
 ]
 
 /** The providers that this process can have: those of this build, unless a start from outside adds its own. */

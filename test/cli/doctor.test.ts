@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
+import { builtIn } from "../../src/providers/mod.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { live } from "../config/read.ts"
 import { addresses } from "../contract/support/addresses.ts"
@@ -39,9 +40,9 @@ const places = [
   "CHAINFLIP_BROKER_URL",
   "NEAR_INTENTS_URL",
   "RELAY_URL",
-  "provider chainflip",
-  "provider near-intents",
-  "provider relay",
+  "THORCHAIN_URL",
+  "MAYA_URL",
+  ...builtIn.map(({ name }) => `provider ${name}`),
 ]
 
 describe("doctor", () => {
@@ -68,6 +69,8 @@ describe("doctor", () => {
         CHAINFLIP_BROKER_URL: "http://127.0.0.1:9/secret-of-the-broker",
         NEAR_INTENTS_URL: "http://127.0.0.1:9",
         RELAY_URL: "http://127.0.0.1:9",
+        THORCHAIN_URL: "http://127.0.0.1:9",
+        MAYA_URL: "http://127.0.0.1:9/secret-of-the-node",
         REDIS_URL: "redis://:secret-of-redis@127.0.0.1:9",
         DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
       })

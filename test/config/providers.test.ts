@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { productionKey } from "../../src/providers/near-intents/signature.ts"
+import { builtIn } from "../../src/providers/mod.ts"
 import { announced } from "../../src/sandbox/announced.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
@@ -32,7 +33,7 @@ describe("the settings of providers", () => {
       assert.strictEqual<string>(nearIntents.publicKey, publicKey)
       assert.isTrue(nearIntents.simulatedTime)
       assert.deepStrictEqual(nearIntents.feeAccount, Option.some("sandbox-operator.near"))
-      assert.deepStrictEqual(yield* namesIn({}), ["chainflip", "near-intents", "relay"])
+      assert.deepStrictEqual(yield* namesIn({}), builtIn.map(({ name }) => name))
     }))
 
   it.effect("lead elsewhere one by one", () =>

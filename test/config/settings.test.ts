@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { everySetting, type Settings } from "../../src/settings.ts"
+import { builtIn } from "../../src/providers/mod.ts"
 import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
 import { addressSettings } from "../../src/swapping/settings.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
@@ -61,6 +62,10 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   RELAY_URL: noUrls,
   RELAY_KEY: [],
   RELAY_FEE_RECIPIENT: ["0x12", "operator.near", `0X${"1".repeat(40)}`],
+  THORCHAIN_URL: noUrls,
+  THORCHAIN_AFFILIATE: ["a:b", "name/other", "a b", "x".repeat(65)],
+  MAYA_URL: noUrls,
+  MAYA_AFFILIATE: ["a:b", "name/other"],
   RATE_LIMIT: noLimits,
   RATE_LIMIT_SWAP: noLimits,
   RATE_LIMIT_ACCOUNT: noLimits,
@@ -159,11 +164,7 @@ describe("readSettings", () => {
       assert.deepStrictEqual(read.database.location, DatabaseLocation.Folder({ folder: "./data" }))
       assert.isTrue(Option.isNone(read.bootstrap.key))
       assert.strictEqual<number>(read.bootstrap.commissionBps, 0)
-      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, [
-        "chainflip",
-        "near-intents",
-        "relay",
-      ])
+      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, builtIn.map(({ name }) => name))
       const { explorerUrl } = yield* valueFrom(chainflipSettings, {})
       assert.strictEqual(
         explorerUrl,

@@ -8,7 +8,11 @@ import { ask, list, members } from "./asking.ts"
 const live = { excludeTestServices: true, timeout: "60 seconds" } as const
 
 /** Answers are reused for longer than any test: what is switched off is not served from them. */
-const settings = { QUOTE_CACHE_TTL: "1 minute", QUOTE_REFUSAL_TTL: "1 minute" }
+const settings = {
+  QUOTE_CACHE_TTL: "1 minute",
+  QUOTE_REFUSAL_TTL: "1 minute",
+  PROVIDERS: "chainflip,near-intents",
+}
 
 const quotesPath = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1"
 const swapPath = "/swap?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1" +

@@ -10,7 +10,10 @@ import { type Finding, ill, well } from "./checks.ts"
 
 const patienceMillis = 5_000
 
-/** Whether an upstream answers. Any answer but a 5xx shows that it is there; its provider reads the content. */
+/** Nodes answer so where they have nothing, such as at the root (thorchain/wire.md 1). */
+const notImplemented = 501
+
+/** Whether an upstream answers. Any answer but another 5xx shows that it is there; its provider reads the content. */
 const reach = ({ setting, url }: Place): Effect.Effect<Finding> =>
   Effect.tryPromise(async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMillis) })
@@ -18,7 +21,7 @@ const reach = ({ setting, url }: Place): Effect.Effect<Finding> =>
     return response.status
   }).pipe(Effect.match({
     onSuccess: (status) =>
-      status < 500
+      status < 500 || status === notImplemented
         ? well(setting, `${url.host} can be reached`)
         : ill(setting, `${url.host} answers with ${status}`, "Look after that upstream, or ask its operator"),
     onFailure: () =>

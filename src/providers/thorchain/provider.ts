@@ -5,10 +5,10 @@ import { Registry } from "../Registry.ts"
 import { type Client, makeClient } from "./client.ts"
 import { assetSupport, capabilities, type Conditions, makeConditions } from "./conditions.ts"
 import { failAs } from "./errors.ts"
-import type { Family } from "./networks.ts"
+import { type Family, maya as mayaNetwork, thorchain as thorchainNetwork } from "./networks.ts"
 import { makeVaultSwaps } from "./payloads.ts"
 import { makeQuotes } from "./quotes.ts"
-import type { Options } from "./settings.ts"
+import { mayaSettings, type Options, thorchainSettings } from "./settings.ts"
 import { makeStatus } from "./status.ts"
 
 /** The provider of one network: the port's operations over its node's API. */
@@ -27,7 +27,7 @@ export const make = (family: Family, options: Options, client: Client, condition
  * Registers the provider of a network for as long as the layer lives, and keeps beside it what the network takes: the
  * start does not wait for the upstream.
  */
-export const layerOf =
+const layerOf =
   (family: Family) => (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
     Layer.effectDiscard(Effect.gen(function* () {
       const registry = yield* Registry
@@ -36,3 +36,13 @@ export const layerOf =
       yield* registry.register(make(family, options, client, conditions))
       yield* Effect.forkScoped(conditions.keepFresh)
     }))
+
+/** THORChain as a provider of a service. */
+export const thorchain = {
+  name: thorchainNetwork.name,
+  settings: thorchainSettings,
+  layer: layerOf(thorchainNetwork),
+}
+
+/** Maya Protocol as a provider of a service. */
+export const maya = { name: mayaNetwork.name, settings: mayaSettings, layer: layerOf(mayaNetwork) }

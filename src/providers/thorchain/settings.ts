@@ -16,18 +16,19 @@ const settingsOf = (variable: string, node: string, nameOfAffiliate: string, hos
       variable === "MAYA" ? "mayachain" : "thorchain"
     }\``,
   })
-  return struct({
+  const place = derived(url, (url, { announced }) => ({
     url,
-    /** The sandbox has a time of its own, in whichever mode the service works with it. */
-    simulatedTime: derived(url, ({ href }, { announced }) => Option.contains(announced(url.name), href)),
-    affiliate: optionalSetting({
-      name: `${variable}_AFFILIATE`,
-      unset: "the sandbox's own; live: none, so no commission",
-      schema: Affiliate,
-      expected: `a ${nameOfAffiliate} or an address`,
-      meaning: `The operator's ${nameOfAffiliate}, or an address, which commission is paid to`,
-    }),
+    // The sandbox has a time of its own, in whichever mode the service works with it.
+    simulatedTime: Option.contains(announced(`${variable}_URL`), url.href),
+  }))
+  const affiliate = optionalSetting({
+    name: `${variable}_AFFILIATE`,
+    unset: "the sandbox's own; live: none, so no commission",
+    schema: Affiliate,
+    expected: `a ${nameOfAffiliate} or an address`,
+    meaning: `The operator's ${nameOfAffiliate}, or an address, which commission is paid to`,
   })
+  return derived(struct({ place, affiliate }), ({ affiliate, place }) => ({ ...place, affiliate }))
 }
 
 /** Where THORChain is, and who we are there. */
