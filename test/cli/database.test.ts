@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { lockFolder } from "../../src/platform/lock.ts"
 import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
 import { sqlLayer } from "../../src/store/database/Sql.ts"
-import { copyOf, temporaryFolder } from "../support/folder.ts"
+import { copyOf, folderInMemory } from "../support/folder.ts"
 import { preparedDatabases } from "../support/prepared/database.ts"
 import { once } from "../support/prepared/once.ts"
 import type { Environment } from "../support/process.ts"
@@ -16,7 +16,7 @@ const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 /** A database to move to: on the server where there is one, else embedded too. */
 const target = Effect.gen(function* () {
   return serverUrl === undefined
-    ? { DATA_DIR: `${yield* temporaryFolder}/target` }
+    ? { DATA_DIR: `${yield* folderInMemory}/target` }
     : { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
 })
 
@@ -85,7 +85,7 @@ const filledFolder = once(
 
 /** A copy of it, in a home of its own. */
 const filled = Effect.gen(function* () {
-  const home = yield* copyOf(yield* Effect.promise(filledFolder))
+  const home = yield* copyOf(yield* Effect.promise(filledFolder), folderInMemory)
   return { home, env: { DATA_DIR: `${home}/source` } }
 })
 
@@ -148,7 +148,7 @@ describe("the database's commands", () => {
     "make the tables, and say how to go on where a service has the database",
     () =>
       Effect.gen(function* () {
-        const env = { DATA_DIR: yield* temporaryFolder }
+        const env = { DATA_DIR: yield* folderInMemory }
         assert.match(yield* works(env, "migrate"), /^Made: 0001_accounts, /)
         assert.strictEqual(yield* works(env, "migrate"), "The tables are up to date")
         yield* lockFolder(env.DATA_DIR)
@@ -163,7 +163,7 @@ describe("the database's commands", () => {
 
   it.live("refuse to work in a database while a service is named, and make nothing", () =>
     Effect.gen(function* () {
-      const home = yield* temporaryFolder
+      const home = yield* folderInMemory
       const named = { BROKER_URL: "http://127.0.0.1:9", BROKER_API_KEY: "x".repeat(32) }
       const file = `${home}/file`
       for (

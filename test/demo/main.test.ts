@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { compiling } from "../support/process.ts"
 
 const runDemo = Effect.promise(async (signal) => {
-  const command = new Deno.Command(Deno.execPath(), { args: ["task", "demo"], env: compiling(), signal })
+  const command = new Deno.Command(Deno.execPath(), { args: ["task", "demo"], signal })
   const { code, stderr, stdout } = await command.output()
   const decoder = new TextDecoder()
   return { code, text: `${decoder.decode(stdout)}${decoder.decode(stderr)}` }

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { broker, serverUrl } from "../support/broker.ts"
-import { preparedFolder } from "../support/prepared/database.ts"
+import { preparedFolderInMemory } from "../support/prepared/database.ts"
 import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { ask, list, members } from "./asking.ts"
 
@@ -270,7 +270,7 @@ layer(
 )
 
 const place = serverUrl === undefined
-  ? Effect.map(preparedFolder, (folder) => ({ DATA_DIR: folder }))
+  ? Effect.map(preparedFolderInMemory, (folder) => ({ DATA_DIR: folder }))
   : Effect.map(temporaryDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
 
 describe("the operator's switches", () => {

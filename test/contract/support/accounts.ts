@@ -4,7 +4,7 @@ import { hashKey } from "../../../src/accounts/ApiKey.ts"
 import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
 import { sqlLayer } from "../../../src/store/database/Sql.ts"
 import { broker, serverUrl, testKey } from "../../support/broker.ts"
-import { preparedFolder } from "../../support/prepared/database.ts"
+import { preparedFolderInMemory } from "../../support/prepared/database.ts"
 import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
 
 /** The key of the second account. */
@@ -25,7 +25,7 @@ const makeAccounts = Effect.gen(function* () {
 
 /** An empty database for a broker: in a folder, or on the server that brokers are tested with. */
 const place = serverUrl === undefined
-  ? Effect.map(preparedFolder, (folder) => ({
+  ? Effect.map(preparedFolderInMemory, (folder) => ({
     location: DatabaseLocation.Folder({ folder }),
     environment: { DATA_DIR: folder },
   }))

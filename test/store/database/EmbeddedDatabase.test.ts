@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 import fs from "node:fs"
 import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "../../../src/store/database/Sql.ts"
-import { temporaryFolder } from "../../support/folder.ts"
-import { preparedDatabases, preparedFolder } from "../../support/prepared/database.ts"
+import { folderInMemory } from "../../support/folder.ts"
+import { preparedDatabases, preparedFolderInMemory } from "../../support/prepared/database.ts"
 
 const openDatabase = (folder: string) => Layer.build(sqlLayer(DatabaseLocation.Folder({ folder })))
 
@@ -59,7 +59,7 @@ describe("the embedded database in a folder", () => {
     "begins again after a cut-off first start, keeps every acknowledged row and has one owner",
     () =>
       Effect.gen(function* () {
-        const folder = yield* temporaryFolder
+        const folder = yield* folderInMemory
         yield* Effect.promise(async () => {
           await Deno.mkdir(`${folder}/database`)
           await Deno.writeTextFile(`${folder}/database/PG_VERSION`, "half a database")
@@ -88,7 +88,7 @@ describe("the embedded database in a folder", () => {
     "ends its process when it gives itself up, instead of never coming back, and has lost nothing",
     () =>
       Effect.gen(function* () {
-        const folder = yield* temporaryFolder
+        const folder = yield* folderInMemory
         const { code, error } = yield* run("failCheckpoint.ts", folder)
         assert.strictEqual(code, 1)
         assert.match(error, /^Stopped: The embedded database cannot go on: could not remove file "pg_logical/)
@@ -101,7 +101,7 @@ describe("the embedded database in a folder", () => {
 
   it.live("waits for the disk once with each commit, and with nothing else", () =>
     Effect.gen(function* () {
-      const folder = yield* preparedFolder
+      const folder = yield* preparedFolderInMemory
       const waits = yield* watch(() => vi.spyOn(fs, "fdatasyncSync"))
       const waitsOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
         Effect.suspend(() => {
@@ -123,7 +123,7 @@ describe("the embedded database in a folder", () => {
 
   it.live("has a new database on the disk before it takes away the mark of an unfinished one", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
+      const folder = yield* folderInMemory
       const marked = yield* watch(() => vi.spyOn(Deno, "writeTextFile"))
       const removed = yield* watch(() => vi.spyOn(Deno, "remove"))
       const waited = yield* watch(() => vi.spyOn(Deno.FsFile.prototype, "sync"))
@@ -142,7 +142,7 @@ describe("the embedded database in a folder", () => {
     "ends its process when the disk does not take a commit",
     () =>
       Effect.gen(function* () {
-        const folder = yield* preparedFolder
+        const folder = yield* preparedFolderInMemory
         const { code, error } = yield* run("failSync.ts", folder)
         assert.strictEqual(code, 1)
         assert.match(error, /^Stopped: The embedded database cannot go on: could not fsync file/)
