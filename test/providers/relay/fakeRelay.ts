@@ -1,0 +1,223 @@
+import { Clock, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+import { Address } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { type AssetId, assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
+import { Bps, noBps } from "../../../src/domain/Bps.ts"
+import { anyPrice } from "../../../src/domain/Price.ts"
+import type { ProviderError, ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
+import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import type { Provider } from "../../../src/providers/Provider.ts"
+import { makeClient } from "../../../src/providers/relay/client.ts"
+import { type Currencies, readCurrencies } from "../../../src/providers/relay/conditions.ts"
+import { makeConditions } from "../../../src/providers/relay/conditions.ts"
+import { make } from "../../../src/providers/relay/provider.ts"
+import type { Options } from "../../../src/providers/relay/settings.ts"
+
+export const feeRecipient = "0x1111111111111111111111111111111111111111"
+
+export const options: Options = {
+  url: new URL("http://relay.test/"),
+  key: Option.some(Redacted.make("the-key-of-the-tests")),
+  feeRecipient: Option.some(feeRecipient),
+  explorerUrl: "https://explorer.test/{depositAddress}",
+}
+
+export const btc = { chainId: 8_253_038, address: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8" }
+export const eth = { chainId: 1, address: "0x0000000000000000000000000000000000000000" }
+const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"
+
+/** Two chains: Bitcoin, and Ethereum with USDC. */
+export const chains = {
+  chains: [
+    {
+      id: btc.chainId,
+      disabled: false,
+      depositEnabled: true,
+      currency: { symbol: "BTC", address: btc.address, decimals: 8 },
+      solverCurrencies: [{ symbol: "BTC", address: btc.address, decimals: 8 }],
+      protocol: { v2: { chainId: "bitcoin" } },
+    },
+    {
+      id: 1,
+      disabled: false,
+      depositEnabled: true,
+      currency: { symbol: "ETH", address: eth.address, decimals: 18 },
+      erc20Currencies: [{ symbol: "USDC", address: usdc, decimals: 6 }],
+      solverCurrencies: [
+        { symbol: "ETH", address: eth.address, decimals: 18 },
+        { symbol: "USDC", address: usdc, decimals: 6 },
+      ],
+      protocol: { v2: { chainId: "ethereum" } },
+    },
+  ],
+}
+
+/** A tenth of a Bitcoin to Ether, at any price. */
+export const swapRequest = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  destinationAddress: Address.make("0xcac3C41676deF4FE375E57118f3eB83A99105577"),
+  refundAddress: Address.make("bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly"),
+  minimumPrice: anyPrice,
+  retryDurationBlocks: 0,
+  maximumBoostFeeBps: noBps,
+  commissionBps: Bps.make(25),
+  affiliates: [],
+  amount: NativeAmount.make(10_000_000n),
+} satisfies SwapRequest
+
+export const depositAddress = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+export const requestId = `0x${"ab".repeat(32)}`
+export const quotedOutput = 2_998_000_000_000_000_000n
+
+/** The figures of an answer to whatever was asked. */
+export const figures = (recipient: unknown) => ({
+  fees: {
+    relayer: { currency: btc, amount: "2100" },
+    app: { currency: btc, amount: "25000" },
+  },
+  details: {
+    recipient,
+    currencyIn: { currency: btc, amount: "10000000" },
+    currencyOut: { currency: eth, amount: `${quotedOutput}`, minimumAmount: "2970000000000000000" },
+    timeEstimate: 620.5,
+  },
+})
+
+/** The answer that opens an address for the request of the tests. */
+export const opening = {
+  ...figures(swapRequest.destinationAddress),
+  steps: [{
+    id: "deposit",
+    kind: "transaction",
+    requestId,
+    depositAddress,
+    items: [{
+      status: "incomplete",
+      data: { to: depositAddress, value: "10000000", chainId: btc.chainId },
+      check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" },
+    }],
+  }],
+  protocol: {
+    v2: {
+      orderData: {
+        inputs: [{ refunds: [{ chainId: "bitcoin", recipient: swapRequest.refundAddress }] }],
+        output: { deadline: 1_796_000_000, payments: [{ recipient: swapRequest.destinationAddress }] },
+      },
+    },
+  },
+}
+
+type Members = Readonly<Record<string, unknown>>
+const Members = Schema.Record(Schema.String, Schema.Unknown)
+
+/** An answer on the wire; text goes out as it is. */
+export interface Reply {
+  readonly status?: number
+  readonly body: unknown
+}
+
+/** A request as the upstream got it; `body` is what a POST carried. */
+export interface Asked {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Members
+}
+
+type Kind = "chains" | "price" | "opening" | "status" | "requests" | "reindex"
+
+/** The fake's answers by kind of call. */
+export type Script = Readonly<Partial<Record<Kind, Reply>>>
+
+const kindOf = ({ body, url: { pathname } }: Asked): Kind => {
+  if (pathname === "/chains") return "chains"
+  if (pathname === "/intents/status/v3") return "status"
+  if (pathname === "/requests/v3") return "requests"
+  if (pathname === "/quote/v2") return body["useDepositAddress"] === true ? "opening" : "price"
+  return "reindex"
+}
+
+const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Members =>
+  body._tag === "Uint8Array"
+    ? Schema.decodeSync(Schema.fromJsonString(Members))(new TextDecoder().decode(body.body))
+    : {}
+
+/** An HttpClient that answers by the script, as on an ordinary day where it says nothing, and notes all. */
+export const fakeRelay = (script: Script) => {
+  const asked: Array<Asked> = []
+  const client = HttpClient.make((request, url) => {
+    const question = { url, headers: { ...request.headers }, body: bodyOf(request) }
+    asked.push(question)
+    const ordinaryDay: Script = {
+      chains: { body: chains },
+      price: { body: figures(question.body["recipient"]) },
+      opening: { body: opening },
+    }
+    const reply = { ...ordinaryDay, ...script }[kindOf(question)]
+    if (reply === undefined) {
+      return Effect.fail(
+        new HttpClientError.HttpClientError({
+          reason: new HttpClientError.TransportError({ request, description: "not in the script" }),
+        }),
+      )
+    }
+    const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body)
+    return Effect.succeed(
+      HttpClientResponse.fromWeb(request, new Response(text, { status: reply.status ?? 200 })),
+    )
+  })
+  return { asked, client, layer: Layer.succeed(HttpClient.HttpClient, client) }
+}
+
+/** When tests begin. */
+export const now = Date.parse("2026-11-21T05:00:00.000Z")
+
+/** Runs a test against the provider over a fake upstream that differs from an ordinary day by `script`. */
+export const withProvider = <A, E>(
+  script: Script,
+  test: (provider: Provider, asked: ReadonlyArray<Asked>) => Effect.Effect<A, E>,
+  differing: Partial<Options> = {},
+): Effect.Effect<A, E> =>
+  Effect.gen(function* () {
+    const { asked, client } = fakeRelay(script)
+    const settings = { ...options, ...differing }
+    const relay = makeClient(client, settings)
+    const conditions = yield* makeConditions(relay)
+    yield* TestClock.setTime(Math.max(yield* Clock.currentTimeMillis, now))
+    return yield* test(make(settings, relay, conditions), asked)
+  })
+
+/** The reason that an operation failed for. */
+export const reasonOf = <A>(
+  operation: Effect.Effect<A, ProviderError>,
+): Effect.Effect<ProviderErrorReason, A> => Effect.map(Effect.flip(operation), ({ reason }) => reason)
+
+const chainIds = { Ethereum: 1, Bitcoin: 8_253_038, Solana: 792_703_809 } as const
+
+/** Both assets as the upstream lists them. */
+export const assetsOf = (
+  assets: Readonly<Record<"sourceAsset" | "destinationAsset", AssetId>>,
+): Currencies => {
+  const coins = { Ethereum: eth.address, Bitcoin: btc.address, Solana: "1".repeat(32) } as const
+  const chainsOf = (["Ethereum", "Bitcoin", "Solana"] as const).map((chain) => {
+    const listed = assetIds.filter((asset) =>
+      chainOf(asset) === chain && Object.values(assets).includes(asset)
+    )
+    const coin = assetIds.find((asset) =>
+      chainOf(asset) === chain && factsOf(asset).contractAddress === undefined
+    )
+    const currency = (asset: AssetId) => ({
+      symbol: factsOf(asset).ticker,
+      address: factsOf(asset).contractAddress ?? coins[chain],
+      decimals: factsOf(asset).decimals,
+    })
+    return {
+      id: chainIds[chain],
+      currency: currency(coin ?? "eth.eth"),
+      solverCurrencies: listed.map(currency),
+    }
+  })
+  return Result.getOrThrow(readCurrencies({ chains: chainsOf })).currencies
+}

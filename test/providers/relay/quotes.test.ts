@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Result, Schema } from "effect"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { AssetId, factsOf } from "../../../src/domain/Asset.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { readCurrencies, toPair } from "../../../src/providers/relay/conditions.ts"
+import { quoteInquiry } from "../../../src/providers/relay/inquiry.ts"
+import { checkAnswer } from "../../../src/providers/relay/quotes.ts"
+import { estimatedPrice, minimumOutput, slippageTolerance } from "../../../src/providers/upstream/prices.ts"
+import {
+  assetsOf,
+  chains as twoChains,
+  eth,
+  feeRecipient,
+  figures,
+  swapRequest,
+  withProvider,
+} from "./fakeRelay.ts"
+
+const read = (body: unknown) => Result.getOrThrow(readCurrencies(body))
+
+const [bitcoin, ethereum] = twoChains.chains
+const withEthereum = (members: object) => ({ chains: [bitcoin, { ...ethereum, ...members }] })
+
+describe("The currencies of Relay", () => {
+  it("are deposited where the solver takes them, and paid out where they are listed", () => {
+    const { currencies } = read(withEthereum({ solverCurrencies: [] }))
+    assert.deepInclude(currencies.get("eth.eth"), { ingress: false, egress: true })
+    assert.deepInclude(currencies.get("btc.btc"), { ingress: true, egress: true })
+  })
+
+  it("are off with their chain, which is told apart from not being listed", () => {
+    for (const off of [{ disabled: true }, { depositEnabled: false }]) {
+      const { currencies } = read(withEthereum(off))
+      const pair = toPair(currencies, swapRequest)
+      assert.strictEqual(Option.getOrUndefined(Result.getFailure(pair))?._tag, "AssetDisabled")
+      const unknown = toPair(currencies, { ...swapRequest, destinationAsset: "sol.sol" })
+      assert.strictEqual(Option.getOrUndefined(Result.getFailure(unknown))?._tag, "AssetNotListed")
+    }
+  })
+
+  it("are left out where their decimals are others, or a token stands for a coin", () => {
+    const coin = (members: object) => ({ symbol: "ETH", address: eth.address, decimals: 18, ...members })
+    const wrong = read(withEthereum({ currency: coin({ decimals: 8 }), solverCurrencies: [] }))
+    assert.isFalse(wrong.currencies.has("eth.eth"))
+    const usdc = factsOf("usdc.eth").contractAddress
+    const token = read(withEthereum({ currency: coin({ address: usdc }) }))
+    assert.deepStrictEqual([...token.currencies.keys()], ["btc.btc"])
+    assert.strictEqual(token.notices.length, 1)
+  })
+
+  it("have what Tron's own coin is from the list", () => {
+    const address = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"
+    const trx = { symbol: "TRX", address, decimals: 6 }
+    const { currencies } = read({ chains: [{ id: 728_126_428, currency: trx, solverCurrencies: [trx] }] })
+    assert.deepInclude(currencies.get("trx.tron"), { address, ingress: true })
+    const usdt = { ...trx, address: factsOf("usdt.tron").contractAddress }
+    assert.isTrue(Result.isFailure(readCurrencies({ chains: [{ id: 728_126_428, currency: usdt }] })))
+  })
+})
+
+describe("A quote of Relay's", () => {
+  it.effect("is asked for without an opening, at placeholders, and is net of its fees", () =>
+    withProvider({}, (provider, asked) =>
+      Effect.gen(function* () {
+        const [quote] = yield* provider.quotes(swapRequest)
+        const body = asked.at(-1)?.body ?? {}
+        for (const member of ["useDepositAddress", "strict", "refundTo", "ttl"]) {
+          assert.notProperty(body, member)
+        }
+        assert.notInclude(JSON.stringify(body), swapRequest.destinationAddress)
+        assert.strictEqual(quote?.totalDuration, 620_500)
+        assert.deepStrictEqual<unknown>(quote?.fees, [
+          { type: "network", asset: "btc.btc", amount: 2_100n },
+          { type: "broker", asset: "btc.btc", amount: 25_000n },
+        ])
+      })))
+
+  it.effect("has no fee where the network rewards the direction, or in an unknown currency", () =>
+    Effect.gen(function* () {
+      const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
+      const recipient = "0x000000000000000000000000000000000000dEaD"
+      for (
+        const relayer of [
+          { currency: fees.relayer.currency, amount: "-77" },
+          { currency: { chainId: 8453, address: eth.address }, amount: "77" },
+        ]
+      ) {
+        const body = { fees: { ...fees, relayer }, details: { ...details, recipient } }
+        const [quote] = yield* withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest))
+        assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
+      }
+    }))
+})
+
+describe("Amounts of Relay's", () => {
+  // Six, eight, nine and eighteen digits behind the point.
+  const Asset = Schema.Literals(["usdc.eth", "btc.btc", "sol.sol", "eth.eth"]) satisfies Schema.Schema<
+    AssetId
+  >
+  const Pair = Schema.Struct({ sourceAsset: Asset, destinationAsset: Asset })
+  const Amount = Schema.BigInt
+    .check(Schema.isBetweenBigInt({ minimum: 1n, maximum: 2n ** 120n }))
+    .pipe(Schema.brand("NativeAmount"))
+
+  it.effect.prop(
+    "come and go to the last unit, and a limit of the quoted price lets no less through",
+    [Pair, Amount, Amount, Bps],
+    ([assets, amount, output, commissionBps]) =>
+      Effect.sync(() => {
+        if (assets.sourceAsset === assets.destinationAsset) return
+        const pair = Result.getOrThrow(toPair(assetsOf(assets), assets))
+        const request = { ...assets, amount: NativeAmount.make(amount), commissionBps }
+        const inquiry = quoteInquiry(pair, request, Option.some(feeRecipient))
+        const exact = amount * BigInt(commissionBps)
+        const currencyOf = (side: "source" | "destination") => ({
+          chainId: { "usdc.eth": 1, "eth.eth": 1, "btc.btc": 8_253_038, "sol.sol": 792_703_809 }[
+            side === "source" ? assets.sourceAsset : assets.destinationAsset
+          ],
+          address: pair[side].address,
+        })
+        const answer = (share: bigint) => ({
+          fees: { app: { currency: currencyOf("source"), amount: NativeAmount.make(share) } },
+          details: {
+            recipient: inquiry.recipient,
+            currencyIn: { currency: currencyOf("source"), amount: request.amount },
+            currencyOut: {
+              currency: currencyOf("destination"),
+              amount: NativeAmount.make(output),
+              minimumAmount: NativeAmount.make(output),
+            },
+            timeEstimate: 1,
+          },
+        })
+        // Either way that a share can be rounded is the share, and nothing else is.
+        for (const share of [exact / 10_000n, (exact + 9_999n) / 10_000n]) {
+          assert.isTrue(Result.isSuccess(checkAnswer(answer(share), inquiry)))
+        }
+        assert.isTrue(Result.isFailure(checkAnswer(answer((exact + 9_999n) / 10_000n + 1n), inquiry)))
+        const least = minimumOutput(assets, request.amount, estimatedPrice(assets, amount, output))
+        assert.strictEqual(least, BigInt(output))
+        assert.deepStrictEqual(slippageTolerance(least, output), Option.some(0))
+      }),
+  )
+})

@@ -1,0 +1,306 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import type { SwapStatus } from "../../../src/domain/Swap.ts"
+import { contradictionIn } from "../../../src/swapping/Progress.ts"
+import { channelsOf } from "../../support/channelsOf.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
+import {
+  btc,
+  depositAddress,
+  eth,
+  now,
+  quotedOutput,
+  reasonOf,
+  requestId,
+  type Script,
+  swapRequest,
+  withProvider,
+} from "./fakeRelay.ts"
+
+const other = `0x${"cd".repeat(32)}`
+const third = `0x${"ef".repeat(32)}`
+const updatedAt = "2026-11-21T06:00:00.000Z"
+
+/** The status of a channel that was just opened, after the upstream answers by the script. */
+const ask = (script: Script, key: "key" | "none" = "key", known?: SwapStatus) =>
+  withProvider(script, (provider, asked) =>
+    Effect.gen(function* () {
+      const opened = yield* channelsOf(provider).open(swapRequest)
+      yield* TestClock.setTime(Date.parse(updatedAt))
+      const before = known ?? opened.status
+      const found = yield* channelsOf(provider).status(opened.channel.id, before)
+      return { before, asked, status: Option.getOrThrow(found).status }
+    }), key === "key" ? {} : { key: Option.none() }).pipe(
+      collectLogs,
+      Effect.map(({ lines, value }) => ({ ...value, lines })),
+    )
+
+const inTx = (txHash: string) => ({ txHash, chainId: btc.chainId, status: "success" })
+const outTx = (txHash: string, chainId: number, status = "success") => ({ txHash, chainId, status })
+
+const wireRequest = (status: string, data: object = {}, members: object = {}) => ({
+  id: requestId,
+  status,
+  recipient: swapRequest.destinationAddress,
+  refundTo: swapRequest.refundAddress,
+  supersededByRequestId: null,
+  depositAddress: { address: depositAddress },
+  data: { failReason: null, refundFailReason: "N/A", inTxs: [inTx("deposit")], outTxs: [], ...data },
+  protocol: { deposit: { origin: { amount: "10000000", chainId: btc.chainId, currency: btc.address } } },
+  updatedAt,
+  ...members,
+})
+
+const requests = (...all: ReadonlyArray<unknown>): Script => ({ requests: { body: { requests: all } } })
+
+const paidOut = (amount: string, currency: unknown = eth) => ({
+  route: { actual: { destination: { outputCurrency: { currency, amount } } } },
+})
+
+const withoutKey = (body: object): Script => ({
+  status: { body: { updatedAt: Date.parse(updatedAt), ...body } },
+})
+
+describe("Relay's states with a key", () => {
+  const states: ReadonlyArray<readonly [wire: string, ours: SwapStatus["state"]]> = [
+    ["waiting", "waiting"],
+    ["depositing", "receiving"],
+    ["pending", "receiving"],
+    ["submitted", "sending"],
+    ["delayed", "sending"],
+    ["failure", "failed"],
+  ]
+
+  it.effect.each(states)("%s is %s", ([wire, ours]) =>
+    Effect.gen(function* () {
+      const { status } = yield* ask(requests(wireRequest(wire)))
+      assert.strictEqual(status.state, ours)
+    }))
+
+  it.effect("success is completed with what was paid, and with every fee that is told", () =>
+    Effect.gen(function* () {
+      const { lines, status } = yield* ask(requests(wireRequest("success", {
+        outTxs: [outTx("failed", 1, "failure"), outTx("payout", 1)],
+        ...paidOut("2990000000000000000"),
+        appFees: { actual: [{ amount: "25000" }], currency: btc },
+        fees: {
+          quoted: { execution: { amount: "2100" }, platform: { amount: "-100" } },
+          currency: btc,
+        },
+      })))
+      assert.strictEqual(status.state, "completed")
+      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, 2_990_000_000_000_000_000n)
+      assert.strictEqual(status.swapEgress?.transactionReference, "payout")
+      assert.strictEqual(status.deposit?.transactionReference, "deposit")
+      assert.deepStrictEqual<unknown>(status.fees, [
+        { type: "network", asset: "btc.btc", amount: 2_000n },
+        { type: "broker", asset: "btc.btc", amount: 25_000n },
+      ])
+      assert.deepStrictEqual(lines, [])
+    }))
+
+  it.effect("success without a transaction is not completed, and logged", () =>
+    Effect.gen(function* () {
+      const { lines, status } = yield* ask(requests(wireRequest("success", paidOut("1"))))
+      assert.strictEqual(status.state, "sending")
+      assert.deepStrictEqual(lines, [
+        "Relay says success without an amount and a transaction; not completed yet",
+      ])
+    }))
+
+  it.effect("an amount in another asset is not taken for the payout's", () =>
+    Effect.gen(function* () {
+      const { before, status } = yield* ask(
+        requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("7", btc) })),
+      )
+      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
+      assert.isDefined(contradictionIn(before, status))
+    }))
+
+  it.effect("a refund is completed with its amount, and of two transactions the first", () =>
+    Effect.gen(function* () {
+      const { status } = yield* ask(requests(wireRequest("refund", {
+        failReason: "SLIPPAGE",
+        outTxs: [outTx("refund", btc.chainId), outTx("settlement", btc.chainId)],
+        refundCurrencyData: { currency: btc, amount: "9998600" },
+      })))
+      assert.strictEqual(status.state, "completed")
+      assert.strictEqual(status.refundEgress?.transactionReference, "refund")
+      assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 9_998_600n)
+      assert.notProperty(status, "swapEgress")
+      assert.deepStrictEqual<unknown>(status.fees, [{ type: "refund", asset: "btc.btc", amount: 1_400n }])
+    }))
+
+  it.effect("what was deposited above the amount is refunded beside the payout", () =>
+    Effect.gen(function* () {
+      const { status } = yield* ask(requests(wireRequest("success", {
+        outTxs: [outTx("payout", 1), outTx("surplus", btc.chainId)],
+        ...paidOut(`${quotedOutput}`),
+        refundCurrencyData: { currency: btc, amount: "998600" },
+      }, {
+        protocol: {
+          deposit: { origin: { amount: "11000000", chainId: btc.chainId, currency: btc.address } },
+        },
+      })))
+      assert.strictEqual(status.state, "completed")
+      assert.strictEqual<bigint | undefined>(status.deposit?.amount, 11_000_000n)
+      assert.strictEqual<bigint | undefined>(status.swap?.originalInputAmount, 10_000_000n)
+      assert.strictEqual(status.refundEgress?.transactionReference, "surplus")
+    }))
+
+  const failures: ReadonlyArray<readonly [name: string, state: string, data: object, message: RegExp]> = [
+    ["a refund that could not be sent", "refund", {
+      failReason: "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
+      refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
+    }, /could not send the deposit back: AMOUNT_TOO_LOW_TO_REFUND/],
+    ["a wallet that is blocked", "failure", { failReason: "BLOCKED_WALLET" }, /holds the deposit/],
+    ["any other", "failure", { failReason: "EXECUTION_REVERTED" }, /says EXECUTION_REVERTED/],
+    ["one without a reason", "failure", {}, /gives no reason/],
+  ]
+
+  it.effect.each(failures)(
+    "%s is a failure that says so",
+    ([, state, data, message]) =>
+      Effect.gen(function* () {
+        const { status } = yield* ask(requests(wireRequest(state, data)))
+        assert.strictEqual(status.state, "failed")
+        assert.match(`${status.deposit?.failure?.reason.message}`, message)
+      }),
+  )
+})
+
+describe("A request of Relay's that another takes the place of", () => {
+  const superseded = (by: string, id = requestId) =>
+    wireRequest("pending", {}, { id, supersededByRequestId: by })
+  const success = (id: string) =>
+    wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("5") }, { id })
+
+  it.effect("is followed to the one that owns the money", () =>
+    Effect.gen(function* () {
+      const { status } = yield* ask(requests(success(third), superseded(other), superseded(third, other)))
+      assert.strictEqual(status.state, "completed")
+      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, 5n)
+    }))
+
+  it.effect("stays as it is where that one is not told, or they go round", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* ask(requests(superseded(other)))).status.state, "receiving")
+      const round = requests(superseded(other), superseded(requestId, other))
+      assert.strictEqual((yield* ask(round)).status.state, "receiving")
+    }))
+
+  it.effect("contradicts the opening where the other one is somebody else's", () =>
+    Effect.gen(function* () {
+      const stolen = { ...success(other), recipient: `0x${"1".repeat(40)}` }
+      const { before, status } = yield* ask(requests(superseded(other), stolen))
+      assert.match(`${contradictionIn(before, status)}`, /another destination address/)
+    }))
+
+  it.effect("is none of its children that did not take its place", () =>
+    Effect.gen(function* () {
+      const second = wireRequest("refund", { failReason: "DOUBLE_SPEND" }, { id: other })
+      const { status } = yield* ask(requests(second, success(requestId)))
+      assert.strictEqual(status.state, "completed")
+    }))
+})
+
+describe("What Relay tells without a key", () => {
+  it.effect("a success is completed with what was promised", () =>
+    Effect.gen(function* () {
+      const { asked, status } = yield* ask(
+        withoutKey({ status: "success", inTxHashes: ["deposit"], txHashes: ["payout"] }),
+        "none",
+      )
+      assert.strictEqual(status.state, "completed")
+      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
+      assert.strictEqual(status.swapEgress?.transactionReference, "payout")
+      assert.deepStrictEqual<unknown>(status.fees, [{ type: "broker", asset: "btc.btc", amount: 25_000n }])
+      assert.isFalse(
+        asked.some(({ headers, url }) => "x-api-key" in headers || url.pathname === "/requests/v3"),
+      )
+    }))
+
+  it.effect("a refund is a failure that names its transaction, until a key tells the amount", () =>
+    Effect.gen(function* () {
+      const { status: keyless } = yield* ask(
+        withoutKey({ status: "refund", inTxHashes: ["deposit"], txHashes: ["refund", "settlement"] }),
+        "none",
+      )
+      assert.strictEqual(keyless.state, "failed")
+      assert.strictEqual(
+        keyless.deposit?.failure?.reason.message,
+        "The provider has sent the deposit back in refund, without saying how much of it",
+      )
+      assert.notProperty(keyless, "refundEgress")
+      const told = wireRequest("refund", {
+        outTxs: [outTx("refund", btc.chainId)],
+        refundCurrencyData: { currency: btc, amount: "9998600" },
+      })
+      const { status } = yield* ask(requests(told), "key", keyless)
+      assert.strictEqual(status.state, "completed")
+      assert.isUndefined(contradictionIn(keyless, status))
+    }))
+})
+
+describe("A status of Relay's", () => {
+  it.effect("is asked for by the request's id, with the key", () =>
+    Effect.gen(function* () {
+      const { asked } = yield* ask(requests(wireRequest("waiting")))
+      const { headers, url } = asked.at(-1) ?? { headers: {}, url: new URL("http://nowhere.test") }
+      assert.strictEqual(url.href, `http://relay.test/requests/v3?id=${requestId}&includeChildRequests=true`)
+      assert.deepInclude(headers, { "x-api-key": "the-key-of-the-tests" })
+    }))
+
+  it.effect("is how far it is where the request is not in the list (yet)", () =>
+    Effect.gen(function* () {
+      const { status } = yield* ask({
+        ...requests(),
+        ...withoutKey({ status: "pending", inTxHashes: ["deposit"] }),
+      })
+      assert.strictEqual(status.state, "receiving")
+      assert.strictEqual(status.deposit?.transactionReference, "deposit")
+    }))
+
+  it.effect("is the last one where the state is unknown, which is logged", () =>
+    Effect.gen(function* () {
+      const { before, lines, status } = yield* ask(requests(wireRequest("rebalancing")))
+      assert.deepStrictEqual(status, before)
+      assert.deepStrictEqual(lines, ["Kept the state waiting: rebalancing is unknown"])
+    }))
+
+  it.effect("is nothing for a request that is not known, and for a record without one", () =>
+    withProvider(
+      { ...requests(), status: { status: 404, body: { message: "Request not found" } } },
+      (provider) =>
+        Effect.gen(function* () {
+          const { channel, status } = yield* channelsOf(provider).open(swapRequest)
+          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channel.id, status)))
+          const { depositChannel: _, ...bare } = status
+          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channel.id, bare)))
+        }),
+    ))
+
+  it.effect("that does not fit names the place, and shows nothing of it", () =>
+    withProvider(
+      requests({ id: requestId, status: "success", data: "secret" }),
+      (provider) =>
+        Effect.gen(function* () {
+          const { channel, status } = yield* channelsOf(provider).open(swapRequest)
+          const reason = yield* reasonOf(channelsOf(provider).status(channel.id, status))
+          assert.isTrue(reason._tag === "MalformedBody" && /^requests\[0\]\.data: /.test(reason.detail))
+        }),
+    ))
+
+  it.effect("is expired from the end of its channel on and not before", () =>
+    withProvider(requests(wireRequest("waiting")), (provider) =>
+      Effect.gen(function* () {
+        const { channel, status } = yield* channelsOf(provider).open(swapRequest)
+        const end = status.depositChannel?.estimatedExpiryTime ?? now
+        for (const [time, isExpired] of [[end - 1, false], [end, true]] as const) {
+          yield* TestClock.setTime(time)
+          const found = Option.getOrThrow(yield* channelsOf(provider).status(channel.id, status))
+          assert.strictEqual(found.status.depositChannel?.isExpired, isExpired)
+        }
+      })))
+})
