@@ -52,7 +52,7 @@ export const AssetBody = Schema.Struct({
     examples: ["https://broker.example/logos/btc.svg"],
   }),
   platforms: Schema.Array(ProviderName).annotate({
-    description: "The providers that swap it at present, the preferred first; empty where not enabled.",
+    description: "Its providers at present, the preferred first; empty where it is not enabled.",
   }),
   startPaths: StartPaths,
 }).annotate({
@@ -72,7 +72,7 @@ export const AssetsBody = Schema.Struct({ assets: Schema.Array(AssetBody) }).ann
 /** One network of `/networks`. */
 export const NetworkBody = Schema.Struct({
   id: Schema.String.annotate({
-    description: "What stands behind the dot of an asset's id.",
+    description: "The part of an asset's id after the dot.",
     examples: ["btc"],
   }),
   name: Chain.annotate({ description: "The `network` of assets, channels and requests." }),
@@ -107,7 +107,7 @@ const headers = Schema.Struct({
   })),
 })
 
-const notModified = HttpApiSchema.Empty(304).annotate({ description: "Nothing has changed since." })
+const notModified = HttpApiSchema.Empty(304).annotate({ description: "The list has not changed since." })
 
 /** The assets and networks, for anyone and for caches. No key needed. */
 export class AssetsGroup extends HttpApiGroup.make("assets").add(
@@ -151,4 +151,4 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
       "An SVG with its letters, for lists that need some picture. Needs no key and may be cached.",
     ),
   ),
-).annotateMerge(OpenApi.annotations({ title: "Assets", description: "What can be swapped, and where." })) {}
+).annotateMerge(OpenApi.annotations({ title: "Assets", description: "Assets and networks." })) {}

@@ -43,7 +43,7 @@ export const SwapEventBody = Schema.Struct({
   data: SwapRecordBody,
 }).annotate({
   identifier: "SwapEvent",
-  description: "Something that happened to a swap, with the swap as `/status-by-id` answered it then.",
+  description: "An event of a swap, with the swap as `/status-by-id` answered at that time.",
 })
 
 const stream = <Name extends string>(names: ReadonlyArray<Name>, description: string) =>
@@ -85,7 +85,7 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
           `\`data\` is a \`SwapEvent\` as JSON. ${resuming}`,
       ),
       HttpApiSchema.NoContent.annotate({
-        description: "The swap has ended and every event of it is known: there is no need to come again.",
+        description: "The swap has ended and the client knows all its events: no need to connect again.",
       }),
     ],
     error: [...error, NotFound],
@@ -98,5 +98,5 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
     ),
   ),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
-  needsScope("status", { title: "Events", description: "Follow swaps without asking again and again." }),
+  needsScope("status", { title: "Events", description: "Follow swaps without polling." }),
 ) {}

@@ -132,5 +132,5 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
     ),
   ),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
-  needsScope("history", { title: "History", description: "The account's swaps, and what they earned." }),
+  needsScope("history", { title: "History", description: "The account's swaps and earned commission." }),
 ) {}

@@ -65,7 +65,7 @@ const headersOf: AnswerHeaders = {
     }]),
   ),
   "409": {
-    "Retry-After": { description: "Seconds until it is worth asking again.", schema: { type: "integer" } },
+    "Retry-After": { description: "Seconds to wait before asking again.", schema: { type: "integer" } },
   },
 }
 

@@ -83,7 +83,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     params: account,
     query: KeyPageParameters,
     success: Schema.Array(KeyBody).annotate({
-      description: `Every key that it ever had, the latest first. ${leadsOn}`,
+      description: `Every key that the account ever had, the latest first. ${leadsOn}`,
     }),
     error: [BadRequest, ...ofOne],
   }).annotateMerge(
@@ -196,6 +196,6 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", {
     title: "Operator",
-    description: "Accounts, their keys and routes, and who changed what.",
+    description: "Accounts, their keys and routes, and the log of changes.",
   }),
 ) {}

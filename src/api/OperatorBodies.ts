@@ -67,7 +67,7 @@ export const KeyLabel = note("What the key is for.", 100)
 export const NewKeyBody = Schema.Struct({
   scopes: optional(
     Schema.NonEmptyArray(Scope).annotate({
-      description: "What the key may be used for; everything but `operate` when absent.",
+      description: "Scopes of the key; all but `operate` when absent.",
       message: `must be a list of one or more of ${Scope.literals.join(", ")}`,
     }),
   ),
@@ -171,5 +171,5 @@ export const AuditEntryBody = Schema.Struct({
   id: AuditEntryId,
   at: EpochMillis,
   actor: Actor.annotate({ description: "A key of an account, the command line, or the first start." }),
-  change: AuditChange.annotate({ description: "How it was before, if there was anything, and after." }),
+  change: AuditChange.annotate({ description: "The state before, if there was one, and after." }),
 }).annotate({ identifier: "AuditEntry" })

@@ -44,7 +44,7 @@ export type ProviderAnswer = typeof ProviderAnswer.Type
 const providers = {
   providers: Schema.optionalKey(
     Schema.Array(ProviderAnswer).annotate({
-      description: "On quotes: what each provider that was asked said.",
+      description: "On quotes: the answer of each provider that was asked.",
     }),
   ),
 }
@@ -93,7 +93,7 @@ const problem = <Self>() =>
 export class BadRequest extends problem<BadRequest>()("BadRequest", 400, {
   ...codeOf(400),
   errors: Schema.optionalKey(
-    Issues.annotate({ description: "From a parameter's name to what is wrong with it. Never with a code." }),
+    Issues.annotate({ description: "The issues, by parameter. Never with a code." }),
   ),
   ...providers,
 }) {}

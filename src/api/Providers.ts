@@ -31,7 +31,7 @@ const OperationBody = Schema.Struct({
   window: Schema.Struct({ succeeded: Count, failed: Count }).annotate({
     description: "The latest calls that count for the circuit.",
   }),
-  nextProbeAt: optional(EpochMillis.annotate({ description: "When an open circuit lets a call through." })),
+  nextProbeAt: optional(EpochMillis.annotate({ description: "When the circuit lets a call through." })),
   lastError: optional(Schema.Struct({ at: EpochMillis, reason: Schema.String, detail: Schema.String })),
   calls: Schema.Struct({
     succeeded: Count,
@@ -39,7 +39,7 @@ const OperationBody = Schema.Struct({
     failed: Count,
     cancelled: Count,
     rejected: Count,
-  }).annotate({ description: "By outcome, since this process started." }),
+  }).annotate({ description: "Numbers of calls by outcome, since this process started." }),
   averageMillis: optional(Schema.Int),
 }).annotate({ identifier: "ProviderOperation" })
 export type OperationBody = typeof OperationBody.Type
@@ -49,7 +49,7 @@ export const ProviderBody = Schema.Struct({
   name: ProviderName,
   registered: Schema.Boolean,
   enabled: Schema.Boolean,
-  disabledReason: optional(Schema.String.annotate({ description: "Why it is not enabled." })),
+  disabledReason: optional(Schema.String.annotate({ description: "Why the provider is not enabled." })),
   capabilities: optional(Schema.Struct({
     maximumCommissionBps: Schema.Int,
     affiliates: Schema.Boolean,
@@ -58,15 +58,15 @@ export const ProviderBody = Schema.Struct({
     ccm: Schema.Boolean,
     needsAmount: Schema.Boolean,
     retry: Schema.Boolean.annotate({
-      description: "Whether it waits for the price that is asked for, up to `retryDurationInBlocks`.",
+      description: "Whether the provider waits for the requested price, up to `retryDurationInBlocks`.",
     }),
     lateDeposit: LateDeposit.annotate({
       description:
         "What becomes of a deposit after its channel has expired; `untold` where the provider does not say.",
     }),
-    channels: Schema.Boolean.annotate({ description: "Whether it opens deposit channels for `/swap`." }),
+    channels: Schema.Boolean.annotate({ description: "Whether `/swap` can open channels with it." }),
     vaultSwaps: Schema.Array(Chain).annotate({
-      description: "The chains whose transactions it encodes for `/tx-payload/*`.",
+      description: "The chains whose transactions the provider encodes for `/tx-payload/*`.",
     }),
   })),
   circuits: optional(
@@ -84,16 +84,16 @@ export const ProviderBody = Schema.Struct({
     node: OperationBody,
   })),
   stalledSwaps: Count.annotate({
-    description: "Swaps that stay in one state longer than that may last.",
+    description: "Number of swaps that have stalled: they stay in a state for too long.",
   }),
-  stalledSince: optional(EpochMillis.annotate({ description: "Since when the first of them does." })),
+  stalledSince: optional(EpochMillis.annotate({ description: "Since when the first of them has stalled." })),
   switches: Schema.Array(Schema.Struct({
     operation: optional(SwitchOperation),
     asset: optional(AssetId),
     reason: Schema.String,
     changedBy: Schema.String,
     changedAt: EpochMillis,
-  })).annotate({ description: "What the operator has switched off." }),
+  })).annotate({ description: "The operator's switches that are off." }),
 }).annotate({ identifier: "Provider" })
 export type ProviderBody = typeof ProviderBody.Type
 
@@ -169,4 +169,4 @@ export class ProviderHealthGroup extends HttpApiGroup.make("providerHealth").add
         "answers nothing. Needs no key.",
     ),
   ),
-).annotateMerge(OpenApi.annotations({ title: "Health", description: "Whether the providers are well." })) {}
+).annotateMerge(OpenApi.annotations({ title: "Health", description: "Health of the providers." })) {}

@@ -179,5 +179,5 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about("getQuoteNative", "Regular quotes for an amount in native units", regularOnly))
     .annotate(OpenApi.Deprecated, true).annotate(OpenApi.Transform, documentStatus),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
-  needsScope("quote", { title: "Quotes", description: "What a swap would bring now." }),
+  needsScope("quote", { title: "Quotes", description: "Offers for a swap." }),
 ) {}

@@ -31,7 +31,7 @@ const Id = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
 const RpcCall = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
   id: Schema.optionalKey(Id.annotate({
-    description: "Comes back with the reply. Without one the call is a notification, which does nothing.",
+    description: "Id that the reply repeats. A call without an id is a notification, which does nothing.",
   })),
   method: Schema.Literals([openMethod, encodeMethod, ...NodeMethod.literals]),
   params: Schema.optionalKey(
@@ -72,7 +72,7 @@ const RpcReply = Schema.Struct({
   id: Id,
   result: Schema.optionalKey(
     Schema.Union([OpenedChannelBody, anObject, aList]).annotate({
-      description: "In the upstream's form; what the node says is passed on letter for letter.",
+      description: "Result in the upstream's form; the node's results are passed on letter by letter.",
     }),
   ),
   error: Schema.optionalKey(RpcErrorBody),
@@ -111,5 +111,5 @@ export class RpcGroup extends HttpApiGroup.make("rpc").add(
     ),
   ).annotate(OpenApi.Transform, withoutSecurity),
 ).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({ title: "JSON-RPC", description: "For clients that speak to a broker's node." }),
+  OpenApi.annotations({ title: "JSON-RPC", description: "JSON-RPC, for clients of a broker's node." }),
 ) {}

@@ -108,7 +108,7 @@ const mostSlippageInPayload = 255n
 const refundParameters = (mostSlippageBps: bigint) =>
   Schema.Struct({
     retry_duration: whole("Blocks of 6 seconds."),
-    refund_address: text("On the source chain."),
+    refund_address: text("Address on the source chain."),
     min_price: whole("Native units of the destination for one of the source, times 2^128; 0 is any price."),
     refund_ccm_metadata: onlyNull("Not possible through this broker."),
     max_oracle_price_slippage: oraclePriceSlippage(mostSlippageBps),
@@ -124,7 +124,7 @@ const DcaParameters = Schema.Struct({
 const swap = {
   source_asset: asset("Asset to swap from."),
   destination_asset: asset("Asset to swap to."),
-  destination_address: text("On the destination chain; as its text, or in hex as the network takes it."),
+  destination_address: text("Address on the destination chain, as text or in the network's hex."),
   broker_commission: whole("Basis points; lower than the account's default is raised to it."),
 }
 
@@ -172,7 +172,7 @@ const ExtraParameters = Schema.Union([
     from: text("The sender's account."),
     seed: text("0x and 64 hex digits."),
     ...payment,
-    from_token_account: optional(text("Absent: the sender's own account of the token."), "must be text"),
+    from_token_account: optional(text("Account of the token; the sender's own when absent."), "must be text"),
   }),
   Schema.Struct({
     chain: Schema.Literal("Bitcoin"),
@@ -180,7 +180,7 @@ const ExtraParameters = Schema.Union([
     retry_duration: whole("Blocks of 6 seconds."),
     max_oracle_price_slippage: oraclePriceSlippage(mostSlippageInPayload),
   }).annotate({
-    description: "Refused: see POST /tx-payload/bitcoin, which knows the amount and the refund address.",
+    description: "Refused: use POST /tx-payload/bitcoin, which takes the amount and the refund address.",
   }),
 ])
 /** The extra parameters of the chains whose payloads can be encoded here. */

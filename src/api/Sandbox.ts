@@ -42,7 +42,7 @@ export const maximumListedChannels = 1_000
 /** An order of the simulated NEAR Intents that takes deposits or is under way. */
 const OpenOrderView = Schema.Struct({
   depositAddress: Address,
-  status: Schema.String.annotate({ description: "As 1Click's own status calls it" }),
+  status: Schema.String.annotate({ description: "The order's status in 1Click's own word" }),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   amountIn: NativeAmountText,
@@ -53,9 +53,9 @@ const OpenOrderView = Schema.Struct({
 
 /** A request of the simulated Relay that takes a deposit or is under way. */
 const OpenRequestView = Schema.Struct({
-  requestId: Schema.String.annotate({ description: "Relay's own id of it" }),
+  requestId: Schema.String.annotate({ description: "Relay's own id of the request" }),
   depositAddress: Address,
-  status: Schema.String.annotate({ description: "As Relay's own status calls it" }),
+  status: Schema.String.annotate({ description: "The request's status in Relay's own word" }),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   amountIn: NativeAmountText,
@@ -127,10 +127,7 @@ export class ControlRefusal extends Schema.Error<ControlRefusal>("swap-broker/ap
   { httpApiStatus: 400 },
 ) {}
 
-/**
- * The controls of the simulated networks, served by the sandbox itself, or by a service in sandbox mode, which passes
- * them on to it.
- */
+/** The controls of the simulated networks. A service in sandbox mode passes them on to the sandbox. */
 export const controls = HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.get("view", "/sandbox", { success: SandboxView })
     .annotateMerge(

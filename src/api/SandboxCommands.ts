@@ -89,7 +89,7 @@ const maximumAdvanceSeconds = 100 * 366 * 86_400
 export const TimeCommand = Schema.Struct({
   advanceSeconds: Schema.Finite
     .check(Schema.isBetween({ minimum: 0, maximum: maximumAdvanceSeconds }))
-    .annotate({ description: "How far simulated time moves forward, in seconds; whole milliseconds count" }),
+    .annotate({ description: "Seconds by which simulated time moves forward; whole milliseconds count" }),
 }).annotate({ description: "Moves the simulated time of the whole sandbox forward" })
 export type TimeCommand = typeof TimeCommand.Type
 
@@ -110,10 +110,10 @@ export const defaultLatencyMs = 1_000
 
 /** `PUT /sandbox/faults`: the upstream misbehaves on its own wire until the rule is cleared or used up. */
 export const FaultRule = Schema.Struct({
-  provider: Schema.optionalKey(SimulatedProvider.annotate({ description: "Absent: every provider" })),
+  provider: Schema.optionalKey(SimulatedProvider.annotate({ description: "Every provider when absent" })),
   operation: Schema.optionalKey(
     FaultOperation.annotate({
-      description: "Absent: each of these; what an upstream is asked besides is left alone",
+      description: "Each of these when absent; other calls of an upstream are left alone",
     }),
   ),
   code: Schema.optionalKey(ProblemCode.annotate({
@@ -132,12 +132,12 @@ export const FaultRule = Schema.Struct({
   ),
   rate: Schema.optionalKey(
     Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
-      description: "Share of the calls that it applies to, drawn with the sandbox's seed; absent: all",
+      description: "Share of the calls that are touched, drawn with the sandbox's seed; all when absent",
     }),
   ),
   count: Schema.optionalKey(
     Schema.Int.check(Schema.isGreaterThan(0)).annotate({
-      description: "Applies to this many calls, then is gone",
+      description: "Number of calls after which the fault is gone",
     }),
   ),
 }).check(
@@ -177,10 +177,7 @@ export type RequestTrap = typeof RequestTrap.Type
 
 const change = <const Name extends string>(name: Name) => ({ change: Schema.Literal(name) })
 
-/**
- * `PATCH /sandbox/network`: changes the simulated world, as `change` says, to conditions that make swaps go wrong on a
- * real network.
- */
+/** `PATCH /sandbox/network`: brings about conditions that make swaps go wrong on a real network. */
 export const NetworkCommand = Schema.Union([
   Schema.Struct({ ...change("movePrice"), asset: AssetId, bps: Schema.Int })
     .annotate({ description: "The reference price of an asset moves by so many bps of itself, up or down" }),
@@ -216,7 +213,7 @@ export const NetworkCommand = Schema.Union([
     outcome: Schema.Literals(["abort", "fallback"]),
   }).annotate({ description: "The next payment of this asset is aborted, or goes to the fallback address" }),
   Schema.Struct({ ...change("setBoostPool"), tierBps: Schema.Int, available: NativeAmountText })
-    .annotate({ description: "What a boost pool of btc.btc has to lend, in smallest units" }),
+    .annotate({ description: "Amount that a boost pool of btc.btc can lend, in smallest units" }),
   Schema.Struct({ ...change("nextOrder"), outcome: OrderTrap }).annotate({
     description: "The next order of near-intents misleads: successThatIsRefund says SUCCESS of a full " +
       "refund; stuckPending stays PENDING_DEPOSIT for twice its timeEstimate after the deposit is " +
@@ -263,7 +260,7 @@ const Payload = Schema.Union([
 
 /** `POST /sandbox/vault-swaps`: a transaction made from a payload, with at most one of the two amounts. */
 export const VaultSwapCommand = Schema.Struct({
-  payload: Payload.annotate({ description: "The answer of `/tx-payload/*`, whole and as it came" }),
+  payload: Payload.annotate({ description: "The whole answer of `/tx-payload/*`, unchanged" }),
   amount: Schema.optionalKey(HumanAmount.annotate({
     description: "What the transaction moves; the payload's own amount when absent. Only a transaction of " +
       "BTC, ETH or TRX can move another, as that of a token is part of its payload",
@@ -279,5 +276,5 @@ export const VaultSwapCommand = Schema.Struct({
       ? undefined
       : { path: ["amount"], issue: "Give only one of amount and amountNative" }
   ),
-).annotate({ description: "A transaction on the source chain that says itself what is to be swapped, now" })
+).annotate({ description: "A vault swap: a transaction on the source chain, now" })
 export type VaultSwapCommand = typeof VaultSwapCommand.Type

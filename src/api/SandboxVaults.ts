@@ -7,7 +7,7 @@ import { Chain } from "../domain/Chain.ts"
 export const VaultNetwork = Schema.Literals(["thorchain", "maya"])
 export type VaultNetwork = typeof VaultNetwork.Type
 
-const provider = VaultNetwork.annotate({ description: "The network that it happens to" })
+const provider = VaultNetwork.annotate({ description: "The network that changes" })
 
 /** How the next payment to a vault goes wrong. */
 export const PaymentTrap = Schema.Literals(["partialFill", "refund", "longDelay"])

@@ -15,7 +15,7 @@ const optional = Schema.optionalKey
 /** An entry of a swap's journal. */
 export const JournalEntryBody = Schema.Struct({
   id: JournalEntryId.annotate({ description: "Rises with every entry." }),
-  at: EpochMillis.annotate({ description: "When it was found out, by our clock." }),
+  at: EpochMillis.annotate({ description: "When the service learned of the change, by its own clock." }),
   atDate: Schema.String,
   kind: Schema.Literals(["opened", "found", "imported", "changed", "expired", "contradicted", "stalled"])
     .annotate({
@@ -25,7 +25,7 @@ export const JournalEntryBody = Schema.Struct({
         "stays in its state for too long.",
     }),
   detail: optional(
-    Schema.String.annotate({ description: "Only of `contradicted` and `stalled`: what it is." }),
+    Schema.String.annotate({ description: "The contradiction or the stall, in words." }),
   ),
   status: optional(SwapStatusBody.annotate({
     description:
@@ -33,9 +33,9 @@ export const JournalEntryBody = Schema.Struct({
       "terms that the swap has: only `upstreamBody` tells others.",
   })),
   upstreamBody: optional(Schema.String.annotate({
-    description: "What the upstream said, letter for letter; the beginning of it where it is very long.",
+    description: "The upstream's answer, letter by letter; only its beginning where it is very long.",
   })),
-  upstreamBodyLength: optional(Schema.Int.annotate({ description: "Characters of the whole of it." })),
+  upstreamBodyLength: optional(Schema.Int.annotate({ description: "Characters of the whole answer." })),
 }).annotate({ identifier: "JournalEntry" })
 export type JournalEntryBody = typeof JournalEntryBody.Type
 

@@ -127,7 +127,7 @@ export const DepositChannelBody = Schema.Struct({
   channelOpeningFee: ExactDecimal,
   channelOpeningFeeNative: NativeText,
   platform: ProviderName.annotate({
-    description: "The provider that opened it.",
+    description: "The provider that opened the channel.",
     examples: [ProviderName.make("chainflip")],
   }),
   minimumDeposit: optional(ExactDecimal),

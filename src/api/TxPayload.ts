@@ -74,7 +74,7 @@ const terms = {
   }),
   minimumDepositNative: NativeText,
   estimatedDurationSeconds: ExactDecimal.annotate({
-    description: "From the transaction to the payout, as far as it can be told.",
+    description: "Expected seconds from the transaction to the payout.",
   }),
   includedFees: optional(
     Schema.Array(FeeBody).annotate({
@@ -87,11 +87,11 @@ const terms = {
 export const BitcoinPayloadBody = Schema.Struct({
   network: BitcoinPayload.fields.network,
   depositAddress: BitcoinPayload.fields.depositAddress.annotate({
-    description: "What the first output pays.",
+    description: "Address that the first output pays.",
   }),
   nulldataPayload: BitcoinPayload.fields.nulldataPayload.annotate({
-    description: "The bytes that the second output says after OP_RETURN. The third is the change: a refund " +
-      "goes to its address, so let it be refundAddress.",
+    description: "The bytes after OP_RETURN in the second output. The third output is the change: a refund " +
+      "goes to its address, which should be refundAddress.",
   }),
   amountNative: NativeText,
   psbt: BitcoinPayload.fields.psbt,
@@ -115,10 +115,10 @@ export const EvmPayloadBody = Schema.Struct({
   calldata: EvmPayload.fields.calldata,
   value: NativeText,
   sourceTokenAddress: optional(EvmPayload.fields.to.annotate({
-    description: "Where a token is swapped: its contract, which has to allow `spender` the amount first.",
+    description: "Contract of the token that is swapped, which has to allow `spender` the amount first.",
   })),
   spender: optional(EvmPayload.fields.to.annotate({
-    description: "Where a token is swapped: the contract that takes it, often `to` itself.",
+    description: "Contract that takes the token that is swapped, often `to` itself.",
   })),
   steps: Schema.NonEmptyArray(EvmStepBody).annotate({
     description:
@@ -132,10 +132,10 @@ export const EvmPayloadBody = Schema.Struct({
 export const SolanaPayloadBody = Schema.Struct({
   network: SolanaPayload.fields.network,
   instructions: SolanaPayload.fields.instructions.annotate({
-    description: "All of the transaction, in this order.",
+    description: "The instructions of the transaction, in this order.",
   }),
   programId: optional(SolanaInstruction.fields.programId.annotate({
-    description: "Of the only instruction, as are `accounts` and `data`; absent where there are several.",
+    description: "Of the only instruction, like `accounts` and `data`; absent where there are several.",
   })),
   accounts: optional(SolanaInstruction.fields.accounts),
   data: optional(SolanaInstruction.fields.data),
@@ -149,7 +149,7 @@ export const TronPayloadBody = Schema.Struct({
   network: TronPayload.fields.network,
   to: TronPayload.fields.to,
   calldata: TronPayload.fields.calldata.annotate({
-    description: "Where a token is swapped: the call of its contract. Empty where TRX is sent to `to`.",
+    description: "Call of the token's contract; empty where TRX is sent to `to`.",
   }),
   value: NativeText,
   note: TronPayload.fields.note.annotate({ description: "The memo of the transaction." }),

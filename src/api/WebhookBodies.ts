@@ -55,7 +55,7 @@ export type WebhookBody = typeof WebhookBody.Type
 export const WebhookWithSecretBody = Schema.Struct({
   ...webhook,
   secret: Schema.String.annotate({
-    description: "What messages are signed with, `whsec_` and base64: shown now and never again.",
+    description: "Secret that signs the messages, `whsec_` and base64: shown now and never again.",
   }),
 }).annotate({ identifier: "WebhookWithSecret" })
 export type WebhookWithSecretBody = typeof WebhookWithSecretBody.Type
@@ -66,7 +66,7 @@ const longestOverlapSeconds = 7 * 86_400
 export const RotationBody = Schema.Struct({
   overlapSeconds: optional(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestOverlapSeconds })).annotate({
-      description: "How long messages are signed with the secrets before as well; 86400, a day, when absent.",
+      description: "Seconds for which the earlier secrets sign, too; 86400, a day, when absent.",
       message: `must be a whole number of seconds from 0 to ${longestOverlapSeconds}`,
     }),
   ),
@@ -89,7 +89,7 @@ export const ReplayBody = Schema.Struct({
 
 /** The result of a replay. */
 export const ReplayedBody = Schema.Struct({
-  events: Schema.Int.annotate({ description: "How many events are told again, at most 10000 at once." }),
+  events: Schema.Int.annotate({ description: "Events that are sent again, at most 10000 at once." }),
 }).annotate({ identifier: "WebhookReplayed" })
 
 /** A message to a webhook. */
@@ -99,7 +99,7 @@ export const DeliveryBody = Delivery.annotate({ identifier: "WebhookDelivery" })
 export const DeliveryStoryBody = Schema.Struct({
   delivery: DeliveryBody,
   attempts: Schema.Array(Attempt.annotate({ identifier: "WebhookAttempt" })).annotate({
-    description: "The first one first; those before a replay too.",
+    description: "The attempts, the first one first; also those before a replay.",
   }),
 }).annotate({ identifier: "WebhookDeliveryStory" })
 

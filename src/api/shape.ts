@@ -73,10 +73,10 @@ export const seconds = (millis: number): BigDecimal.BigDecimal =>
 /** The further requirements of a deposit, where its address alone does not tell which swap it belongs to. */
 export const exactDeposit = {
   memo: Schema.optionalKey(Schema.NonEmptyString.annotate({
-    description: "What the transaction of the deposit has to say: without it the money is lost.",
+    description: "Memo that the deposit's transaction must carry: without it the money is lost.",
   })),
   exactAmount: Schema.optionalKey(ExactDecimal.annotate({
-    description: "The one amount that counts as a deposit, to the last digit: others share the address.",
+    description: "The only amount that counts as a deposit, to the last digit: others share the address.",
   })),
   exactAmountNative: Schema.optionalKey(NativeText),
 }

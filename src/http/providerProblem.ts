@@ -117,10 +117,7 @@ export const providerProblem = (
   )
 }
 
-/**
- * The code of a failure, if it has one. `AssetNotListed` is told with none, as an asset that was never dealt in is
- * not switched off.
- */
+/** The code of a failure, if any; none for `AssetNotListed`, as an unknown asset was not switched off. */
 export const codeOf = ({ reason }: ProviderError): ProblemCode | undefined => {
   const { code } = { code: undefined, ...consequences[reason._tag] }
   return reason._tag === "AssetNotListed" ? undefined : code

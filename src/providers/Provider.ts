@@ -68,10 +68,7 @@ export const TransactionTrace = Data.taggedEnum<TransactionTrace>()
 
 /** Deposit channels: addresses at which the upstream waits for the source asset. */
 export interface Channels {
-  /**
-   * Opens a deposit channel. The provider never repeats the call. A failure that may have opened a channel says
-   * `reached: true`.
-   */
+  /** Opens a deposit channel, in one call. A failure that may have opened one says `reached: true`. */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
   /**
    * Looks up the outcome of an opening, by its request and time. Opens nothing. Absent where the upstream cannot
@@ -108,10 +105,7 @@ export interface VaultSwapQuestion {
   readonly marks: ReadonlyArray<PayloadMark>
 }
 
-/**
- * Swaps without a channel: transactions to the network's own vaults that say themselves what is to be swapped
- * (decision 13).
- */
+/** Swaps without a channel: transactions to the network's vaults that say themselves what to swap (decision 13). */
 export interface VaultSwaps {
   /** The chains whose transactions the provider encodes. */
   readonly chains: ReadonlyArray<Chain>

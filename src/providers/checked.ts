@@ -56,10 +56,7 @@ const figuresFault = (
     : "a quote with a duration of more than 30 days"
 }
 
-/**
- * The fault of a quote, of any provider: it does not answer the request, or its figures are beyond the possible;
- * nothing where it may be shown.
- */
+/** The fault of a quote: it does not answer the request, or has impossible figures; nothing where it may be shown. */
 export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefined => {
   const fault = figuresFault(request, quote) ??
     (quote.boostQuote === undefined ? undefined : figuresFault(request, quote.boostQuote))
@@ -146,10 +143,7 @@ const recipientOf = (payload: VaultSwapPayload): Address =>
     ? payload.instructions[0].programId
     : payload.to
 
-/**
- * The fault of a payload, of any provider, by which its signer would lose money. Only the provider itself can read
- * the bytes of a payload.
- */
+/** The fault of a payload that would cost its signer money. Its bytes are for the provider to check. */
 export const payloadFault = (
   request: VaultSwapRequest,
   { expiresAt, fees, minimumDeposit, payload }: EncodedPayload,

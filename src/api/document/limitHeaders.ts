@@ -6,13 +6,13 @@ const seconds = { type: "integer", minimum: 1 }
 /** The headers about a caller's limits. */
 const headers: Members = {
   RateLimit: {
-    description: "What is left of the limit that the request counted against: its name, tokens left (`r`), " +
+    description: "The rest of the limit that the request counted against: its name, tokens left (`r`), " +
       "and for how many seconds they have to do (`t`). As in draft-ietf-httpapi-ratelimit-headers-11; absent " +
       "where the operator set no such limit.",
     schema: { type: "string", examples: ['"default";r=5999;t=1'] },
   },
   "RateLimit-Policy": {
-    description: "That limit: as many tokens (`q`) can be used at once, and come back evenly in so many " +
+    description: "The limit: so many tokens (`q`) can be used at once, and come back evenly in so many " +
       "seconds (`w`). `swap` is for requests that open or prepare a swap, `default` for all others of an API " +
       "key, `credentials` for wrong keys from one address.",
     schema: { type: "string", examples: ['"default";q=6000;w=60'] },

@@ -61,10 +61,10 @@ const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => u
       },
     },
     responses: {
-      "2XX": { description: "The message was taken. Whatever the body says is not looked at." },
+      "2XX": { description: "The message was taken. The body is not read." },
       "410": { description: "No more messages are wanted: the webhook is disabled." },
       default: {
-        description: "Anything else, redirects too, is a failure: the message is sent again later.",
+        description: "Every other status is a failure, redirects too: the message is sent again later.",
       },
     },
   },
@@ -79,11 +79,11 @@ export const webhooks = (exampleOf: (type: string) => unknown): Members =>
 /** The body of a test message, which no endpoint returns. */
 export const webhookTest = {
   type: "object",
-  description: "What an endpoint is sent to try it with.",
+  description: "The message that tests an endpoint.",
   required: ["type", "timestamp", "data"],
   properties: {
     type: { ...text, enum: [testType], description: "Always `webhook.test`." },
-    timestamp: { ...text, description: "When it was made, in ISO 8601." },
+    timestamp: { ...text, description: "Time of the test, in ISO 8601." },
     data: { type: "object", description: "Nothing." },
   },
 }
