@@ -66,6 +66,26 @@ export type TransactionTrace = Data.TaggedEnum<{
 }>
 export const TransactionTrace = Data.taggedEnum<TransactionTrace>()
 
+/** A balance that an upstream found at a deposit address; native units. */
+export interface FoundBalance {
+  /** Absent where the asset is none of ours. */
+  readonly asset?: AssetId
+  /** The upstream's own word for the asset. */
+  readonly symbol: string
+  readonly amount: NativeAmount
+}
+
+/** The outcome of asking an upstream to look for deposits to a channel again. */
+export type Reindexed = Data.TaggedEnum<{
+  /** It has looked, and takes up what it found. */
+  Looked: { readonly found: ReadonlyArray<FoundBalance> }
+  /** It has looked a short time ago, and does so again only later. */
+  TooSoon: object
+  /** It does not know the address. */
+  NotKnown: object
+}>
+export const Reindexed = Data.taggedEnum<Reindexed>()
+
 /** Deposit channels: addresses at which the upstream waits for the source asset. */
 export interface Channels {
   /** Opens a deposit channel, in one call. A failure that may have opened one says `reached: true`. */
@@ -95,6 +115,11 @@ export interface Channels {
   readonly findTransaction?: (
     transaction: string,
   ) => Effect.Effect<Option.Option<TransactionTrace>, ProviderError>
+  /**
+   * Has the upstream look again for deposits to a channel, which it may have overlooked: an operator's repair. `known`
+   * is the last record of the channel. Absent where the upstream has no such thing.
+   */
+  readonly reindex?: (channel: ChannelId, known: SwapStatus) => Effect.Effect<Reindexed, ProviderError>
 }
 
 /** A transaction to look up, and the marks that may lead to its swap. */
@@ -179,6 +204,7 @@ const operations = {
   findOpening: { operation: "status", group: "status", assets: noAssets },
   status: { operation: "status", group: "status", assets: noAssets },
   findTransaction: { operation: "status", group: "status", assets: noAssets },
+  reindex: { operation: "status", group: "status", assets: noAssets },
   encode: { operation: "encode", group: "open", assets: pairOf },
   vaultSwapStatus: { operation: "status", group: "status", assets: noAssets },
   node: { operation: "node", group: "node", assets: noAssets },
@@ -225,6 +251,7 @@ export const intercept = (provider: Provider, around: Around): Provider => {
         ...spread(channels.findTransaction, (ask) => ({
           findTransaction: on(operations.findTransaction, ask),
         })),
+        ...spread(channels.reindex, (ask) => ({ reindex: on(operations.reindex, ask) })),
       },
     })),
     ...spread(vaultSwaps, (vaultSwaps) => ({

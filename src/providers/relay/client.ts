@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
-import { type ProviderErrorReason, RateLimited } from "../../domain/ProviderError.ts"
+import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { warnSparsely } from "../../platform/sparseLog.ts"
 import { messageOf } from "../upstream/failures.ts"
@@ -27,8 +27,14 @@ export interface Client {
   /** `POST /transactions/deposit-address/reindex`: looks for deposits again. */
   readonly reindex: (
     address: { readonly chainId: number; readonly depositAddress: string },
-  ) => Effect.Effect<Heard, ProviderErrorReason>
+  ) => Effect.Effect<LookedAgain, ProviderErrorReason>
 }
+
+/** The answer to a look for deposits: what was found, or why there was none. */
+export type LookedAgain =
+  | { readonly _tag: "Looked"; readonly heard: Heard }
+  | { readonly _tag: "TooSoon" }
+  | { readonly _tag: "NotKnown" }
 
 const nothingOpened: Asked = { opening: false, subject: Option.none() }
 
@@ -48,10 +54,16 @@ const warnOfKey = (answer: Answer): Effect.Effect<void> =>
 const isUnknownRequest = ({ status, body }: Answer): boolean =>
   status === 404 && Option.isSome(messageOf(body))
 
-/** A second look at one address has to wait, of which the rate of all other calls says nothing. */
-const tooSoon = new RateLimited({
-  detail: `The ${endpoint} has looked at this address a short time ago: try again later`,
-})
+/** A limit on the rate of all calls has the same status and other words. */
+const isTooSoon = ({ body, status }: Answer): boolean =>
+  status === 429 && Option.exists(messageOf(body), (message) => /recently/i.test(message))
+
+/** A second look at one address has to wait, which says nothing of the upstream's health. */
+const lookedAgain = (answer: Answer): Effect.Effect<LookedAgain, ProviderErrorReason> => {
+  if (isTooSoon(answer)) return Effect.succeed({ _tag: "TooSoon" })
+  if (isUnknownRequest(answer)) return Effect.succeed({ _tag: "NotKnown" })
+  return Effect.map(heard(answer, nothingOpened), (heard) => ({ _tag: "Looked" as const, heard }))
+}
 
 /** The API at `url`; nothing is ever repeated. */
 export const makeClient = (
@@ -86,7 +98,7 @@ export const makeClient = (
     reindex: (address) =>
       Effect.flatMap(
         post("/transactions/deposit-address/reindex", address),
-        (answer) => answer.status === 429 ? Effect.fail(tooSoon) : heard(answer, nothingOpened),
+        lookedAgain,
       ),
   }
 }

@@ -7,6 +7,7 @@ import { assetSupport, capabilities, type Conditions, makeConditions } from "./c
 import { failAs, name } from "./errors.ts"
 import { makeOpen } from "./openings.ts"
 import { makeQuotes } from "./quotes.ts"
+import { makeReindex } from "./reindex.ts"
 import { makeStatus } from "./status.ts"
 import type { Options } from "./settings.ts"
 
@@ -22,6 +23,7 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
   channels: {
     open: makeOpen(client, conditions, options),
     status: makeStatus(client, conditions),
+    reindex: makeReindex(client, conditions),
   },
 })
 
