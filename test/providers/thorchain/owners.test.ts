@@ -1,0 +1,137 @@
+import { assert, layer } from "@effect/vitest"
+import { BigDecimal, Effect, Layer, Option, Random, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { Address } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { chainOf } from "../../../src/domain/Asset.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { toWire } from "../../../src/providers/thorchain/amounts.ts"
+import {
+  assetName,
+  chainCode,
+  type Family,
+  maya,
+  thorchain,
+} from "../../../src/providers/thorchain/networks.ts"
+import { memoFor } from "../../../src/providers/thorchain/payloads.ts"
+import { hashOn } from "../../../src/providers/thorchain/stages.ts"
+import { readStatus } from "../../../src/providers/thorchain/status.ts"
+import { VaultSwapsRepo } from "../../../src/store/swaps/VaultSwapsRepo.ts"
+import { evidenceOf, traitsOf } from "../../../src/swapping/payloadTraits.ts"
+import { embeddedStore, newAccount } from "../../support/store.ts"
+import { begin } from "./fakeNode.ts"
+import { request } from "./bodies.ts"
+
+const swaps = 1_000
+const affiliate = Option.some("sb")
+const addresses = {
+  Bitcoin: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
+  Tron: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
+  Solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  other: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
+}
+
+const addressOf = (asset: VaultSwapRequest["sourceAsset"]): Address => {
+  const chain = chainOf(asset)
+  return Address.make(
+    chain === "Bitcoin" || chain === "Tron" || chain === "Solana" ? addresses[chain] : addresses.other,
+  )
+}
+
+/** Small swaps with random amounts and limits: the network counts fewer digits than both have. */
+const randomSwap = (family: Family, random: () => number): VaultSwapRequest => {
+  const below = (end: number) => Math.floor(random() * end)
+  const sources = family.assets.filter((asset) => family.sources.includes(chainOf(asset)))
+  const sourceAsset = sources[below(sources.length)] ?? "btc.btc"
+  const others = family.assets.filter((asset) => asset !== sourceAsset)
+  const destinationAsset = others[below(others.length)] ?? "eth.eth"
+  return {
+    ...request,
+    sourceAsset,
+    destinationAsset,
+    destinationAddress: addressOf(destinationAsset),
+    refundAddress: addressOf(sourceAsset),
+    amount: NativeAmount.make(20_000n + BigInt(below(1e9)) * 10n ** BigInt(below(10)) + BigInt(below(1e9))),
+    minimumPrice: Price.make(BigDecimal.make(BigInt(below(1e12)), below(14))),
+    commissionBps: Bps.make(below(100)),
+    sender: { _tag: "evm" },
+  }
+}
+
+/** What a node says of the payment made of a payload: the amount without the digits that it does not count. */
+const seenByNode = (
+  family: Family,
+  { amount, refundAddress, sourceAsset }: VaultSwapRequest,
+  memo: string,
+  id: string,
+) => ({
+  tx: {
+    id: id.replace(/^0x/, "").toUpperCase(),
+    chain: chainCode(family, chainOf(sourceAsset)),
+    from_address: refundAddress,
+    coins: [{ asset: assetName(family, sourceAsset), amount: `${toWire(sourceAsset, amount)}` }],
+    memo,
+  },
+  stages: { inbound_observed: { completed: true } },
+})
+
+layer(VaultSwapsRepo.layer.pipe(Layer.provideMerge(embeddedStore.layer)), { timeout: "60 seconds" })(
+  "small swaps of coarse networks",
+  (it) => {
+    it.effect(`are found by their owner, ${swaps} of ${swaps}`, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(begin)
+        const repo = yield* VaultSwapsRepo
+        const owner = (yield* newAccount).id
+        const other = (yield* newAccount).id
+        const random = yield* Random.Random.pipe(Random.withSeed("owners"))
+        let found = 0
+        let asked = 0
+        for (let index = 0; asked < swaps; index++) {
+          const family = index % 2 === 0 ? thorchain : maya
+          const swap = randomSwap(family, () => random.nextDoubleUnsafe())
+          const memo = memoFor(family, swap, affiliate)
+          if (Result.isFailure(memo) || toWire(swap.sourceAsset, swap.amount) === 0n) continue
+          asked++
+          const platform = ProviderName.make(family.name)
+          const at = EpochMillis.make(begin + index)
+          yield* repo.remember({
+            accountId: owner,
+            platform,
+            traits: traitsOf(swap),
+            mark: memo.success,
+            request: swap,
+            at,
+            expiresAt: EpochMillis.make(at + 900_000),
+          })
+          const transaction = hashOn(chainOf(swap.sourceAsset), index.toString(16).padStart(64, "0"))
+          const body = seenByNode(family, swap, memo.success, transaction)
+          const now = EpochMillis.make(at + 1_000)
+          const said = Result.getOrThrow(
+            readStatus(family, affiliate, body, { transaction, known: Option.none(), now }),
+          )
+          if (Option.isNone(said)) return assert.fail(`${memo.success} is none of ours`)
+          // Whoever copies the memo later comes later.
+          yield* repo.remember({
+            accountId: other,
+            platform,
+            traits: traitsOf(swap),
+            mark: memo.success,
+            request: swap,
+            at: EpochMillis.make(at + 2_000),
+            expiresAt: EpochMillis.make(at + 900_000),
+          })
+          const [first] = yield* repo.candidates(
+            platform,
+            evidenceOf(said.value, now, { simulatedTime: false }),
+          )
+          if (first?.accountId === owner) found++
+        }
+        assert.strictEqual(found, swaps)
+      }), 60_000)
+  },
+)
