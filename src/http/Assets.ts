@@ -15,18 +15,18 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { entityTag, isKnownTag } from "./entityTag.ts"
 
 /** A body that any cache may keep for a while, with its headers. */
-interface Keepable {
+interface Cacheable {
   readonly text: string
   readonly contentType: string
   readonly headers: { readonly etag: string; readonly "cache-control": string }
 }
 
 /** Makes a body from a text, which is JSON by default. Caches may keep it for `maxAge`, in whole seconds. */
-const keepable = (
+const cacheable = (
   text: string,
   maxAge: Duration.Duration,
   contentType = "application/json",
-): Keepable => ({
+): Cacheable => ({
   text,
   contentType,
   headers: {
@@ -36,8 +36,8 @@ const keepable = (
 })
 
 /** Answers with the body, or with an empty 304 where the caller's `If-None-Match` names it (RFC 9110 15.4.5). */
-const answerKeepable = (
-  { contentType, headers, text }: Keepable,
+const answerCacheable = (
+  { contentType, headers, text }: Cacheable,
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
   Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
     const ifNoneMatch = request.headers["if-none-match"]
@@ -88,9 +88,9 @@ const ofTheBuild = Duration.hours(1)
 const mostHosts = 16
 
 /** Keeps the latest text for each of `mostHosts` hosts, until it would be written from another object. */
-const byHost = <A extends object>(write: (of: A, host: string | undefined) => Keepable) => {
-  const kept = new Map<string | undefined, { readonly of: A; readonly text: Keepable }>()
-  return (of: A, host: string | undefined): Keepable => {
+const byHost = <A extends object>(write: (of: A, host: string | undefined) => Cacheable) => {
+  const kept = new Map<string | undefined, { readonly of: A; readonly text: Cacheable }>()
+  return (of: A, host: string | undefined): Cacheable => {
     const found = kept.get(host)
     if (found !== undefined && found.of === of) return found.text
     if (kept.size >= mostHosts) kept.clear()
@@ -106,7 +106,7 @@ const logo = (name: string) => {
   const svg = logoNamed(name)
   return svg === undefined
     ? problemResponse(new PathUnknown())
-    : answerKeepable(keepable(svg, ofTheBuild, "image/svg+xml"))
+    : answerCacheable(cacheable(svg, ofTheBuild, "image/svg+xml"))
 }
 
 export const AssetsHandlers = HttpApiBuilder.group(
@@ -126,21 +126,21 @@ export const AssetsHandlers = HttpApiBuilder.group(
       (exit: Exit.Exit<unknown>) => Exit.isSuccess(exit) ? sentFor : Duration.zero,
     )
     const assets = byHost<Effect.Success<typeof found>>(({ assets, prices }, host) =>
-      keepable(
+      cacheable(
         assetsJson({ assets: assets.map(presentAsset({ prices, logoUrl: logoUrls.forHost(host) })) }),
         maxAge,
       )
     )
     const networks = byHost<typeof handlers>((_, host) =>
-      keepable(networksJson({ networks: presentNetworks(logoUrls.forHost(host)) }), ofTheBuild)
+      cacheable(networksJson({ networks: presentNetworks(logoUrls.forHost(host)) }), ofTheBuild)
     )
     return handlers.handleAll({
       assets: () =>
         Effect.flatMap(
           current,
-          (found) => Effect.flatMap(hostOf, (host) => answerKeepable(assets(found, host))),
+          (found) => Effect.flatMap(hostOf, (host) => answerCacheable(assets(found, host))),
         ),
-      networks: () => Effect.flatMap(hostOf, (host) => answerKeepable(networks(handlers, host))),
+      networks: () => Effect.flatMap(hostOf, (host) => answerCacheable(networks(handlers, host))),
       logo: ({ params }) => logo(params.name),
     })
   }),
