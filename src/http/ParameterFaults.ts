@@ -10,7 +10,7 @@ import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/
 import type { Registry } from "../providers/Registry.ts"
 import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { accept, explain, type RawParameters } from "./explain.ts"
-import { inOtherNames } from "./inOtherNames.ts"
+import { renameIssues } from "./renameIssues.ts"
 import { problemResponse } from "./orProblem.ts"
 import { Received } from "./server/Received.ts"
 import { givenTo, listIgnored } from "./unknownParameters.ts"
@@ -39,7 +39,7 @@ const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { credentials } = yield* Received
     const held = schema === undefined ? noIssues : heldKeyIssues(headerName, headers[headerName], credentials)
-    return inOtherNames(spelling, combineIssues([issuesOf(headers), held]))
+    return renameIssues(spelling, combineIssues([issuesOf(headers), held]))
   })
 }
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { InvalidRequest, type Issues } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused } from "../domain/ProviderError.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
-import { inOtherNames, type Names } from "./inOtherNames.ts"
+import { type Names, renameIssues } from "./renameIssues.ts"
 
 const namesOf = (numbers: SwapOrder["affiliateNumbers"]): Names =>
   new Map(numbers.flatMap((number, index): ReadonlyArray<readonly [string, string]> => [
@@ -29,5 +29,5 @@ export const byCallersNumbers =
   ({ affiliateNumbers }: Pick<SwapOrder, "affiliateNumbers">) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.mapError(
       work,
-      (failure) => renamed(failure, (errors) => inOtherNames(namesOf(affiliateNumbers), errors)),
+      (failure) => renamed(failure, (errors) => renameIssues(namesOf(affiliateNumbers), errors)),
     )

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { hasIssues, type Issues } from "../../domain/Issues.ts"
-import { inOtherNames, type Names } from "../inOtherNames.ts"
+import { type Names, renameIssues } from "../renameIssues.ts"
 import { type Failure, toProblem } from "../problems.ts"
 import { logFailure } from "../orProblem.ts"
 import { traceId } from "../traceId.ts"
@@ -30,7 +30,7 @@ export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: 
   const { code, detail, errors, status } = { code: undefined, errors: {}, ...problem }
   if (status >= 500) yield* logFailure(failure)
   if (isBelowMinimum(failure)) return invalidParams(errors, detail)
-  if (hasIssues(errors)) return invalidParams(inOtherNames(names, errors))
+  if (hasIssues(errors)) return invalidParams(renameIssues(names, errors))
   return new RpcError({
     code: failure._tag === "Unexpected" ? rpcCodes.internal : rpcCodes.other,
     message: detail,

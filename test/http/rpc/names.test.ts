@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inOtherNames } from "../../../src/http/inOtherNames.ts"
+import { renameIssues } from "../../../src/http/renameIssues.ts"
 import { encodeNames, openNames } from "../../../src/http/rpc/names.ts"
 
-describe("inOtherNames", () => {
+describe("renameIssues", () => {
   it("names what the caller wrote, in front of a sentence and within it", () => {
     assert.deepStrictEqual(
-      inOtherNames(openNames, {
+      renameIssues(openNames, {
         numberOfChunks: ["numberOfChunks would take too long: (numberOfChunks − 1) × chunkIntervalBlocks is"],
         refundAddress: ["This Bitcoin address cannot be used: it is empty"],
         affiliate2CommissionBps: ["affiliate2CommissionBps is required with affiliate2"],
@@ -25,7 +25,7 @@ describe("inOtherNames", () => {
 
   it("leaves words of English alone", () => {
     assert.deepStrictEqual(
-      inOtherNames(encodeNames, {
+      renameIssues(encodeNames, {
         amount: ["amount is above what can be swapped: a smaller amount is needed"],
         seed: ["seed must be 0x and 64 digits: a seed is random"],
       }),
@@ -40,7 +40,7 @@ describe("inOtherNames", () => {
 
   it("puts together what two of our names have to say of one of the wire", () => {
     assert.deepStrictEqual(
-      inOtherNames(encodeNames, { amount: ["amount one"], amountNative: ["amountNative two"] }),
+      renameIssues(encodeNames, { amount: ["amount one"], amountNative: ["amountNative two"] }),
       {
         "extra_parameters.input_amount": [
           "extra_parameters.input_amount one",

@@ -7,7 +7,7 @@ export type Names = ReadonlyMap<string, string>
 const ourName = /\b(?:[a-z]+[A-Z][A-Za-z0-9]*|affiliate[1-4](?:CommissionBps)?)\b/g
 
 /** Issues with parameters renamed, also within sentences. A name that is not in `names` stays. */
-export const inOtherNames = (names: Names, issues: Issues): Issues => {
+export const renameIssues = (names: Names, issues: Issues): Issues => {
   const other = (name: string): string => names.get(name) ?? name
   return combineIssues(
     Object.entries(issues).map(([name, sentences]) => ({
