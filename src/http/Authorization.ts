@@ -20,7 +20,7 @@ import { type Admission, makeAdmission } from "../limits/admission.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import { problemResponse } from "./orProblem.ts"
 import { Received } from "./server/Received.ts"
-import { refusalOf, Unauthenticated } from "./refusalOf.ts"
+import { authorise, Unauthenticated } from "./authorise.ts"
 
 /** The endpoint that a request was routed to, and its group. */
 interface Way {
@@ -59,7 +59,7 @@ const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
       )
     }
     const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
-    const refusal = refusalOf(caller, { scopes: scopesOf(annotations), origin })
+    const refusal = authorise(caller, { scopes: scopesOf(annotations), origin })
     return refusal === undefined ? caller : yield* refusal
   })
 

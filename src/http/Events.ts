@@ -20,7 +20,7 @@ import { EventSettings } from "./EventSettings.ts"
 import { knownEvent } from "./lastEventId.ts"
 import { orProblem } from "./orProblem.ts"
 import { Received } from "./server/Received.ts"
-import { refusalOf } from "./refusalOf.ts"
+import { authorise } from "./authorise.ts"
 import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
 /** The scope of the group, checked again before each event. */
@@ -56,7 +56,7 @@ export const EventsHandlers = HttpApiBuilder.group(
       const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
       if (key === undefined) return Effect.succeed(false)
       return accounts.authenticate(key).pipe(
-        Effect.map(Option.exists((caller) => refusalOf(caller, { scopes, origin }) === undefined)),
+        Effect.map(Option.exists((caller) => authorise(caller, { scopes, origin }) === undefined)),
         // Where the database is away there are no events to send either, as they come from it.
         Effect.orElseSucceed(() => true),
       )

@@ -12,7 +12,7 @@ import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { admitCalls } from "../limits/admission.ts"
 import { orProblem } from "./orProblem.ts"
 import { jsonBody } from "./rawParameters.ts"
-import { refusalOf } from "./refusalOf.ts"
+import { authorise } from "./authorise.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
 import { type Call, type Calls, type NoCall, readCalls } from "./rpc/readCalls.ts"
 import { RpcLimits } from "./rpc/RpcLimits.ts"
@@ -67,7 +67,7 @@ const settle = Effect.fnUntraced(function* (calls: Calls) {
   const caller = yield* CurrentAccount
   const scopes = scopesOf(calls)
   for (const scope of new Set(Array.getSomes(scopes))) {
-    const refusal = refusalOf(caller, { scopes: [scope], origin: undefined })
+    const refusal = authorise(caller, { scopes: [scope], origin: undefined })
     if (refusal !== undefined) return yield* refusal
   }
   const [openings, others] = Array.partition(

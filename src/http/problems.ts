@@ -30,7 +30,7 @@ import type {
   SandboxUnreachable,
   Unexpected,
 } from "./HttpFailure.ts"
-import type { AccountSuspended, OriginDenied, ScopeMissing, Unauthenticated } from "./refusalOf.ts"
+import type { AccountSuspended, OriginDenied, ScopeMissing, Unauthenticated } from "./authorise.ts"
 import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./server/Received.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"

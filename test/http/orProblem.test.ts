@@ -8,7 +8,7 @@ import { RequestRefused, TooManyChannels } from "../../src/domain/ProviderError.
 import { ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { SwapNotFound } from "../../src/domain/SwapRecord.ts"
-import { Unauthenticated } from "../../src/http/refusalOf.ts"
+import { Unauthenticated } from "../../src/http/authorise.ts"
 import { type Failure } from "../../src/http/problems.ts"
 import { orProblem, problemResponse } from "../../src/http/orProblem.ts"
 

@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** The reason why a caller may not make a request; nothing where it may. */
-export const refusalOf = (
+export const authorise = (
   caller: Caller,
   { scopes, origin }: Asked,
 ): AccountSuspended | OriginDenied | ScopeMissing | undefined => {
