@@ -1,6 +1,6 @@
 import { Context, type Redacted, Schema } from "effect"
 import type { Meter } from "../../limits/admission.ts"
-import type { Repeatable } from "./Repeats.ts"
+import type { Repeatable } from "./ResponseCache.ts"
 
 /** The URL is longer than the service reads. */
 export class UrlTooLong

@@ -6,7 +6,7 @@ import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { ClientAddress } from "./clientAddress.ts"
 import type { Meter } from "../../limits/admission.ts"
-import { makeRepeats, type Repeatable } from "./Repeats.ts"
+import { makeResponseCache, type Repeatable } from "./ResponseCache.ts"
 import { makeWebHandler } from "./webHandler.ts"
 
 /** The methods of requests that change nothing. */
@@ -59,12 +59,12 @@ export class Server extends Context.Service<Server, {
         const requests = surroundings(streams)
         const handle = makeWebHandler(answer(router.asHttpEffect(), options), { requests, streams })
         const clock = yield* Clock.Clock
-        const repeats = makeRepeats(requests, () => clock.currentTimeMillisUnsafe())
+        const cache = makeResponseCache(requests, () => clock.currentTimeMillisUnsafe())
 
-        /** Answers a request, and keeps an offered answer. A request that may change something ends all repeats. */
+        /** Answers a request, and keeps an offered answer. A request that may change something ends all cache. */
         const answerTo = async (incoming: Request, { request, received }: Accepted, address: string) => {
           const isRead = readMethods.includes(incoming.method)
-          const keep = repeats.keeper(incoming)
+          const keep = cache.keeper(incoming)
           let offered: Repeatable | undefined
           let metered: Meter | undefined
           const offer = (repeatable: Repeatable) => {
@@ -73,12 +73,12 @@ export class Server extends Context.Service<Server, {
           const meter = (own: Meter) => {
             metered = own
           }
-          if (!isRead) repeats.forget()
+          if (!isRead) cache.forget()
           const response = await handle(
             { request, received: { ...received, address, offer, meter } },
             incoming,
           )
-          if (!isRead) repeats.forget()
+          if (!isRead) cache.forget()
           if (offered !== undefined) keep(offered, response, metered)
           return response
         }
@@ -86,7 +86,7 @@ export class Server extends Context.Service<Server, {
           hostname: options.hostname,
           port: options.port,
           handler: (incoming, peer) => {
-            const repeated = repeats.find(incoming)
+            const repeated = cache.find(incoming)
             if (repeated !== undefined) return repeated
             const address = options.clientAddress(peer(), incoming.headers.get("x-forwarded-for"))
             const accepted = receive(incoming)

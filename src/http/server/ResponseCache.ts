@@ -66,7 +66,7 @@ const once = <A>(make: () => A): () => A => {
  * it, which it does only for quotes that were shared already: requests that do not come again take no room. Every
  * request that is not read only empties the store, as it may change answers.
  */
-export interface Repeats {
+export interface ResponseCache {
   /** The answer to repeat, if there is one and the caller's limits admit the request. */
   readonly find: (request: Request) => Response | undefined
   /** Makes the keeper of one answer, for a request that begins now. `forget` meanwhile makes it keep nothing. */
@@ -76,7 +76,7 @@ export interface Repeats {
 }
 
 /** Makes an empty store. `context` holds the metrics; `now` tells epoch milliseconds. */
-export const makeRepeats = (context: Context.Context<never>, now: () => number): Repeats => {
+export const makeResponseCache = (context: Context.Context<never>, now: () => number): ResponseCache => {
   const kept = new Map<string, Kept>()
   let changes = 0
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
 import type { LimitState } from "../../../src/limits/RateLimits.ts"
-import { makeRepeats, type Repeatable } from "../../../src/http/server/Repeats.ts"
+import { makeResponseCache, type Repeatable } from "../../../src/http/server/ResponseCache.ts"
 
 const url = "http://broker.test/quotes?amount=1"
 
@@ -13,12 +13,12 @@ const repeatable: Repeatable = { route: "/quotes", body: "[]", until: 1_000, pro
 const answer = () =>
   new Response("[]", { headers: { "x-request-id": "of the first", "x-broker-mode": "sandbox" } })
 
-/** Repeats on a clock that is set by hand. */
+/** ResponseCache on a clock that is set by hand. */
 const repeating = () => {
   const clock = { now: 0 }
-  const repeats = makeRepeats(Context.empty(), () => clock.now)
-  const keep = (request = asked(), kept = repeatable) => repeats.keeper(request)(kept, answer())
-  return { ...repeats, clock, keep }
+  const cache = makeResponseCache(Context.empty(), () => clock.now)
+  const keep = (request = asked(), kept = repeatable) => cache.keeper(request)(kept, answer())
+  return { ...cache, clock, keep }
 }
 
 describe("an answer that is repeated", () => {
