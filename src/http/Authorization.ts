@@ -19,7 +19,7 @@ import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { type Admission, makeAdmission } from "../limits/admission.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import { problemResponse } from "./orProblem.ts"
-import { Received } from "./server/Received.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 import { authorise, Unauthenticated } from "./authorise.ts"
 
 /** The endpoint that a request was routed to, and its group. */
@@ -37,7 +37,7 @@ const purposeOf = ({ annotations }: Way["endpoint"]) =>
 /** The caller, found by the API key. Fails where key, limits or rights do not allow the request. */
 const callerFor = (accounts: Accounts["Service"], admission: Admission) =>
   Effect.fnUntraced(function* ({ group: { annotations }, endpoint }: Way) {
-    const { address = "unknown", credentials: [key, ...others], meter } = yield* Received
+    const { address = "unknown", credentials: [key, ...others], meter } = yield* RequestMeta
     if (key === undefined) return yield* new Unauthenticated()
     if (others.length > 0) {
       return yield* new InvalidRequest({

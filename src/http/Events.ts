@@ -19,7 +19,7 @@ import { accept, readBy, readerOf } from "./explain.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { knownEvent } from "./lastEventId.ts"
 import { orProblem } from "./orProblem.ts"
-import { Received } from "./server/Received.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 import { authorise } from "./authorise.ts"
 import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
@@ -52,7 +52,7 @@ export const EventsHandlers = HttpApiBuilder.group(
 
     /** Makes the check before each event: the stream ends once the key or the account may not listen. */
     const mayListen = Effect.gen(function* () {
-      const { credentials: [key] } = yield* Received
+      const { credentials: [key] } = yield* RequestMeta
       const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
       if (key === undefined) return Effect.succeed(false)
       return accounts.authenticate(key).pipe(

@@ -12,7 +12,7 @@ import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { accept, explain, type RawParameters } from "./explain.ts"
 import { renameIssues } from "./renameIssues.ts"
 import { problemResponse } from "./orProblem.ts"
-import { Received } from "./server/Received.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 import { givenTo, listIgnored } from "./unknownParameters.ts"
 
 /** Reads the parameters of a request again, and fails with all that is wrong with them. */
@@ -37,7 +37,7 @@ const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
   const issuesOf = schema === undefined ? () => noIssues : explain(schema)
   return Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const { credentials } = yield* Received
+    const { credentials } = yield* RequestMeta
     const held = schema === undefined ? noIssues : heldKeyIssues(headerName, headers[headerName], credentials)
     return renameIssues(spelling, combineIssues([issuesOf(headers), held]))
   })

@@ -14,7 +14,7 @@ import { jsonResponse } from "./jsonResponse.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotes.ts"
 import { orProblem } from "./orProblem.ts"
-import { Received } from "./server/Received.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 
 /** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now. */
 const quoteOrderOf = Effect.fnUntraced(function* (wish: QuoteWish) {
@@ -51,7 +51,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
     ) =>
       quotesFor(wish).pipe(
         Effect.flatMap(({ quotes, sharedUntil, ...ranked }) =>
-          Effect.map(Received, ({ offer }) => {
+          Effect.map(RequestMeta, ({ offer }) => {
             const { failures, providers } = ranked
             const body = quotesJson(wanted(quotes), ranked, sharedUntil !== undefined)
             if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })

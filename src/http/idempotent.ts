@@ -16,7 +16,7 @@ import type { Failure } from "./problems.ts"
 import { writeProblem } from "./orProblem.ts"
 import { accept, type RawParameters } from "./explain.ts"
 import type { Given } from "./rawParameters.ts"
-import { Received } from "./server/Received.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 import { traceId } from "./traceId.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
@@ -156,7 +156,7 @@ export const makeIdempotent = Effect.gen(function* () {
   ) =>
     Effect.gen(function* () {
       const key = endpoint.headers["idempotency-key"]
-      const { credentials } = yield* Received
+      const { credentials } = yield* RequestMeta
       yield* accept([heldKeyIssues(idempotencyKeyHeader, key, credentials)], Result.void)
       const given = yield* endpoint.given
       if (key === undefined) {

@@ -31,7 +31,7 @@ import type {
   Unexpected,
 } from "./HttpFailure.ts"
 import type { AccountSuspended, OriginDenied, ScopeMissing, Unauthenticated } from "./authorise.ts"
-import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./server/Received.ts"
+import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./server/RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
 import {

@@ -13,7 +13,7 @@ import { type JsonText, parseJsonText, repeatedMembers } from "../domain/JsonTex
 import { alreadyTold } from "../domain/RequestRules.ts"
 import { accept, type RawParameters, type Reader } from "./explain.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
-import { Received } from "./server/Received.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 
 declare global {
   interface JSON {
@@ -88,7 +88,7 @@ const bodyParameters = bodyRead((json) =>
 /** Rules over all members of a body, and over texts that are kept, which must not hold one of the `credentials`. */
 type BodyRules<Part> = (
   values: Part,
-  credentials: Context.Service.Shape<typeof Received>["credentials"],
+  credentials: Context.Service.Shape<typeof RequestMeta>["credentials"],
 ) => ReadonlyArray<Issues>
 
 /** Reads a JSON body without amounts by the schema of its endpoint's payload, or fails with all its issues. */
@@ -99,7 +99,7 @@ export const bodyBy = <Whole extends Part, Part>(
   Effect.gen(function* () {
     const body = yield* bodyRead((json) => JSON.parse(json))
     yield* accept([body.issues], Result.void)
-    const { credentials } = yield* Received
+    const { credentials } = yield* RequestMeta
     const whole = reader.whole(body.raw)
     if (Option.isSome(whole)) {
       return yield* accept(rules(whole.value, credentials), Result.succeed(whole.value))

@@ -7,7 +7,7 @@ import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issu
 import { closestName, nearMiss } from "./nearNames.ts"
 import type { RawParameters } from "./explain.ts"
 import { type Given, queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
-import { Received } from "./server/Received.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 import { listField, nameItem } from "./structuredFields.ts"
 
 /** The most unknown names that are compared, as comparing takes time. No honest request has nearly so many. */
@@ -73,7 +73,7 @@ export const givenTo = (endpoint: Endpoint): ReturnType<typeof givenInBoth> =>
 
 /** The names in a request that its endpoint ignores. A body that cannot be read has none. */
 const ignoredBy = Effect.fnUntraced(function* (endpoint: Endpoint, known: ReadonlyArray<string>) {
-  const { credentials } = yield* Received
+  const { credentials } = yield* RequestMeta
   const { raw } = yield* Effect.orElseSucceed(givenTo(endpoint), () => ({ raw: {} }))
   return unknownNames(raw, known).filter((name) =>
     slip(raw, name, known) === undefined && !holdsKey(name, credentials)

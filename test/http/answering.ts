@@ -3,15 +3,15 @@ import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { answer, type AnswerOptions } from "../../src/http/server/answer.ts"
-import type { Received } from "../../src/http/server/Received.ts"
+import type { RequestMeta } from "../../src/http/server/RequestMeta.ts"
 import { makeWebHandler } from "../../src/http/server/webHandler.ts"
 
 /** What came with a request that has no credential. */
-export const nothingReceived: Context.Service.Shape<typeof Received> = { credentials: [] }
+export const noMeta: Context.Service.Shape<typeof RequestMeta> = { credentials: [] }
 
 /** Answers requests as the server does, without a socket: `routes` are registered with a router of their own. */
 export const answering = <E>(routes: Layer.Layer<never, E, HttpRouter.HttpRouter>, options: AnswerOptions) =>
-  Effect.fnUntraced(function* (path: string, init: RequestInit = {}, received = nothingReceived) {
+  Effect.fnUntraced(function* (path: string, init: RequestInit = {}, meta = noMeta) {
     const router = yield* HttpRouter.HttpRouter
     const context = Context.add(yield* Effect.context<never>(), HttpMiddleware.TracerDisabledWhen, () => true)
     const handle = makeWebHandler(answer(router.asHttpEffect(), options), {
@@ -20,5 +20,5 @@ export const answering = <E>(routes: Layer.Layer<never, E, HttpRouter.HttpRouter
     })
     const client = new Request(`http://broker.test${path}`, init)
     const request = HttpServerRequest.fromWeb(client)
-    return yield* Effect.promise(() => handle({ request, received }, client))
+    return yield* Effect.promise(() => handle({ request, meta }, client))
   }, Effect.provide(Layer.provideMerge(routes, HttpRouter.layer)))

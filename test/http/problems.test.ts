@@ -22,7 +22,7 @@ import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import * as Refusal from "../../src/http/authorise.ts"
-import * as Received from "../../src/http/server/Received.ts"
+import * as RequestMeta from "../../src/http/server/RequestMeta.ts"
 import { type Failure, toProblem as told } from "../../src/http/problems.ts"
 import { TooManyStreams } from "../../src/events/EventStreams.ts"
 import { NotReady } from "../../src/ops/Health.ts"
@@ -220,7 +220,7 @@ const denied = (operation: RouteDenied["operation"]) =>
 
 const own: OwnRows = {
   BodyIncomplete: {
-    failure: new Received.BodyIncomplete(),
+    failure: new RequestMeta.BodyIncomplete(),
     problem: { status: 408, headers: { connection: "close" } },
   },
   QuotesFailed: {
@@ -324,8 +324,8 @@ const own: OwnRows = {
     failure: new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }),
     problem: { status: 405, headers: { allow: "GET, POST" } },
   },
-  UrlTooLong: { failure: new Received.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
-  BodyTooLarge: { failure: new Received.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },
+  UrlTooLong: { failure: new RequestMeta.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
+  BodyTooLarge: { failure: new RequestMeta.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },
   BodyNotJson: { failure: new HttpFailure.BodyNotJson(), problem: { status: 415 } },
   SandboxUnreachable: { failure: new HttpFailure.SandboxUnreachable(), problem: unclassified },
   Unexpected: { failure: new HttpFailure.Unexpected(), problem: { status: 500 } },

@@ -61,8 +61,8 @@ export class Server extends Context.Service<Server, {
         const clock = yield* Clock.Clock
         const cache = makeResponseCache(requests, () => clock.currentTimeMillisUnsafe())
 
-        /** Answers a request, and keeps an offered answer. A request that may change something ends all cache. */
-        const answerTo = async (incoming: Request, { request, received }: Accepted, address: string) => {
+        /** Answers a request, and keeps an offered answer. A request that may change something empties the cache. */
+        const answerTo = async (incoming: Request, { request, meta }: Accepted, address: string) => {
           const isRead = readMethods.includes(incoming.method)
           const keep = cache.keeper(incoming)
           let offered: Repeatable | undefined
@@ -75,7 +75,7 @@ export class Server extends Context.Service<Server, {
           }
           if (!isRead) cache.forget()
           const response = await handle(
-            { request, received: { ...received, address, offer, meter } },
+            { request, meta: { ...meta, address, offer, meter } },
             incoming,
           )
           if (!isRead) cache.forget()

@@ -8,7 +8,7 @@ import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type PathFacts, type Paths } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
 import { problemResponse } from "../orProblem.ts"
-import { Received } from "./Received.ts"
+import { RequestMeta } from "./RequestMeta.ts"
 import { newTraceId, traceId } from "../traceId.ts"
 import { whereTraced } from "../../platform/lightSpan.ts"
 import type { Failure } from "../problems.ts"
@@ -135,7 +135,7 @@ export const answer = <E, R>(
     })
 
     const answered = Effect.gen(function* () {
-      const { refusal } = yield* Received
+      const { refusal } = yield* RequestMeta
       const response = yield* refusal !== undefined
         ? problemResponse(refusal)
         : mayBeRouted(request.method, facts)

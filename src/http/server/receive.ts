@@ -1,7 +1,7 @@
 import type { Context } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { hideCredentials } from "./hideCredentials.ts"
-import { BodyIncomplete, BodyTooLarge, type Received, UrlTooLong } from "./Received.ts"
+import { BodyIncomplete, BodyTooLarge, type RequestMeta, UrlTooLong } from "./RequestMeta.ts"
 
 const maximumUrlBytes = 8 * 1024
 const maximumBodyBytes = 64 * 1024
@@ -68,7 +68,7 @@ const targetOf = (url: string): string => {
 /** A request as the rest of the service sees it, and the parts taken out of it. */
 export interface Accepted {
   readonly request: HttpServerRequest.HttpServerRequest
-  readonly received: Context.Service.Shape<typeof Received>
+  readonly meta: Context.Service.Shape<typeof RequestMeta>
 }
 
 /** Methods of which the runtime makes no `Request`. They are received as OPTIONS, which no path takes either. */
@@ -98,15 +98,13 @@ export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
   }
   const refused = (target: string, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
     request: requestTo(target),
-    received: { credentials, refusal },
+    meta: { credentials, refusal },
   })
   if (incoming.url.length > maximumUrlBytes) {
     return refused("/", new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }
-  if (incoming.body === null) return { request: requestTo(url), received: { credentials } }
+  if (incoming.body === null) return { request: requestTo(url), meta: { credentials } }
   return readBody(incoming.body).then((body) =>
-    body instanceof Uint8Array
-      ? { request: requestTo(url, body), received: { credentials } }
-      : refused(url, body)
+    body instanceof Uint8Array ? { request: requestTo(url, body), meta: { credentials } } : refused(url, body)
   )
 }

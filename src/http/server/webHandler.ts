@@ -5,7 +5,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { readInTime } from "../../platform/readInTime.ts"
 import type { Accepted } from "./receive.ts"
-import { Received } from "./Received.ts"
+import { RequestMeta } from "./RequestMeta.ts"
 import { textResponse } from "./textResponse.ts"
 
 /** The client that waits for an answer. The signal is aborted when it is gone. */
@@ -68,11 +68,11 @@ export const makeWebHandler = <E>(
     return Effect.void
   })
 
-  return ({ request, received }, client) =>
+  return ({ request, meta }, client) =>
     new Promise((resolve) => {
       waiting.set(request, { resolve, client })
       const own = requests.pipe(
-        Context.add(Received, received),
+        Context.add(RequestMeta, meta),
         Context.add(HttpServerRequest.HttpServerRequest, request),
       )
       const fiber = Effect.runForkWith(own)(handled)

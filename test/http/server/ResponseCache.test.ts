@@ -13,7 +13,7 @@ const repeatable: Repeatable = { route: "/quotes", body: "[]", until: 1_000, pro
 const answer = () =>
   new Response("[]", { headers: { "x-request-id": "of the first", "x-broker-mode": "sandbox" } })
 
-/** ResponseCache on a clock that is set by hand. */
+/** A cache on a clock that is set by hand. */
 const repeating = () => {
   const clock = { now: 0 }
   const cache = makeResponseCache(Context.empty(), () => clock.now)

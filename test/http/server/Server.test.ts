@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Received } from "../../../src/http/server/Received.ts"
+import { RequestMeta } from "../../../src/http/server/RequestMeta.ts"
 import { Server } from "../../../src/http/server/Server.ts"
 import { observe } from "../observe.ts"
 
@@ -12,7 +12,7 @@ const address = "0x2222222222222222222222222222222222222222"
 
 /** Answers with what a handler sees of a request. */
 const mirror = Effect.gen(function* () {
-  const { credentials } = yield* Received
+  const { credentials } = yield* RequestMeta
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Effect.logInfo("The handler logs something")
   return HttpServerResponse.jsonUnsafe({

@@ -3,7 +3,7 @@ import { Effect, Fiber, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { PathFacts, Paths } from "../../../src/http/server/knownPath.ts"
-import { BodyTooLarge, UrlTooLong } from "../../../src/http/server/Received.ts"
+import { BodyTooLarge, UrlTooLong } from "../../../src/http/server/RequestMeta.ts"
 import { answering } from "../answering.ts"
 import { observe } from "../observe.ts"
 

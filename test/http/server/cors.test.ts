@@ -4,7 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { corsHeaders } from "../../../src/http/server/cors.ts"
 import type { PathFacts, Paths } from "../../../src/http/server/knownPath.ts"
-import { BodyTooLarge } from "../../../src/http/server/Received.ts"
+import { BodyTooLarge } from "../../../src/http/server/RequestMeta.ts"
 import { answering } from "../answering.ts"
 
 const paths: Paths = new Map<string, PathFacts>([

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { BodyTooLarge, UrlTooLong } from "../../../src/http/server/Received.ts"
+import { BodyTooLarge, UrlTooLong } from "../../../src/http/server/RequestMeta.ts"
 import { receive } from "../../../src/http/server/receive.ts"
 
 const maximumBody = 65_536
@@ -35,7 +35,7 @@ const urlOfLength = (length: number): string => {
 
 describe("receive", () => {
   it("passes method, path, query, headers and body on, without the key", async () => {
-    const { request, received } = await receive(
+    const { request, meta } = await receive(
       new Request("http://broker.test/swap?platform=chainflip&apiKey=secret", {
         method: "POST",
         body: '{"boostFee": 10}',
@@ -47,8 +47,8 @@ describe("receive", () => {
     assert.deepStrictEqual({ ...request.headers }, { "content-type": "application/json" })
     assert.strictEqual(await textOf(request), '{"boostFee": 10}')
     assert.notInclude(Deno.inspect(request, { depth: 10 }), "secret")
-    assert.deepStrictEqual(received.credentials.map(Redacted.value), ["secret"])
-    assert.notProperty(received, "refusal")
+    assert.deepStrictEqual(meta.credentials.map(Redacted.value), ["secret"])
+    assert.notProperty(meta, "refusal")
   })
 
   it.each([
@@ -77,21 +77,21 @@ describe("receive", () => {
   })
 
   it("takes a body of exactly 64 KiB", async () => {
-    const { request, received } = await post(new Uint8Array(maximumBody).fill(32))
-    assert.notProperty(received, "refusal")
+    const { request, meta } = await post(new Uint8Array(maximumBody).fill(32))
+    assert.notProperty(meta, "refusal")
     assert.lengthOf(await textOf(request), maximumBody)
   })
 
   it("refuses a body of one byte more", async () => {
-    const { request, received } = await post(new Uint8Array(maximumBody + 1), { "x-api-key": "secret" })
-    assert.deepStrictEqual(received.refusal, new BodyTooLarge({ maximumBytes: maximumBody }))
+    const { request, meta } = await post(new Uint8Array(maximumBody + 1), { "x-api-key": "secret" })
+    assert.deepStrictEqual(meta.refusal, new BodyTooLarge({ maximumBytes: maximumBody }))
     assert.strictEqual(await textOf(request), "")
-    assert.deepStrictEqual(received.credentials.map(Redacted.value), ["secret"])
+    assert.deepStrictEqual(meta.credentials.map(Redacted.value), ["secret"])
   })
 
   it("counts bytes and not characters", async () => {
-    const { received } = await post("ü".repeat(maximumBody / 2 + 1))
-    assert.strictEqual(received.refusal?._tag, "BodyTooLarge")
+    const { meta } = await post("ü".repeat(maximumBody / 2 + 1))
+    assert.strictEqual(meta.refusal?._tag, "BodyTooLarge")
   })
 
   it("puts a body in pieces together in their order", async () => {
@@ -102,8 +102,8 @@ describe("receive", () => {
 
   it("stops reading an endless body at the limit", async () => {
     const { asked, body } = streamed(Infinity, 1_024)
-    const { received } = await post(body)
-    assert.strictEqual(received.refusal?._tag, "BodyTooLarge")
+    const { meta } = await post(body)
+    assert.strictEqual(meta.refusal?._tag, "BodyTooLarge")
     assert.isAtMost(asked.pieces, 66)
     assert.isTrue(asked.cancelled)
   })
@@ -114,8 +114,8 @@ describe("receive", () => {
         controller.error(new Error("the connection was cut"))
       },
     })
-    const { received } = await post(body)
-    assert.strictEqual(received.refusal?._tag, "BodyIncomplete")
+    const { meta } = await post(body)
+    assert.strictEqual(meta.refusal?._tag, "BodyIncomplete")
   })
 
   it.each(["TRACE", "CONNECT"])("answers %s like any method that no path has", async (method) => {
@@ -127,16 +127,16 @@ describe("receive", () => {
   })
 
   it("takes a URL of exactly 8 KiB, key included", async () => {
-    const { received } = await receive(new Request(urlOfLength(maximumUrl)))
-    assert.notProperty(received, "refusal")
+    const { meta } = await receive(new Request(urlOfLength(maximumUrl)))
+    assert.notProperty(meta, "refusal")
   })
 
   it("refuses a URL of one byte more, keeps nothing of it, and does not read the body", async () => {
     const { asked, body } = streamed(1, 1_024)
-    const { request, received } = await receive(
+    const { request, meta } = await receive(
       new Request(urlOfLength(maximumUrl + 1), { method: "POST", body }),
     )
-    assert.deepStrictEqual(received.refusal, new UrlTooLong({ maximumBytes: maximumUrl }))
+    assert.deepStrictEqual(meta.refusal, new UrlTooLong({ maximumBytes: maximumUrl }))
     assert.strictEqual(request.url, "/")
     assert.strictEqual(await textOf(request), "")
     assert.strictEqual(asked.pieces, 0)

@@ -3,7 +3,7 @@ import { Context, Deferred, Effect, Fiber, Option, Stream } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { receive } from "../../../src/http/server/receive.ts"
-import { Received } from "../../../src/http/server/Received.ts"
+import { RequestMeta } from "../../../src/http/server/RequestMeta.ts"
 import { makeWebHandler } from "../../../src/http/server/webHandler.ts"
 
 class Told extends Context.Service<Told, string>()("test/Told") {}
@@ -31,7 +31,7 @@ describe("a web handler", () => {
   it("gives the request, and apart from it what was kept apart", async () => {
     const answer = await answerOf(Effect.gen(function* () {
       const { url, method } = yield* HttpServerRequest.HttpServerRequest
-      const { credentials } = yield* Received
+      const { credentials } = yield* RequestMeta
       return HttpServerResponse.text(`${method} ${url} ${credentials.length}`)
     }))
     assert.strictEqual(await answer.text(), "GET /quotes?amount=1 1")

@@ -18,7 +18,7 @@ export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIn
  * Parts of a request that the server took out before anything else saw it. Credentials are among them so that no log,
  * span, header or error can carry one (decision 1). A request that did not come through the server has none.
  */
-export const Received = Context.Reference<{
+export const RequestMeta = Context.Reference<{
   /** The different API keys of the request; more than one is the caller's mistake. */
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
   /** The address or network that the request comes from, as limits count it. */
@@ -29,4 +29,4 @@ export const Received = Context.Reference<{
   readonly offer?: (repeatable: Repeatable) => void
   /** Names the limits that the request counted against: a repetition counts against them, too. */
   readonly meter?: (meter: Meter) => void
-}>("swap-broker/http/Received", { defaultValue: () => ({ credentials: [] }) })
+}>("swap-broker/http/RequestMeta", { defaultValue: () => ({ credentials: [] }) })
