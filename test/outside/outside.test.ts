@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serve } from "../../src/platform/serve.ts"
 import { temporaryFolder } from "../support/folder.ts"
+import { preparedFolder } from "../support/prepared/database.ts"
 import { kitProcess, startOutside } from "../support/process.ts"
 
 const flat = new URL("./flat/", import.meta.url)
@@ -39,7 +40,7 @@ describe("a provider outside the repository", () => {
           port: 0,
           handler: () => Promise.resolve(Response.json({ dollars: 2_000 })),
         })
-        const environment = { FLAT_URL: upstream.href }
+        const environment = { FLAT_URL: upstream.href, DATA_DIR: yield* preparedFolder }
         const { apiKey, url } = yield* startOutside(`${yield* elsewhere}/main.ts`, environment)
         const pair = "sourceAsset=eth.eth&destinationAsset=usdc.eth"
         const quotes = yield* json(new URL(`/quotes?${pair}&amount=1.5&platform=flat`, url), apiKey)

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { temporaryFolder } from "./folder.ts"
 
-/** Notes its process, and then gives no other work a turn. */
+/** Notes its process, and then gives no other work a turn; as it sleeps, other processes of the run have theirs. */
 const endless = `it("never ends", () => {
   Deno.writeTextFileSync("pid", String(Deno.pid))
-  for (;;) continue
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })`
 
 const configOf = (setUp: string) =>
