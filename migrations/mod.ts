@@ -18,6 +18,7 @@ import retention from "./0019_retention.ts"
 import uniqueAddresses from "./0027_unique_addresses.ts"
 import notFoundOfAccount from "./0028_not_found_of_account.ts"
 import rowsOfSwap from "./0029_rows_of_swap.ts"
+import usedPayloads from "./0030_used_payloads.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -45,4 +46,5 @@ export const migrations = {
   "0027_unique_addresses": uniqueAddresses,
   "0028_not_found_of_account": notFoundOfAccount,
   "0029_rows_of_swap": rowsOfSwap,
+  "0030_used_payloads": usedPayloads,
 }

@@ -115,6 +115,17 @@ const feesInCoin = (chain: Chain, fees: EncodedPayload["fees"]): bigint =>
   fees.filter(({ asset }) => chainOf(asset) === chain && !isToken(asset))
     .reduce((sum, { amount }) => sum + amount, 0n)
 
+/**
+ * The most that a transaction may pay in the chain's own coin beside what it swaps, in native units: many times the fees
+ * of networks that take such, and little beside a mistake. Of the coin itself a tenth of the amount, if that is more.
+ */
+const mostOnTop: Readonly<Record<Exclude<VaultSwapPayload["network"], "Bitcoin" | "Solana">, bigint>> = {
+  Ethereum: 5n * 10n ** 16n,
+  Arbitrum: 5n * 10n ** 16n,
+  Bsc: 2n * 10n ** 17n,
+  Tron: 500n * 10n ** 6n,
+}
+
 /** The fault of the amounts that a transaction moves, of the source asset and of its chain's own coin. */
 const movementFault = (
   request: VaultSwapRequest,
@@ -128,7 +139,10 @@ const movementFault = (
     return isToken(sourceAsset) ? "a payload of no token" : "a payload of a token"
   }
   const least = isToken(sourceAsset) ? noAmount : amount
-  const { value } = payload
+  const { network, value } = payload
+  if (value > least + mostOnTop[network] && value > least + least / 10n) {
+    return `a payload that takes ${value - least} of the chain's own coin on top`
+  }
   // Only fees that are named may be paid in the chain's own coin on top.
   return value >= least && value <= least + feesInCoin(chainOf(sourceAsset), fees)
     ? undefined

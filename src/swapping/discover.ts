@@ -133,7 +133,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
   const marksFor = Effect.fnUntraced(function* (account: Account, platform: ProviderName) {
     const provider = yield* registry.find(platform)
     const needed = Option.exists(provider, ({ vaultSwaps }) => vaultSwaps?.needsMarks === true)
-    return needed ? yield* payloads.marks(account.id, platform) : []
+    return needed ? yield* payloads.marks(account.id, platform, yield* currentMillis) : []
   })
 
   const find = Effect.fnUntraced(function* (

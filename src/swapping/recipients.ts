@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { Address } from "../domain/Address.ts"
 import { accountText } from "../domain/address/accountBytes.ts"
 import type { Chain } from "../domain/Chain.ts"
@@ -7,53 +7,89 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EncodedPayload, VaultAddress, VaultSwapPayload } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
+import type { RecipientPlace, VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 
+/** Those who get money by a payload, or leave to take it, at a place of its provider. */
 interface Recipient {
+  readonly place: RecipientPlace
   readonly chain: Chain
-  readonly address: Address
+  readonly addresses: Array.NonEmptyReadonlyArray<Address>
 }
 
-/** The contract or program that a payload calls. Bitcoin's addresses change with every key of its vault. */
-const recipientOf = (payload: VaultSwapPayload): Recipient | undefined => {
-  if (payload.network === "Bitcoin") return undefined
-  const address = payload.network === "Solana" ? payload.instructions[0].programId : payload.to
-  return { chain: payload.network, address }
+/** The contract or programs that a payload calls. Bitcoin's addresses change with every key of its vault. */
+const calledBy = (payload: VaultSwapPayload): ReadonlyArray<Recipient> => {
+  if (payload.network === "Bitcoin") return []
+  const addresses: Recipient["addresses"] = payload.network === "Solana"
+    ? Array.map(payload.instructions, ({ programId }) => programId)
+    : [payload.to]
+  return [{ place: payload.network, chain: payload.network, addresses }]
 }
-
-/** The recipient as one text, however its address is spelled. */
-const textOf = ({ address, chain }: Recipient): string => accountText(chain, address)
 
 /**
- * Refuses a payload that calls another contract or program than those in the settings, or, where the settings have none
- * for its provider and chain, than the first that was ever seen there. Money sent with such a payload could be lost.
+ * The contract that may take the token of an EVM payload: it could take all of it at any time. It is looked after on its
+ * own where it is not the contract that is called, or where that changes.
  */
-export const makeCheckRecipient =
-  (repo: VaultSwapsRepo["Service"], vaultAddresses: ReadonlyArray<VaultAddress>) =>
-  (
-    platform: ProviderName,
-    { payload, recipientChanges }: Pick<EncodedPayload, "payload" | "recipientChanges">,
-  ): Effect.Effect<void, ProviderError | StoreUnavailable> =>
-    Effect.gen(function* () {
-      const recipient = recipientChanges === true ? undefined : recipientOf(payload)
-      if (recipient === undefined) return
-      const { address, chain } = recipient
-      const called = textOf(recipient)
-      const set = vaultAddresses.filter((one) => one.platform === platform && one.chain === chain)
-      const known = set.length > 0
-        ? set.map(textOf)
-        : [yield* repo.recipient(platform, chain, called, yield* currentMillis)]
-      if (known.includes(called)) return
-      yield* Effect.logError(
-        `A payload of ${platform} on ${chain} calls ${address}, which none before it did; it is not handed out. If ` +
-          `the vault has moved, add ${platform}:${chain}:${address} to VAULT_ADDRESSES`,
-      )
-      return yield* new ProviderError({
-        provider: platform,
-        operation: "encode",
-        reason: new MalformedBody({
-          detail: `expected a payload that calls a known vault, got ${address}`,
-          reached: true,
-        }),
-      })
+const spendersOf = (
+  { payload, recipientChanges }: Pick<EncodedPayload, "payload" | "recipientChanges">,
+): ReadonlyArray<Recipient> => {
+  const { network } = payload
+  if (network === "Bitcoin" || network === "Solana" || network === "Tron") return []
+  const { sourceTokenAddress, spender = payload.to, to } = payload
+  const isCalled = recipientChanges !== true && isSame(network, spender, to)
+  return sourceTokenAddress === undefined || isCalled
+    ? []
+    : [{ place: `${network} spender`, chain: network, addresses: [spender] }]
+}
+
+const isSame = (chain: Chain, one: Address, other: Address): boolean =>
+  accountText(chain, one) === accountText(chain, other)
+
+/** The recipient as one text, however its addresses are spelled. */
+const textOf = ({ addresses, chain }: Omit<Recipient, "place">): string =>
+  addresses.map((address) => accountText(chain, address)).join(" + ")
+
+/**
+ * Refuses a payload that calls another contract or program than those in the settings, or lets another take a token, or,
+ * where the settings have none for its provider and chain, than the first that was ever seen there. Money sent with such
+ * a payload could be lost.
+ */
+export const makeCheckRecipient = (
+  repo: VaultSwapsRepo["Service"],
+  vaultAddresses: ReadonlyArray<VaultAddress>,
+) => {
+  const check = Effect.fnUntraced(function* (platform: ProviderName, recipient: Recipient) {
+    const { addresses, chain, place } = recipient
+    const seen = textOf(recipient)
+    const set = vaultAddresses.filter((one) => one.platform === platform && one.chain === chain)
+    const isKnown = set.length > 0
+      ? addresses.every((one) => set.some(({ address }) => isSame(chain, one, address)))
+      : seen === (yield* repo.recipient(platform, place, seen, yield* currentMillis))
+    if (isKnown) return
+    const [address] = addresses
+    const verb = place === chain ? "calls" : "lets its tokens be taken by"
+    yield* Effect.logError(
+      `A payload of ${platform} on ${chain} ${verb} ${
+        addresses.join(", ")
+      }, which none before it did; it is not handed ` +
+        `out. If the vault has moved, add ${platform}:${chain}:${address} to VAULT_ADDRESSES`,
+    )
+    return yield* new ProviderError({
+      provider: platform,
+      operation: "encode",
+      reason: new MalformedBody({
+        detail: `expected a payload that ${verb} a known vault, got ${address}`,
+        reached: true,
+      }),
     })
+  })
+
+  return (
+    platform: ProviderName,
+    encoded: Pick<EncodedPayload, "payload" | "recipientChanges">,
+  ): Effect.Effect<void, ProviderError | StoreUnavailable> =>
+    Effect.forEach(
+      [...(encoded.recipientChanges === true ? [] : calledBy(encoded.payload)), ...spendersOf(encoded)],
+      (recipient) => check(platform, recipient),
+      { discard: true },
+    )
+}

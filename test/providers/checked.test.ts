@@ -185,6 +185,9 @@ const encodedAs = (
   fees,
 })
 
+/** More than any network takes on top, in Wei. */
+const tooMuch = 5n * 10n ** 16n + 1n
+
 const now = EpochMillis.make(0)
 const moves = (value: bigint, asked: bigint) =>
   `a payload that moves ${value} of the chain's own coin, asked was ${asked}`
@@ -208,6 +211,18 @@ describe("A payload", () => {
       moves(amount + 7n, amount),
     ],
     ["coin besides its token", token, encodedAs(1n, [], vault), moves(1n, 0n)],
+    [
+      "too much coin besides its token, though it names that",
+      token,
+      encodedAs(tooMuch, [feeIn("eth.eth", tooMuch)], vault),
+      `a payload that takes ${tooMuch} of the chain's own coin on top`,
+    ],
+    [
+      "a thousand times what is swapped, as a fee",
+      ether,
+      encodedAs(amount * 1_000n, [feeIn("eth.eth", amount * 999n)]),
+      `a payload that takes ${amount * 999n} of the chain's own coin on top`,
+    ],
   ])("that moves %s is not handed out", (_, asked, encoded, fault) => {
     assert.strictEqual(payloadFault(asked, encoded, now), fault)
   })

@@ -150,8 +150,12 @@ export class ScriptedVaultSwaps implements VaultSwaps {
   /** How long a payload is good, in milliseconds. */
   lifetime = payloadLifetime
   readonly requests: Array<VaultSwapRequest> = []
+  /** Whether the upstream knows swaps by their marks alone. */
+  needsMarks?: boolean
   /** Every transaction that was asked after. */
   readonly lookups: Array<string> = []
+  /** The marks that came with each of them. */
+  readonly marksAsked: Array<ReadonlyArray<PayloadMark>> = []
   readonly #statuses = new Map<string, Effect.Effect<Option.Option<Observed>, ProviderError>>()
 
   constructor(...chains: VaultSwaps["chains"]) {
@@ -169,9 +173,10 @@ export class ScriptedVaultSwaps implements VaultSwaps {
         })))
     })
 
-  readonly status: VaultSwaps["status"] = ({ transaction }) =>
+  readonly status: VaultSwaps["status"] = ({ marks, transaction }) =>
     Effect.suspend(() => {
       this.lookups.push(transaction)
+      this.marksAsked.push(marks)
       return this.#statuses.get(transaction) ?? Effect.succeedNone
     })
 

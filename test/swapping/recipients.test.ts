@@ -1,12 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Result } from "effect"
+import { Array, Effect, Layer, Result } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { noAmount } from "../../src/domain/Amount.ts"
 import type { Chain } from "../../src/domain/Chain.ts"
 import { MalformedBody, ProviderError } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { VaultAddress, VaultSwapPayload } from "../../src/domain/VaultSwap.ts"
-import { VaultSwapsRepo } from "../../src/store/swaps/VaultSwapsRepo.ts"
+import type {
+  EncodedPayload,
+  EvmPayload,
+  VaultAddress,
+  VaultSwapPayload,
+} from "../../src/domain/VaultSwap.ts"
+import { type RecipientPlace, VaultSwapsRepo } from "../../src/store/swaps/VaultSwapsRepo.ts"
 import { makeCheckRecipient } from "../../src/swapping/recipients.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 
@@ -18,7 +23,7 @@ const vault = Address.make("0xF5e10380213880111522dd0efD3dbb45b9f62Bcc")
 const vaultInLowerCase = Address.make("0xf5e10380213880111522dd0efd3dbb45b9f62bcc")
 const stranger = Address.make("0x2222222222222222222222222222222222222222")
 
-const evm = (to: Address, network: "Ethereum" | "Arbitrum" = "Ethereum"): VaultSwapPayload => ({
+const evm = (to: Address, network: "Ethereum" | "Arbitrum" = "Ethereum"): EvmPayload => ({
   network,
   to,
   calldata: "0x12345678",
@@ -32,27 +37,35 @@ const bitcoin = (depositAddress: Address): VaultSwapPayload => ({
   amountNative: noAmount,
 })
 
-const solana = (programId: string): VaultSwapPayload => ({
+const solana = (...programs: Array.NonEmptyReadonlyArray<string>): VaultSwapPayload => ({
   network: "Solana",
-  instructions: [{ programId: Address.make(programId), accounts: [], data: "0x00" }],
+  instructions: Array.map(programs, (programId) => ({
+    programId: Address.make(programId),
+    accounts: [],
+    data: "0x00",
+  })),
 })
 
 /** Checks payloads one after the other, with what was first seen on each chain kept as the database does. */
 const makeCheck = (vaultAddresses: ReadonlyArray<VaultAddress> = []) => {
   const first = new Map<string, string>()
   const repo = Layer.mock(VaultSwapsRepo, {
-    recipient: (platform: ProviderName, chain: Chain, seen: string) =>
+    recipient: (platform: ProviderName, place: RecipientPlace, seen: string) =>
       Effect.sync(() => {
-        const key = `${platform} ${chain}`
+        const key = `${platform} ${place}`
         const known = first.get(key) ?? seen
         first.set(key, known)
         return known
       }),
   })
-  const check = (payload: VaultSwapPayload, platform: ProviderName = chainflip) =>
+  const check = (
+    payload: VaultSwapPayload,
+    platform: ProviderName = chainflip,
+    more: Pick<EncodedPayload, "recipientChanges"> = {},
+  ) =>
     Effect.flatMap(
       VaultSwapsRepo,
-      (service) => Effect.result(makeCheckRecipient(service, vaultAddresses)(platform, { payload })),
+      (service) => Effect.result(makeCheckRecipient(service, vaultAddresses)(platform, { payload, ...more })),
     ).pipe(Effect.provide(repo))
   return {
     check,
@@ -106,6 +119,44 @@ describe("what a payload calls", () => {
       assert.isTrue(yield* isHandedOut(solana(program)))
       assert.isTrue(yield* isHandedOut(solana(program)))
       assert.isFalse(yield* isHandedOut(solana("3uXCgEw6NyimgDCh5WSERBHzSWGy3EULbeMeZE6mQW5s")))
+    }))
+
+  it.effect("is every program of a transaction on Solana", () =>
+    Effect.gen(function* () {
+      const program = "AusZPVXPoUM8QJJ2SL4KwvRGCQ22cDg6Y4rg7EvFrxi7"
+      const second = "3uXCgEw6NyimgDCh5WSERBHzSWGy3EULbeMeZE6mQW5s"
+      const { isHandedOut } = makeCheck()
+      assert.isTrue(yield* isHandedOut(solana(program)))
+      assert.isFalse(yield* isHandedOut(solana(program, second)))
+      const set = makeCheck([program, second].map((text) => named(chainflip, "Solana", Address.make(text))))
+      assert.isTrue(yield* set.isHandedOut(solana(program, second)))
+      assert.isFalse(yield* set.isHandedOut(solana(program, "11111111111111111111111111111111")))
+    }))
+
+  it.effect("lets its token be taken by the first spender of its provider and chain alone", () =>
+    Effect.gen(function* () {
+      const token = { ...evm(vault), sourceTokenAddress: Address.make(`0x${"3".repeat(40)}`) }
+      const { isHandedOut } = makeCheck()
+      assert.isTrue(yield* isHandedOut({ ...token, spender: vaultInLowerCase }))
+      assert.isTrue(yield* isHandedOut(token), "who is called may take it")
+      assert.isTrue(yield* isHandedOut({ ...token, spender: stranger }), "the first other one")
+      assert.isFalse(yield* isHandedOut({ ...token, spender: Address.make(`0x${"4".repeat(40)}`) }))
+      assert.isTrue(yield* isHandedOut({ ...token, spender: stranger }))
+      const set = makeCheck([named(chainflip, "Ethereum", vault)])
+      assert.isFalse(yield* set.isHandedOut({ ...token, spender: stranger }))
+    }))
+
+  it.effect("may change where vaults do, but never who takes a token", () =>
+    Effect.gen(function* () {
+      const changes = { recipientChanges: true }
+      const token = Address.make(`0x${"3".repeat(40)}`)
+      const { isHandedOut } = makeCheck()
+      assert.isTrue(yield* isHandedOut(evm(vault), chainflip, changes))
+      assert.isTrue(yield* isHandedOut(evm(stranger), chainflip, changes))
+      const routed = { ...evm(vault), sourceTokenAddress: token }
+      assert.isTrue(yield* isHandedOut(routed, chainflip, changes))
+      assert.isFalse(yield* isHandedOut({ ...routed, to: stranger }, chainflip, changes))
+      assert.isTrue(yield* isHandedOut({ ...routed, to: stranger, spender: vault }, chainflip, changes))
     }))
 
   it.effect("is not looked at on Bitcoin, whose vault has many addresses", () =>

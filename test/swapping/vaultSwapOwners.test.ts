@@ -197,6 +197,33 @@ for (const store of stores) {
           assert.isTrue(Option.isSome(yield* find(transaction)))
         }))
 
+      it.effect("is asked for by the account's unused marks, the newest first, where the upstream knows no other way", () =>
+        Effect.gen(function* () {
+          const { encode, find, upstream } = yield* begin
+          upstream.needsMarks = true
+          const other = yield* newAccount
+          upstream.marks = () => mark("another's")
+          yield* encode(newRequest(), other)
+          const asked = newRequest()
+          const orders = Array.from({ length: 60 }, (_, index) => PayloadMark.make(`order ${index}`))
+          for (const order of orders) {
+            upstream.marks = () => ({ mark: order })
+            yield* encode(asked)
+            yield* TestClock.adjust("1 second")
+          }
+          const [first, second] = [newTransaction(), newTransaction()]
+          assert.isTrue(Option.isNone(yield* find(first)))
+          assert.deepStrictEqual(upstream.marksAsked.at(-1), orders.toReversed().slice(0, 50))
+          const [latest = PayloadMark.make("none")] = orders.toReversed()
+          upstream.says(second, known(vaultSwapStatus(asked, "receiving", second)), latest)
+          assert.isTrue(Option.isSome(yield* find(second)))
+          assert.isTrue(Option.isNone(yield* find(first)))
+          assert.deepStrictEqual(upstream.marksAsked.at(-1), orders.toReversed().slice(1, 51))
+          yield* TestClock.adjust("8 days")
+          assert.isTrue(Option.isNone(yield* find(first)))
+          assert.deepStrictEqual(upstream.marksAsked.at(-1), [])
+        }))
+
       it.effect("is compared where only one side has a mark", () =>
         Effect.gen(function* () {
           const { encode, find, send, upstream } = yield* begin

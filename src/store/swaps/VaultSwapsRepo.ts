@@ -79,8 +79,14 @@ export interface FoundVaultSwap {
   readonly events: ReadonlyArray<SwapEventType>
 }
 
-/** The most marks asked for: an upstream that finds swaps only by marks is asked once for each of the latest. */
-const mostMarks = 10
+/**
+ * The most marks asked for: an upstream that finds swaps only by marks is asked once for each of them. An account whose
+ * users begin more swaps than that at the same time finds the earlier of them when later ones are found, or are stale.
+ */
+const mostMarks = 50
+
+/** A place where payloads of a provider send money or leave: the vaults of a chain, or those who take its tokens. */
+export type RecipientPlace = Chain | `${Chain} spender`
 
 /** A provider and a source asset that an account has had a payload for. */
 export interface AskedFor {
@@ -111,10 +117,14 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
   readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
   /** The providers and source assets that an account has had payloads for. */
   readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
-  /** The latest marks of an account's payloads of a provider, the newest first. */
+  /**
+   * The marks of an account's payloads of a provider of which no swap is known and that were not stale long before a
+   * time, the newest first.
+   */
   readonly marks: (
     account: AccountId,
     platform: ProviderName,
+    at: EpochMillis,
   ) => Effect.Effect<ReadonlyArray<PayloadMark>, StoreUnavailable>
   /** Whether a transaction is recorded already, for whichever account. */
   readonly isRecorded: (
@@ -130,10 +140,10 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
     platform: ProviderName,
     evidence: SwapEvidence,
   ) => Effect.Effect<ReadonlyArray<Candidate>, StoreUnavailable>
-  /** The recipient of a platform's payloads on a chain: the first that was ever seen, which may be this one. */
+  /** The recipient of a platform's payloads at a place: the first that was ever seen, which may be this one. */
   readonly recipient: (
     platform: ProviderName,
-    chain: Chain,
+    place: RecipientPlace,
     seen: string,
     at: EpochMillis,
   ) => Effect.Effect<string, StoreUnavailable>
@@ -171,10 +181,15 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
         }))
       }, storeOperation("VaultSwaps.askedFor"))
 
-      const marks = Effect.fnUntraced(function* (account: AccountId, platform: ProviderName) {
+      const marks = Effect.fnUntraced(function* (
+        account: AccountId,
+        platform: ProviderName,
+        at: EpochMillis,
+      ) {
         const rows = yield* sql`
           SELECT mark FROM vault_swap_payloads
-          WHERE account_id = ${account} AND platform = ${platform} AND mark IS NOT NULL
+          WHERE account_id = ${account} AND platform = ${platform} AND mark IS NOT NULL AND NOT is_used
+            AND expires_at > ${toTimestamp(at)}::timestamptz - interval '7 days'
           ORDER BY created_at DESC, id DESC LIMIT ${mostMarks}`
         return (yield* decodeMarks(rows)).map(({ mark }) => mark)
       }, storeOperation("VaultSwaps.marks"))
@@ -217,13 +232,13 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
       }, storeOperation("VaultSwaps.candidates"))
 
       const recipient = Effect.fnUntraced(
-        function* (platform: ProviderName, chain: Chain, seen: string, at: EpochMillis) {
+        function* (platform: ProviderName, place: RecipientPlace, seen: string, at: EpochMillis) {
           yield* sql`
             INSERT INTO payload_recipients (platform, chain, recipient, first_seen)
-            VALUES (${platform}, ${chain}, ${seen}, ${toTimestamp(at)})
+            VALUES (${platform}, ${place}, ${seen}, ${toTimestamp(at)})
             ON CONFLICT DO NOTHING`
           const rows = yield* sql`
-            SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${chain}`
+            SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${place}`
           const [row] = yield* decodeRecipients(rows)
           return row.recipient
         },
@@ -247,6 +262,8 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
             ON CONFLICT (vault_transaction, platform) WHERE vault_transaction IS NOT NULL
               DO UPDATE SET vault_transaction = EXCLUDED.vault_transaction
             RETURNING id, account_id, platform, xmax = 0 AS is_new
+          ), used AS (
+            UPDATE vault_swap_payloads SET is_used = true WHERE id = ${payload} AND NOT is_used
           ), deposit AS (
             INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
             SELECT account_id, ${deposit}::text, id FROM swap
