@@ -80,7 +80,7 @@ interface Row {
 }
 
 /** The parts that records are written with. */
-export interface Desk {
+export interface RecordTools {
   readonly repo: OpeningsRepo["Service"]
   /** Lets work outlive its request, until the process ends. */
   readonly inBackground: (work: Effect.Effect<void>) => Effect.Effect<void>
@@ -90,7 +90,7 @@ export interface Desk {
 /** The record of a row in the state "requested" or "unknown". */
 export const openingRecord = (
   { id, leaseUntil: firstLease, write }: Row,
-  { repo, inBackground, options }: Desk,
+  { repo, inBackground, options }: RecordTools,
 ): OpeningRecord => {
   let leaseUntil = firstLease
 
