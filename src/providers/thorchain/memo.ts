@@ -67,6 +67,9 @@ export const writeMemo = (
   return memo === undefined ? { tooLong: Math.min(...all.map(bytesIn)) } : { memo }
 }
 
+/** Others leave the number of chunks to the network, with a 0. */
+const leastChunks = 2
+
 const form =
   /^=:([^:]+):([^:/]+)(?:\/([^:/]+))?:([0-9]{1,39})(?:\/([0-9]{1,5})\/([0-9]{1,5}))?(?::([^:/]+):([0-9]{1,4}))?$/
 
@@ -89,5 +92,6 @@ export const readMemo = (family: Family, memo: string): MemoTerms | undefined =>
       : { dca: { numberOfChunks: Number(quantity), chunkIntervalBlocks: Number(interval) } }),
     ...(affiliate === undefined || bps === undefined ? {} : { share: { affiliate, bps: Number(bps) } }),
   }
-  return memoText(name, terms) === memo ? terms : undefined
+  const isSpread = terms.dca === undefined || terms.dca.numberOfChunks >= leastChunks
+  return isSpread && memoText(name, terms) === memo ? terms : undefined
 }

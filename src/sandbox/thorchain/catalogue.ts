@@ -66,9 +66,22 @@ export const pools = (vaults: Vaults) => {
       asset_tor_price: family.tellsMore ? `${network.assets[asset].price * 100n}` : undefined,
       pool_units: `${native}`,
       LP_units: `${native}`,
+      [family.pending]: "0",
+      pending_inbound_asset: "0",
       synth_units: "0",
       synth_supply: "0",
-      trading_halted: family.tellsMore ? false : undefined,
+      synth_mint_paused: true,
+      savers_depth: "0",
+      savers_units: "0",
+      ...(family.tellsMore
+        ? {
+          savers_fill_bps: "0",
+          savers_capacity_remaining: "0",
+          synth_supply_remaining: "0",
+          derived_depth_bps: "0",
+          trading_halted: false,
+        }
+        : { bondable: true }),
     })
   })
 }

@@ -13,6 +13,7 @@ export interface Family {
   /** The member of a height in `lastblock`, and of the native coin's balance in `pools`. */
   readonly height: string
   readonly balance: string
+  readonly pending: string
   /** The height at which the sandbox begins. */
   readonly firstHeight: number
   readonly nativeChain: string
@@ -40,6 +41,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     path: "/thorchain",
     height: "thorchain",
     balance: "balance_rune",
+    pending: "pending_inbound_rune",
     firstHeight: 23_000_000,
     nativeChain: "THOR",
     nativeAsset: "THOR.RUNE",
@@ -68,6 +70,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     path: "/mayachain",
     height: "mayachain",
     balance: "balance_cacao",
+    pending: "pending_inbound_cacao",
     firstHeight: 14_000_000,
     nativeChain: "MAYA",
     nativeAsset: "MAYA.CACAO",

@@ -228,6 +228,8 @@ describe("the status of a payment", () => {
         memo.replace("=:", "ADD:"),
         memo.replace("ETH.ETH", "DOGE.DOGE"),
         memo.replace("290000001", "29e7"),
+        memo.replace("290000001", "0/1/0"),
+        memo.replace("290000001", "290000001/1/1"),
         `${memo}::`,
         "",
       ]
