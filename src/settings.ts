@@ -75,6 +75,15 @@ export const everySetting = everySettingWith(builtIn)
 /** The URL of the sandbox inside the service until it listens. */
 const notYetListening = new URL("http://sandbox.invalid")
 
+/** The enabled providers alone: a command on a database must not fail over the other settings. */
+export const readEnabledProviders = Effect.gen(function* () {
+  const definitions = yield* ProviderDefinitions
+  const enabled = enabledProviders(definitions)
+  const variables = [...enabled.variables, ...definitions.flatMap(({ variables }) => variables)]
+  const texts = yield* readTexts({ ...enabled, variables })
+  return yield* orSettingsWrong(enabled.read(foundIn(texts, announced(notYetListening))))
+})
+
 /** The settings of this process, from its environment. Fails with all issues of them. */
 export const readSettings = Effect.gen(function* () {
   const definitions = yield* ProviderDefinitions
@@ -82,16 +91,20 @@ export const readSettings = Effect.gen(function* () {
   const texts = yield* readTexts(everySetting)
   const foundAt = (sandboxUrl: URL) => foundIn(texts, announced(sandboxUrl))
   const { rooms: settings } = yield* orSettingsWrong(everySetting.read(foundAt(notYetListening)))
+  const providersAt = (sandboxUrl: Option.Option<URL>) =>
+    orSettingsWrong(
+      configured(definitions).read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening))),
+    )
+  const providers = yield* providersAt(settings.sandbox.url)
   return {
     ...settings,
     variables: everySetting.variables,
     /** Whether the operator has set a variable. */
     isSet: (name: string): boolean => texts[name] !== undefined,
     /** The configured providers. In sandbox mode their unset URLs are those of this sandbox. */
-    providersAt: (sandboxUrl: Option.Option<URL>) =>
-      orSettingsWrong(
-        configured(definitions).read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening))),
-      ),
+    providersAt,
+    /** The configured providers that go to the sandbox alone. */
+    simulated: providers.filter(({ isSimulated }) => isSimulated).map(({ name }) => name),
   }
 })
 

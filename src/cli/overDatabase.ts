@@ -22,7 +22,7 @@ import { OperatorApi, OperatorClient, type ProviderActs, type ProviderSeen } fro
 /** The actor of changes, and the providers of the service. */
 export interface DatabaseOptions {
   readonly actor: Actor
-  /** The setting `PROVIDERS`. */
+  /** The names of the enabled providers (setting `PROVIDERS`). */
   readonly providers: ReadonlyArray<ProviderName>
 }
 
@@ -81,7 +81,7 @@ const providerActs = Effect.fnUntraced(function* ({ actor, providers }: Database
         return yield* new CommandFailed({ kind: "usage", detail: Object.values(issues).flat().join("\n") })
       }
       if (!providers.includes(change.platform)) {
-        const detail = `There is no provider "${change.platform}"; PROVIDERS names ${providers.join(", ")}`
+        const detail = `There is no provider "${change.platform}"; enabled are ${providers.join(", ")}`
         return yield* new CommandFailed({ kind: "refused", detail })
       }
       yield* orDatabaseFailed(switches.add(change, { actor, at: yield* currentMillis }))

@@ -29,7 +29,7 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    yield* printRows(columns, yield* (yield* OperatorClient).providers.list, "PROVIDERS names no provider")
+    yield* printRows(columns, yield* (yield* OperatorClient).providers.list, "no provider is enabled")
   }),
 ).pipe(Command.withDescription("List the providers; circuits only where a service is asked (BROKER_URL)"))
 

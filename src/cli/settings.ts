@@ -3,7 +3,7 @@ import { serviceSettings } from "../config/common.ts"
 import { readOnly, settingsWrong } from "../config/read.ts"
 import { struct } from "../config/Setting.ts"
 import { issueWith } from "../domain/Issues.ts"
-import { enabledProviders, ProviderDefinitions } from "../providers/mod.ts"
+import { readEnabledProviders } from "../settings.ts"
 import { databaseLocation } from "../store/database/settings.ts"
 import { webhookSettings } from "../webhooks/settings.ts"
 import { CommandFailed } from "./failures.ts"
@@ -24,15 +24,10 @@ const wrongUsage = ({ message }: Error) => new CommandFailed({ kind: "usage", de
 export const readLocation = Effect.mapError(readOnly(databaseLocation), wrongUsage)
 
 /** Reads only the settings that the commands need: a command for a remote service must not fail over others. */
-export const readDatabase = Effect.flatMap(ProviderDefinitions, (definitions) =>
-  Effect.mapError(
-    readOnly(struct({
-      location: databaseLocation,
-      providers: enabledProviders(definitions),
-      webhooks: webhookSettings,
-    })),
-    wrongUsage,
-  ))
+export const readDatabase = Effect.gen(function* () {
+  const settings = yield* readOnly(struct({ location: databaseLocation, webhooks: webhookSettings }))
+  return { ...settings, providers: yield* readEnabledProviders }
+}).pipe(Effect.mapError(wrongUsage))
 
 /** The database of the settings. A database in memory is refused, as no other process can see it. */
 export const databasePlace = Effect.tap(

@@ -10,7 +10,7 @@ export interface Variable {
   readonly meaning: string
   /** The behaviour while the variable is unset, as Markdown. */
   readonly unset: string
-  /** Whether live mode requires the variable. */
+  /** Whether the provider that reads the variable needs it, outside of the sandbox. */
   readonly isRequired?: boolean
 }
 
@@ -84,13 +84,15 @@ export const optionalSetting = <A>(
     }),
 })
 
-/** A setting that live mode requires; the sandbox announces its own value. */
+/** A setting that a provider needs; the sandbox announces its own value for the providers that it simulates. */
 export const requiredSetting = <A>(description: Description<A>): VariableSetting<A> => ({
-  ...variable(description, "the sandbox's own; required with `MODE=live`", true),
-  read: ({ text }) =>
+  ...variable(description, "the sandbox's own, if it has one; else the provider is there only with it", true),
+  read: ({ mode, text }) =>
     Option.match(text(description.name), {
-      onNone: () =>
-        Result.fail(issueWith(description.name, `${description.name} is required with MODE=live`)),
+      onNone: () => {
+        const why = mode === "live" ? " with MODE=live" : ", as the sandbox has none"
+        return Result.fail(issueWith(description.name, `${description.name} is required${why}`))
+      },
       onSome: (found) => decode(description, found),
     }),
 })

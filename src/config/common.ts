@@ -10,7 +10,8 @@ export const mode = setting({
   default: "sandbox",
   schema: Schema.Literals(["sandbox", "live"]),
   expected: "sandbox or live",
-  meaning: "sandbox: the upstreams are simulated and no money moves. live: the real ones, by their URLs",
+  meaning:
+    "sandbox: upstreams are simulated and no money moves, but for those whose URLs are set. live: the real ones",
 })
 
 export const sandboxSpeed = numberBetween(0, 100_000, {

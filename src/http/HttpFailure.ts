@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** No provider of this name is in `PROVIDERS`. */
+/** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
 
 /** The contract has no endpoint under this path. */

@@ -1,6 +1,8 @@
 import { type Duration, Effect, Layer } from "effect"
 import type { Mode } from "../config/Setting.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import { EventStreams } from "../events/EventStreams.ts"
+import { Registry } from "../providers/Registry.ts"
 import { Server } from "./server/Server.ts"
 import { Health } from "../ops/Health.ts"
 
@@ -26,14 +28,23 @@ export const drain = (
     }),
   )
 
-/** Logs where the service listens and whether money moves. */
-export const announce = ({ mode }: { readonly mode: Mode }) =>
+/** Logs where the service listens and whether money moves; warns of providers that no sandbox simulates. */
+export const announce = (
+  { mode, simulated }: { readonly mode: Mode; readonly simulated: ReadonlyArray<ProviderName> },
+) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const { url } = yield* Server
-    yield* Effect.logInfo(
-      mode === "sandbox"
-        ? "SANDBOX: the networks are simulated, no money moves"
-        : "LIVE: real networks, real money",
-    )
+    const names = (yield* (yield* Registry).enabled).map(({ name }) => name)
+    const real = names.filter((name) => !simulated.includes(name))
+    if (mode === "live") yield* Effect.logInfo("LIVE: real networks, real money")
+    else if (real.length === 0) yield* Effect.logInfo("SANDBOX: the networks are simulated, no money moves")
+    else {
+      yield* Effect.logWarning(
+        `SANDBOX, but ${
+          real.join(", ")
+        } is not simulated: real money may move there. Unset the settings of ` +
+          "what is not meant, or leave it out of PROVIDERS",
+      )
+    }
     yield* Effect.logInfo(`Listening on ${url.origin}, documentation at ${url.origin}/docs`)
   }))

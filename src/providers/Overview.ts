@@ -9,7 +9,7 @@ import type { Provider } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
 import { Switches } from "./Switches.ts"
 
-/** The state of a provider that `PROVIDERS` names. */
+/** The state of an enabled provider. */
 export interface ProviderStanding {
   readonly name: ProviderName
   /** The capabilities and operations; absent where the provider is not registered. */
@@ -44,11 +44,11 @@ export const healthOf = (standing: ProviderStanding): ProviderHealth => {
   return allClosed && switches.length === 0 ? "up" : "degraded"
 }
 
-/** The state of every provider that `PROVIDERS` names, for the operator. */
+/** The state of every enabled provider, for the operator. */
 export class Overview extends Context.Service<Overview, {
   /** All providers, in order of preference. */
   readonly all: Effect.Effect<ReadonlyArray<ProviderStanding>>
-  /** A provider by its name; nothing where `PROVIDERS` does not name it. */
+  /** A provider by its name; nothing where it is not enabled. */
   readonly find: (name: string) => Effect.Effect<Option.Option<ProviderStanding>>
 }>()("swap-broker/providers/Overview") {
   static readonly layer: Layer.Layer<Overview, never, Registry | Guard | Switches | CircuitScope> = Layer

@@ -9,7 +9,7 @@ import type { MayCall } from "./Switches.ts"
 export class Registry extends Context.Service<Registry, {
   /** Adds a provider until the scope closes. A second provider of the same name replaces the first. */
   readonly register: (provider: Provider) => Effect.Effect<void, never, Scope.Scope>
-  /** The names of the setting `PROVIDERS`, registered or not, the preferred first. */
+  /** The names of the enabled providers (setting `PROVIDERS`), registered or not, the preferred first. */
   readonly preference: Effect.Effect<ReadonlyArray<ProviderName>>
   /** The providers that the operator enabled and that are registered, in order of preference. */
   readonly enabled: Effect.Effect<ReadonlyArray<Provider>>

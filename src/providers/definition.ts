@@ -19,12 +19,16 @@ export interface Place {
   readonly setting: string
   /** The URL may hold a secret: show its host only. */
   readonly url: URL
+  /** Whether the place is the sandbox's own. */
+  readonly isSimulated: boolean
 }
 
 /** A provider with its settings read. */
 export interface Configured {
   readonly name: ProviderName
   readonly places: ReadonlyArray<Place>
+  /** Whether the provider goes to the sandbox alone. A provider without places does not: nobody knows what it calls. */
+  readonly isSimulated: boolean
   /** Registers the provider for as long as the layer lives. */
   readonly layer: (surroundings: Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
@@ -40,13 +44,28 @@ export interface Parts<A> {
 const requiredOf = ({ variables }: Setting<unknown>): ReadonlyArray<string> =>
   variables.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 
-const placesOf = (settings: Setting<unknown>, { text }: Found): ReadonlyArray<Place> =>
+const placesOf = (settings: Setting<unknown>, { announced, text }: Found): ReadonlyArray<Place> =>
   requiredOf(settings).flatMap((setting) =>
     Option.toArray(text(setting)).filter((text) => URL.canParse(text)).map((text) => ({
       setting,
       url: new URL(text),
+      isSimulated: Option.contains(announced(setting), text),
     }))
   )
+
+/** The issues, where a missing variable says which of the provider's makes it required. */
+const sayWhy = (settings: Setting<unknown>, { text }: Found) => (issues: Issues): Issues => {
+  const required = requiredOf(settings)
+  const cause = required.find((name) => Option.isSome(text(name)))
+  if (cause === undefined) return issues
+  return Record.map(
+    issues,
+    (sentences, name) =>
+      required.includes(name) && Option.isNone(text(name))
+        ? [`${name} is required where ${cause} is set`]
+        : sentences,
+  )
+}
 
 /** The definition of a provider: a setting whose value is the provider with all of its settings. */
 export interface ProviderDefinition extends Setting<Configured> {
@@ -57,16 +76,22 @@ export interface ProviderDefinition extends Setting<Configured> {
 export const defineProvider = <A>({ name, settings, layer }: Parts<A>): ProviderDefinition => ({
   name,
   variables: settings.variables,
-  read: (found) =>
-    Result.map(settings.read(found), (values) => ({
-      name: ProviderName.make(name),
-      places: placesOf(settings, found),
-      layer: (surroundings) => layer({ ...values, ...surroundings }),
-    })),
+  read: (found) => {
+    const places = placesOf(settings, found)
+    return Result.mapBoth(settings.read(found), {
+      onFailure: sayWhy(settings, found),
+      onSuccess: (values) => ({
+        name: ProviderName.make(name),
+        places,
+        isSimulated: places.length > 0 && places.every(({ isSimulated }) => isSimulated),
+        layer: (surroundings) => layer({ ...values, ...surroundings }),
+      }),
+    })
+  },
 })
 
-/** Whether the operator wants a provider: some of its required variables are set. */
-const isMeant = (provider: Setting<unknown>, { text }: Found): boolean =>
+/** Whether the operator wants a provider: some of its required variables are set, or announced by the sandbox. */
+export const isMeant = (provider: Setting<unknown>, { text }: Found): boolean =>
   requiredOf(provider).some((name) => Option.isSome(text(name)))
 
 /** The issues of variables that are set. */

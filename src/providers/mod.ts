@@ -1,9 +1,9 @@
-import { Context } from "effect"
+import { Context, Option } from "effect"
 import { listOf } from "../config/kinds.ts"
-import { setting } from "../config/Setting.ts"
+import { derived, type Found, optionalSetting, type Setting } from "../config/Setting.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import * as Chainflip from "./chainflip/provider.ts"
-import { defineProvider, type ProviderDefinition } from "./definition.ts"
+import { defineProvider, isMeant, type ProviderDefinition } from "./definition.ts"
 import * as NearIntents from "./near-intents/provider.ts"
 import * as Relay from "./relay/provider.ts"
 import * as Thorchain from "./thorchain/provider.ts"
@@ -23,13 +23,32 @@ export const ProviderDefinitions = Context.Reference<ReadonlyArray<ProviderDefin
   { defaultValue: () => builtIn },
 )
 
-/** The setting of the enabled providers, in the operator's order of preference. */
-export const enabledProviders = (definitions: ReadonlyArray<ProviderDefinition>) =>
-  setting({
-    name: "PROVIDERS",
-    default: definitions.map(({ name }) => name).join(","),
-    schema: listOf(ProviderName),
-    expected: "names of providers with commas between them",
-    meaning:
-      "Enabled providers in order of preference; one that this build does not have is named in the log",
-  })
+/**
+ * The providers whose settings are there, in the order of the build. Where there are none, as with a command that is
+ * given a database and nothing else, all of them: a service does not start then.
+ */
+const thoseMeant = (definitions: ReadonlyArray<ProviderDefinition>, found: Found) => {
+  const meant = definitions.filter((definition) => isMeant(definition, found))
+  return (meant.length > 0 ? meant : definitions).map(({ name }) => ProviderName.make(name))
+}
+
+/**
+ * The setting of the enabled providers, in the operator's order of preference. Its default also reads the required
+ * variables of the providers.
+ */
+export const enabledProviders = (
+  definitions: ReadonlyArray<ProviderDefinition>,
+): Setting<ReadonlyArray<ProviderName>> =>
+  derived(
+    optionalSetting({
+      name: "PROVIDERS",
+      unset: "every provider whose settings are there; in the sandbox, those that it simulates, too",
+      schema: listOf(ProviderName),
+      expected: "names of providers with commas between them",
+      meaning: `Enabled providers in order of preference: ${
+        definitions.map(({ name }) => name).join(", ")
+      }. One that is named and is not part of this ` +
+        "build, or not configured, is told of in the log",
+    }),
+    (named, found) => Option.getOrElse(named, () => thoseMeant(definitions, found)),
+  )

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
-import { builtIn } from "../../src/providers/mod.ts"
+import { builtIn, ProviderDefinitions } from "../../src/providers/mod.ts"
+import { serve } from "../../src/platform/serve.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { live } from "../config/read.ts"
 import { addresses } from "../contract/support/addresses.ts"
@@ -8,6 +9,7 @@ import { temporaryFolder } from "../support/folder.ts"
 import { defaultOptions } from "../sandbox/support.ts"
 import { respServer } from "../support/redis/respServer.ts"
 import type { Environment } from "../support/process.ts"
+import { withOrderbook } from "../support/orderbook.ts"
 import { cliWith } from "./running.ts"
 
 const decode = Schema.decodeEffect(Schema.fromJsonString(Schema.Array(Schema.Struct({
@@ -33,6 +35,13 @@ const examine = (env: Environment) =>
       output,
     }
   })
+
+/** Where anything answers. */
+const upstreamUrl = serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  handler: () => Promise.resolve(new Response("here")),
+})
 
 const places = [
   "CHAINFLIP_BACKEND_URL",
@@ -80,11 +89,50 @@ describe("doctor", () => {
       assert.notInclude(output, "secret-of")
     }))
 
+  it.live("checks what the sandbox does not simulate as in live mode, and says that it is real", () =>
+    Effect.gen(function* () {
+      const url = yield* upstreamUrl
+      const book = { ORDERBOOK_URL: url.href, ORDERBOOK_KEY: "secret-of-the-book" }
+      const found = yield* examine(book)
+      assert.strictEqual(found.code, 0, found.output)
+      assert.deepStrictEqual(found.ill, [])
+      assert.deepStrictEqual(found.advised, ["upstreams"])
+      assert.include(found.output, "orderbook is not simulated")
+      assert.include(found.output, url.host)
+      assert.notInclude(found.output, "secret-of")
+      assert.deepStrictEqual(found.well, [
+        "settings",
+        "database",
+        "redis",
+        "ORDERBOOK_URL",
+        "provider orderbook",
+      ])
+      const away = yield* examine({ ...book, ORDERBOOK_URL: "http://127.0.0.1:9" })
+      assert.strictEqual(away.code, 1)
+      assert.deepStrictEqual(away.ill, ["ORDERBOOK_URL"])
+      const { advised, well } = yield* examine({})
+      assert.deepStrictEqual(advised, [])
+      assert.deepStrictEqual(well, ["settings", "database", "redis", "upstreams"])
+    }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook), Effect.scoped))
+
+  it.live("says of a provider that leaves a shared sandbox that it is real", () =>
+    Effect.gen(function* () {
+      const { url } = Context.get(yield* Layer.build(Sandbox.layer(defaultOptions)), Sandbox)
+      const { advised, code, output } = yield* examine({
+        SANDBOX_URL: url.origin,
+        RELAY_URL: `${url.origin}/relay/`,
+      })
+      assert.strictEqual(code, 0, output)
+      assert.deepStrictEqual(advised, ["upstreams"])
+      assert.include(output, "relay is not simulated")
+    }).pipe(Effect.scoped))
+
   it.live("names every wrong setting, and checks the database all the same", () =>
     Effect.gen(function* () {
-      const { code, ill, well } = yield* examine({ PORT: "no", MODE: "dead" })
+      const { code, ill, output, well } = yield* examine({ PORT: "no", MODE: "dead" })
       assert.strictEqual(code, 1)
       assert.deepStrictEqual(ill, ["settings", "settings"])
+      assert.include(output, "/docs/settings")
       assert.deepStrictEqual(well, ["database"])
     }))
 

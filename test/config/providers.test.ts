@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { productionKey } from "../../src/providers/near-intents/signature.ts"
-import { builtIn } from "../../src/providers/mod.ts"
+import { builtIn, ProviderDefinitions } from "../../src/providers/mod.ts"
 import { announced } from "../../src/sandbox/announced.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
 import { type Environment, live, readFrom, valueFrom } from "./read.ts"
 import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
+import { orderbook, withOrderbook } from "../support/orderbook.ts"
 import { nearIntentsSettings } from "../../src/providers/near-intents/settings.ts"
 
 const sandboxUrl = new URL("http://127.0.0.1:9944")
@@ -112,7 +113,7 @@ describe("the settings of providers", () => {
       assert.deepStrictEqual(yield* namesIn(live), ["chainflip"])
       const [provider] = yield* configured(nearIntents)
       assert.deepStrictEqual(provider?.places, [
-        { setting: "NEAR_INTENTS_URL", url: new URL("https://oneclick.test") },
+        { setting: "NEAR_INTENTS_URL", url: new URL("https://oneclick.test"), isSimulated: false },
       ])
     }))
 
@@ -137,12 +138,72 @@ describe("the settings of providers", () => {
       assert.deepStrictEqual(error.issues, needed.map((name) => `${name} is required with MODE=live`))
     }))
 
-  it.effect.each(needed)("need %s in live mode", (name) =>
+  it.effect.each(needed)("need %s where others of its provider are set", (name) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(readFrom({ ...live, [name]: "" }))
-      assert.include(error.message, `\n  ${name} is required with MODE=live`)
+      const [other] = needed.filter((one) => one !== name)
+      assert.deepStrictEqual(error.issues, [`${name} is required where ${other} is set`])
       assert.notInclude(error.message, "secret")
     }))
+
+  it.effect("say in sandbox mode, too, why one is required", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(readFrom({ ORDERBOOK_URL: "https://hunter2@book.test" }))
+      assert.deepStrictEqual(error.issues, ["ORDERBOOK_KEY is required where ORDERBOOK_URL is set"])
+    }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)))
+
+  it.effect("say in sandbox mode that a build without simulated providers needs one", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(readFrom({}))
+      assert.deepStrictEqual(
+        error.issues,
+        ["ORDERBOOK_URL", "ORDERBOOK_KEY"].map((name) => `${name} is required, as the sandbox has none`),
+      )
+    }).pipe(Effect.provideService(ProviderDefinitions, [orderbook])))
+
+  const all = builtIn.map(({ name }) => name)
+  const book = { ORDERBOOK_URL: "https://book.test", ORDERBOOK_KEY: "hunter2" }
+  const defaults: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
+    ["those of the sandbox", {}, all],
+    ["another that has its settings, after those of the sandbox", book, [...all, "orderbook"]],
+    ["in live mode those with their settings only", live, ["chainflip"]],
+    ["in live mode those of both kinds", { ...book, ...live }, ["chainflip", "orderbook"]],
+    ["what PROVIDERS names, there or not", { ...live, PROVIDERS: "maya,chainflip" }, ["maya", "chainflip"]],
+    ["what PROVIDERS names, where more is set", { ...book, PROVIDERS: "relay" }, ["relay"]],
+  ]
+  it.effect.each(defaults)("enable %s", ([, env, names]) =>
+    Effect.gen(function* () {
+      const { enabledProviders } = yield* readFrom(env)
+      assert.deepStrictEqual<ReadonlyArray<string>>(enabledProviders, names)
+    }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)))
+
+  const simulations: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
+    ["all that it announces", {}, all],
+    ["all but a provider that it does not have", book, all],
+    [
+      "all but one that goes elsewhere",
+      { RELAY_URL: "https://relay.test" },
+      all.filter((name) => name !== "relay"),
+    ],
+    [
+      "one whose URL is set to that of the sandbox in use",
+      { SANDBOX_URL: sandboxUrl.origin, RELAY_URL: `${sandboxUrl.origin}/relay` },
+      all,
+    ],
+    [
+      "all but one of whose places one is elsewhere",
+      { CHAINFLIP_NODE_URL: "https://node.test" },
+      all.filter((name) => name !== "chainflip"),
+    ],
+  ]
+  it.effect.each(simulations)(
+    "say of the sandbox that it simulates %s",
+    ([, env, names]) =>
+      Effect.gen(function* () {
+        const { simulated } = yield* readFrom(env)
+        assert.deepStrictEqual<ReadonlyArray<string>>(simulated, names)
+      }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)),
+  )
 
   it("are all that the sandbox stands in for", () => {
     const variables = [chainflipSettings, nearIntentsSettings].flatMap(({ variables }) => variables)

@@ -8,7 +8,11 @@ import { announce } from "../../src/http/lifecycle.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { Server } from "../../src/http/server/Server.ts"
 import { type Environment, live, readFrom } from "../config/read.ts"
+import { ProviderDefinitions } from "../../src/providers/mod.ts"
+import { Registry } from "../../src/providers/Registry.ts"
 import { observe } from "./observe.ts"
+import { withOrderbook } from "../support/orderbook.ts"
+import { ScriptedProvider } from "../support/provider.ts"
 import { accountWith } from "../support/account.ts"
 
 const account = accountWith()
@@ -78,19 +82,38 @@ describe("bootstrap", () => {
 })
 
 describe("announce", () => {
-  it.effect.each([
-    ["sandbox", "SANDBOX: the networks are simulated, no money moves"],
-    ["live", "LIVE: real networks, real money"],
-  ])(
-    "says where the service listens and, in mode %s, what that means",
-    ([MODE = "", sentence = ""]) =>
+  const notSimulated = "orderbook is not simulated: real money may move there"
+  const simulated = "SANDBOX: the networks are simulated, no money moves"
+  const book = { ORDERBOOK_URL: "https://book.test", ORDERBOOK_KEY: "hunter2" }
+  const starts: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>, string, string]> = [
+    ["in the sandbox", {}, ["chainflip", "relay"], simulated, "real money"],
+    ["in live mode", live, ["chainflip"], "LIVE: real networks, real money", "SANDBOX"],
+    [
+      "in the sandbox with a provider that goes elsewhere",
+      book,
+      ["chainflip", "orderbook"],
+      `SANDBOX, but ${notSimulated}`,
+      "no money moves",
+    ],
+    ["in the sandbox with a provider of unknown places", {}, ["orderbook"], notSimulated, "no money moves"],
+    ["in the sandbox with such a provider that is not enabled", book, ["chainflip"], simulated, "real money"],
+  ]
+  it.effect.each(starts)(
+    "says where the service listens and, %s, what that means",
+    ([, env, names, sentence, other]) =>
       Effect.gen(function* () {
         const observation = observe()
-        const settings = yield* readFrom({ ...live, MODE })
+        const settings = yield* readFrom(env)
         const server = Layer.succeed(Server, Server.of({ url: new URL("http://127.0.0.1:8080/") }))
-        yield* Layer.build(announce(settings).pipe(Layer.provide(server), Layer.provide(observation.layer)))
+        const registry = Layer.mock(Registry, {
+          enabled: Effect.succeed(names.map((name) => new ScriptedProvider(name))),
+        })
+        yield* Layer.build(
+          announce(settings).pipe(Layer.provide([server, registry]), Layer.provide(observation.layer)),
+        )
         assert.include(observation.text(), sentence)
+        assert.notInclude(observation.text(), other)
         assert.include(observation.text(), "http://127.0.0.1:8080/docs")
-      }),
+      }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)),
   )
 })

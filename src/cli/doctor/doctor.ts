@@ -11,7 +11,12 @@ import { checkUpstreams } from "./upstreams.ts"
 
 const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   issues.map((sentence) =>
-    ill("settings", sentence, "Correct it in the environment; src/config/settings.md lists them all")
+    ill(
+      "settings",
+      sentence,
+      "Correct it in the environment; /docs/settings of a running service lists them all, " +
+        "src/config/settings.md those of this build",
+    )
   )
 
 const databaseFindings = Effect.gen(function* () {

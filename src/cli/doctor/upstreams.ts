@@ -6,7 +6,7 @@ import { Guard } from "../../providers/Guard.ts"
 import type { Provider } from "../../providers/Provider.ts"
 import { Registry } from "../../providers/Registry.ts"
 import type { Settings } from "../../settings.ts"
-import { type Finding, ill, well } from "./checks.ts"
+import { advice, type Finding, ill, well } from "./checks.ts"
 
 const patienceMillis = 5_000
 
@@ -56,14 +56,37 @@ const askAll = (settings: Settings, configured: ReadonlyArray<Configured>) =>
     ),
   ))
 
-/** Whether each upstream can be reached, and answers as its provider expects. */
+/** Which providers the sandbox simulates, where the service has one; nothing in live mode. */
+const simulation = (
+  { enabledProviders, mode, sandbox }: Settings,
+  configured: ReadonlyArray<Configured>,
+): ReadonlyArray<Finding> => {
+  if (mode === "live") return []
+  const real = configured
+    .filter(({ isSimulated, name }) => !isSimulated && enabledProviders.includes(name))
+    .map(({ name }) => name)
+  if (real.length > 0) {
+    return [
+      advice(
+        "upstreams",
+        `MODE=sandbox, but ${real.join(", ")} is not simulated: real money may move there`,
+        `Set MODE=live; or unset the settings of ${real.join(", ")}, or leave it out of PROVIDERS`,
+      ),
+    ]
+  }
+  return Option.isNone(sandbox.url) ? [well("upstreams", "simulated inside the service (MODE=sandbox)")] : []
+}
+
+/**
+ * Whether each upstream can be reached, and answers as its provider expects. A sandbox inside the service listens
+ * nowhere yet: only what leads elsewhere is checked then.
+ */
 export const checkUpstreams = Effect.fnUntraced(function* (settings: Settings) {
   const { mode, sandbox: { url } } = settings
-  if (mode === "sandbox" && Option.isNone(url)) {
-    return [well("upstreams", "simulated inside the service (MODE=sandbox)")]
-  }
   const configured = yield* settings.providersAt(url)
-  const places = configured.flatMap(({ places }) => places)
+  const listens = ({ isSimulated }: Place): boolean => !isSimulated || mode === "live" || Option.isSome(url)
+  const places = configured.flatMap(({ places }) => places).filter(listens)
   const reached = yield* Effect.forEach(places, reach, { concurrency: "unbounded" })
-  return [...reached, ...(yield* askAll(settings, configured))]
+  const asked = yield* askAll(settings, configured.filter(({ places }) => places.every(listens)))
+  return [...simulation(settings, configured), ...reached, ...asked]
 })
