@@ -37,6 +37,7 @@ import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Moves } from "./swapping/Moves.ts"
+import { Repairs } from "./swapping/Repairs.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
@@ -94,6 +95,7 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
       Watchdog.layerRunning(enabledProviders),
       Journals.layer,
       Moves.layer,
+      Repairs.layer,
       Tracker.layerRunning(enabledProviders, tracker),
     )),
     Layer.provide(Lookups.layer(lookups)),

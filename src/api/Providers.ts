@@ -11,8 +11,10 @@ import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization } from "./Authorization.ts"
 import { note } from "./parameterKinds.ts"
+import { swapPath } from "./Status.ts"
 import {
   BadRequest,
+  Conflict,
   ContentTooLarge,
   Forbidden,
   InternalServerError,
@@ -22,6 +24,19 @@ import {
 } from "./Problems.ts"
 
 const optional = Schema.optionalKey
+
+/** What a provider found at the deposit address of a swap. */
+const ReindexedBody = Schema.Struct({
+  found: Schema.Array(Schema.Struct({
+    asset: optional(AssetId.annotate({ description: "Absent if the asset is none of the service's." })),
+    symbol: Schema.String.annotate({ description: "As the provider calls the asset.", examples: ["BTC"] }),
+    amountNative: Schema.String.annotate({
+      description: "Smallest units of the asset.",
+      examples: ["10000000"],
+    }),
+  })).annotate({ description: "Balances that the provider takes up now; empty if there are none." }),
+}).annotate({ identifier: "Reindexed" })
+export type ReindexedBody = typeof ReindexedBody.Type
 
 const Count = Schema.Int
 
@@ -148,6 +163,18 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
       "Switch a provider, an operation or an asset off or on",
       "Takes effect at once on every replica and stays over restarts. Swaps that are open go on and " +
         "are followed, unless `status` itself is switched off.",
+    ),
+  ),
+  HttpApiEndpoint.post("reindexSwap", "/operator/swaps/:id/reindex", {
+    params: swapPath,
+    success: ReindexedBody,
+    error: [Forbidden, NotFound, Conflict, InternalServerError, ServiceUnavailable],
+  }).annotateMerge(
+    about(
+      "reindexSwap",
+      "Have a provider look again for deposits to a swap",
+      "For a deposit that is on its chain, and that the provider has overlooked. The provider takes up what it finds, " +
+        "and the swap goes on. A 409 says that it cannot be asked, or that it looked a short time ago.",
     ),
   ),
 ).middleware(OperatorAuthorization).annotateMerge(

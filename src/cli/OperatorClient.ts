@@ -6,10 +6,11 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Api } from "../api/Api.ts"
 import { OperatorGroup } from "../api/Operator.ts"
 import { mostListed } from "../api/OperatorBodies.ts"
-import { type ProviderBody, ProvidersGroup } from "../api/Providers.ts"
+import { type ProviderBody, ProvidersGroup, type ReindexedBody } from "../api/Providers.ts"
 import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import type { SwitchChange } from "../domain/ProviderSwitch.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { OperatorFailure } from "./failures.ts"
 
 /** The operator's part of the contract, which the service's own handlers implement. */
@@ -24,6 +25,8 @@ export type ProviderSeen =
 export interface ProviderActs {
   readonly list: Effect.Effect<ReadonlyArray<ProviderSeen>, OperatorFailure>
   readonly switch: (change: SwitchChange) => Effect.Effect<ProviderSeen, OperatorFailure>
+  /** Only a running service has providers to ask. */
+  readonly reindex: (swap: SwapRecordId) => Effect.Effect<ReindexedBody, OperatorFailure>
 }
 
 /**
@@ -61,6 +64,7 @@ export const overNetwork = (
         providers: {
           list: providers.providers(),
           switch: ({ platform, ...payload }) => providers.switch({ params: { name: platform }, payload }),
+          reindex: (swap) => providers.reindexSwap({ params: { id: `${swap}` } }),
         },
       })
     }),

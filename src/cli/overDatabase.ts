@@ -87,6 +87,11 @@ const providerActs = Effect.fnUntraced(function* ({ actor, providers }: Database
       yield* orDatabaseFailed(switches.add(change, { actor, at: yield* currentMillis }))
       return seen(change.platform, yield* orDatabaseFailed(switches.latest))
     }),
+    reindex: () =>
+      new CommandFailed({
+        kind: "refused",
+        detail: "Only a running service can ask a provider: set BROKER_URL and BROKER_API_KEY",
+      }),
   }
   return acts
 })

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { JournalBody, type JournalEntryBody } from "../api/Status.ts"
+import type { ReindexedBody } from "../api/Providers.ts"
 import type { MovedSwapBody } from "../api/OperatorBodies.ts"
 import type { JournalEntryId } from "../domain/Journal.ts"
 import type { PageQuery } from "../domain/Page.ts"
@@ -77,8 +78,31 @@ const move = Command.make(
   Command.withExamples([{ command: "swaps move 42 wallet-one" }]),
 )
 
+const columnsFound: Columns<ReindexedBody["found"][number]> = {
+  asset: ({ asset }) => asset,
+  symbol: ({ symbol }) => symbol,
+  amount: ({ amountNative }) => amountNative,
+}
+
+const reindex = Command.make(
+  "reindex",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    const reindexed = yield* (yield* OperatorClient).providers.reindex(id)
+    yield* print(
+      reindexed,
+      reindexed.found.length === 0 ? "The provider found nothing" : table(columnsFound, reindexed.found),
+    )
+  }),
+).pipe(
+  Command.withDescription(
+    "Have the provider of a swap look again for deposits that it has overlooked (BROKER_URL); amounts in native units",
+  ),
+  Command.withExamples([{ command: "swaps reindex 42" }]),
+)
+
 /** `swaps …` */
 export const swaps = Command.make("swaps").pipe(
   Command.withDescription("The swaps of all accounts"),
-  Command.withSubcommands([show, move]),
+  Command.withSubcommands([show, move, reindex]),
 )

@@ -3,7 +3,12 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import { healthOf, Overview } from "../providers/Overview.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import { NoProviderAvailable } from "../quoting/Quoting.ts"
+import { Repairs } from "../swapping/Repairs.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
+import { swapId } from "./pathNames.ts"
+import { unclassifiedRetrySeconds } from "./told.ts"
 import { ProviderUnknown } from "./HttpFailure.ts"
 import { presentProvider } from "./present/providers.ts"
 import { orProblem } from "./orProblem.ts"
@@ -20,6 +25,15 @@ const readSwitch = bodyBy(
   (wish, keys) => [switchIssues(wish), heldKeyIssues("reason", wish.reason, keys)],
 )
 
+/** A provider that does not answer is to be asked again; why it does not is in the log and at `GET /providers`. */
+const toUnavailable = (error: ProviderError) =>
+  Effect.fail(
+    new NoProviderAvailable({
+      detail: `${error.provider} could not be asked: try again`,
+      retryAfterSeconds: unclassifiedRetrySeconds,
+    }),
+  )
+
 export const ProvidersHandlers = HttpApiBuilder.group(
   Api,
   "providers",
@@ -27,6 +41,7 @@ export const ProvidersHandlers = HttpApiBuilder.group(
     const overview = yield* Overview
     const switches = yield* Switches
     const watchdog = yield* Watchdog
+    const repairs = yield* Repairs
 
     const known = (name: string) =>
       Effect.flatMap(
@@ -48,9 +63,15 @@ export const ProvidersHandlers = HttpApiBuilder.group(
       return yield* presentProvider(yield* known(name), yield* watchdog.stalls)
     })
 
+    const reindex = Effect.fnUntraced(function* (path: string) {
+      const found = yield* repairs.reindex(yield* swapId(path))
+      return { found: found.map(({ amount, ...balance }) => ({ ...balance, amountNative: `${amount}` })) }
+    }, Effect.catchTag("ProviderError", toUnavailable))
+
     return handlers
       .handle("providers", () => orProblem(view))
       .handleRaw("switch", ({ params }) => orProblem(change(params.name)))
+      .handle("reindexSwap", ({ params }) => orProblem(reindex(params.id)))
   }),
 )
 

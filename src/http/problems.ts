@@ -13,6 +13,7 @@ import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningRecord.ts"
+import type { CannotRepair } from "../swapping/Repairs.ts"
 import type {
   DeliveryUnknown,
   TooManySecrets,
@@ -78,6 +79,7 @@ export type Failure =
   | TooManyWebhooks
   | TooManySecrets
   | ProviderUnknown
+  | CannotRepair
   | PathUnknown
   | MethodNotAllowed
   | UrlTooLong
@@ -203,6 +205,7 @@ const table = {
   WebhookDisabled: ({ message }, request) => conflict(message, request),
   TooManyWebhooks: ({ message }, request) => conflict(message, request),
   TooManySecrets: ({ message }, request) => conflict(message, request),
+  CannotRepair: ({ detail }, request) => conflict(detail, request),
   ProviderUnknown: (_, request) => notFound("There is no such provider", request),
   PathUnknown: (_, request) => notFound("There is nothing under this path; see /docs", request),
   MethodNotAllowed: ({ allowed }, request) =>

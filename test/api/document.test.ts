@@ -113,6 +113,7 @@ describe("The OpenAPI document", () => {
       "/operator/accounts/{name}/webhooks/{id}/deliveries/{delivery}",
       "/providers",
       "/providers/{name}/switch",
+      "/operator/swaps/{id}/reindex",
       "/health/providers",
       "/livez",
       "/readyz",

@@ -70,6 +70,7 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["operate"], "GET", "/operator/audit"],
   [["operate"], "GET", "/operator/swaps/1/journal"],
   [["operate"], "POST", "/operator/swaps/1/move"],
+  [["operate"], "POST", "/operator/swaps/1/reindex"],
   [["operate"], "GET", webhooks],
   [["operate"], "POST", webhooks],
   ...ofOne.map(([, method, path]) =>

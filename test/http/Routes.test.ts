@@ -37,6 +37,7 @@ const contract = {
   "/operator/audit": ["GET"],
   "/operator/swaps/:id/journal": ["GET"],
   "/operator/swaps/:id/move": ["POST"],
+  "/operator/swaps/:id/reindex": ["POST"],
   "/swaps/:id/journal": ["GET"],
   "/webhooks": ["GET", "POST"],
   "/webhooks/:id": ["GET", "PATCH", "DELETE"],

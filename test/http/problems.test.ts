@@ -20,6 +20,7 @@ import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { CannotRepair } from "../../src/swapping/Repairs.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import * as Refusal from "../../src/http/authorise.ts"
 import * as RequestMeta from "../../src/http/server/RequestMeta.ts"
@@ -318,6 +319,7 @@ const own: OwnRows = {
   WebhookDisabled: { failure: new WebhookDisabled(), problem: { status: 409 } },
   TooManySecrets: { failure: new TooManySecrets({ most: 5 }), problem: { status: 409 } },
   TooManyWebhooks: { failure: new TooManyWebhooks({ most: 10 }), problem: { status: 409 } },
+  CannotRepair: { failure: new CannotRepair({ detail: "It cannot be asked" }), problem: { status: 409 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
   MethodNotAllowed: {

@@ -24,7 +24,7 @@ const ofSwap = {
 /** The operations that the values of an answer are used in, by the answering operation, with their parameters. */
 const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
   openSwap: ofSwap,
-  openSwapByPost: { ...ofSwap, moveSwap: { id: answered("id") } },
+  openSwapByPost: { ...ofSwap, ...toAll(["moveSwap", "reindexSwap"], { id: answered("id") }) },
   createSandboxDeposit: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
   createSandboxVaultSwap: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
   createWebhook: toAll([

@@ -94,6 +94,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /operator/audit": "operate",
   "GET /operator/swaps/:id/journal": "operate",
   "POST /operator/swaps/:id/move": "operate",
+  "POST /operator/swaps/:id/reindex": "operate",
   "GET /providers": "operate",
   "POST /providers/:name/switch": "operate",
   "GET /health/providers": "anybody",
