@@ -12,11 +12,11 @@ export * from "../providers/upstream/decode.ts"
 export * from "../providers/upstream/explorerUrl.ts"
 export {
   beforeOpening,
-  type Call as WireCall,
   failAs,
   messageOf,
   statusReason,
   upstreamText,
+  type WireCall,
   withLookupTimeout,
 } from "../providers/upstream/failures.ts"
 export * from "../providers/upstream/kept.ts"

@@ -40,10 +40,10 @@ export const announce = (
     else if (real.length === 0) yield* Effect.logInfo("SANDBOX: the networks are simulated, no money moves")
     else {
       yield* Effect.logWarning(
-        `SANDBOX, but ${
+        `SANDBOX, but not simulated: ${
           real.join(", ")
-        } is not simulated: real money may move there. Unset the settings of ` +
-          "what is not meant, or leave it out of PROVIDERS",
+        }. Real money may move there; unset the settings of what is ` +
+          "not meant, or leave it out of PROVIDERS",
       )
     }
     yield* Effect.logInfo(`Listening on ${url.origin}, documentation at ${url.origin}/docs`)

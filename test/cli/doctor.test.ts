@@ -97,7 +97,7 @@ describe("doctor", () => {
       assert.strictEqual(found.code, 0, found.output)
       assert.deepStrictEqual(found.ill, [])
       assert.deepStrictEqual(found.advised, ["upstreams"])
-      assert.include(found.output, "orderbook is not simulated")
+      assert.include(found.output, "not simulated: orderbook")
       assert.include(found.output, url.host)
       assert.notInclude(found.output, "secret-of")
       assert.deepStrictEqual(found.well, [
@@ -124,7 +124,7 @@ describe("doctor", () => {
       })
       assert.strictEqual(code, 0, output)
       assert.deepStrictEqual(advised, ["upstreams"])
-      assert.include(output, "relay is not simulated")
+      assert.include(output, "not simulated: relay")
     }).pipe(Effect.scoped))
 
   it.live("names every wrong setting, and checks the database all the same", () =>

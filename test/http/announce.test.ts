@@ -82,11 +82,11 @@ describe("bootstrap", () => {
 })
 
 describe("announce", () => {
-  const notSimulated = "orderbook is not simulated: real money may move there"
+  const notSimulated = "not simulated: orderbook. Real money may move there"
   const simulated = "SANDBOX: the networks are simulated, no money moves"
   const book = { ORDERBOOK_URL: "https://book.test", ORDERBOOK_KEY: "hunter2" }
   const starts: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>, string, string]> = [
-    ["in the sandbox", {}, ["chainflip", "relay"], simulated, "real money"],
+    ["in the sandbox", {}, ["chainflip", "relay"], simulated, "eal money"],
     ["in live mode", live, ["chainflip"], "LIVE: real networks, real money", "SANDBOX"],
     [
       "in the sandbox with a provider that goes elsewhere",
@@ -96,7 +96,7 @@ describe("announce", () => {
       "no money moves",
     ],
     ["in the sandbox with a provider of unknown places", {}, ["orderbook"], notSimulated, "no money moves"],
-    ["in the sandbox with such a provider that is not enabled", book, ["chainflip"], simulated, "real money"],
+    ["in the sandbox with such a provider that is not enabled", book, ["chainflip"], simulated, "eal money"],
   ]
   it.effect.each(starts)(
     "says where the service listens and, %s, what that means",

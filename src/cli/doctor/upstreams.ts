@@ -69,7 +69,7 @@ const simulation = (
     return [
       advice(
         "upstreams",
-        `MODE=sandbox, but ${real.join(", ")} is not simulated: real money may move there`,
+        `MODE=sandbox, but not simulated: ${real.join(", ")}. Real money may move there`,
         `Set MODE=live; or unset the settings of ${real.join(", ")}, or leave it out of PROVIDERS`,
       ),
     ]

@@ -19,11 +19,11 @@ import {
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { AssetAmount } from "../../domain/Quote.ts"
 import {
-  type Call,
   failAs as failuresOf,
   messageOf,
   statusReason,
   upstreamText,
+  type WireCall,
 } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
@@ -176,7 +176,7 @@ export const knownReason = (message: string, pair: Pair): Option.Option<Provider
 export type Endpoint = "swap backend" | "node" | "broker"
 
 /** The call that was answered, and the assets that messages about it mean. */
-export interface Asked extends Call {
+export interface Asked extends WireCall {
   readonly endpoint: Endpoint
   readonly pair: Pair
 }

@@ -15,7 +15,7 @@ import {
   TooManyChannels,
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import { type Call, failAs as failuresOf, statusReason, upstreamText } from "../upstream/failures.ts"
+import { failAs as failuresOf, statusReason, upstreamText, type WireCall } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 
@@ -34,7 +34,7 @@ const WireFailure = Schema.Struct({
 })
 
 /** The call that failed. */
-export interface Asked extends Call {
+export interface Asked extends WireCall {
   /** The asset in which limits are given; absent where the call was not about one. */
   readonly sourceAsset: AssetId | undefined
 }

@@ -61,7 +61,7 @@ export const upstreamText = (text: string): string => {
 }
 
 /** The call that an answer belongs to. */
-export interface Call {
+export interface WireCall {
   /** The name of the upstream's part that answered, in our messages. */
   readonly endpoint: string
   /** Whether this was the call that opens a channel, which may have taken effect. */
@@ -85,7 +85,7 @@ const describe = ({ status, body }: Answer, endpoint: string): string =>
  * outcome unknown (decision 16). On other calls a 500 is the upstream's own failure, and 502 to 504 mean that it was
  * not there. A 401 or 403 concerns the operator's credentials, never the rights of an account.
  */
-export const statusReason = (answer: Answer, { endpoint, opening }: Call): ProviderErrorReason => {
+export const statusReason = (answer: Answer, { endpoint, opening }: WireCall): ProviderErrorReason => {
   const { status } = answer
   const detail = describe(answer, endpoint)
   const retryAfter = Option.isSome(answer.retryAfterSeconds)
