@@ -5,7 +5,6 @@ import { Network } from "../../domain/Chain.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
 import { type EncodedPayload, PayloadMark, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
 import { notHonoured } from "../Capabilities.ts"
 import type { VaultSwaps } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
@@ -141,9 +140,6 @@ export const makeVaultSwaps = (
         receiverOf(vaults, request, offer.wire, options.networks ?? Network.literals),
       )
       yield* Effect.fromResult(meetsLimit(request, offer, termsFor(request, options.affiliate)))
-      if (offer.expiresAt <= (yield* currentMillis)) {
-        return yield* Effect.fromResult(malformed("expiry: expected a time to come, got one that is over"))
-      }
       return {
         payload: yield* Effect.fromResult(
           toPayload(family, { request, receiver, memo, expiry: offer.wire.expiry }),

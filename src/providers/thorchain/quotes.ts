@@ -145,6 +145,8 @@ const readOffer = (
     if (output === undefined || Option.isNone(minimum)) {
       return yield* malformed("expected_amount_out: expected an amount that there can be, got more")
     }
+    const expiresAt = expiryOf(wire, heard, now, simulatedTime)
+    if (expiresAt <= now) return yield* malformed("expiry: expected a time to come, got one that is over")
     if (inquiry.amount < minimum.value) return yield* Result.fail(belowMinimum(sourceAsset, minimum.value))
     return {
       wire,
@@ -152,7 +154,7 @@ const readOffer = (
       minimumDeposit: minimum.value,
       fees: feesOf(wire, destinationAsset),
       durations: durationsOf(wire, inquiry),
-      expiresAt: expiryOf(wire, heard, now, simulatedTime),
+      expiresAt,
     }
   })
 

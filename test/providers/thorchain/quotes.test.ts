@@ -123,6 +123,12 @@ describe("quotes of THORChain", () => {
       assert.deepInclude(yield* refusal({}, dust), { _tag: "AmountBelowMinimum" })
     }))
 
+  it.effect("offers nothing that is stale already", () =>
+    Effect.gen(function* () {
+      const stale = { body: { ...quote, expiry: begin / 1_000 } }
+      assert.deepInclude(yield* refusal({ quote: stale }), { _tag: "MalformedBody" })
+    }))
+
   it.effect("refuses an answer about another asset", () =>
     Effect.gen(function* () {
       const other = { body: { ...quote, fees: { ...quote.fees, asset: "BTC.BTC" } } }
