@@ -3,6 +3,7 @@ import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { AssetId } from "../domain/Asset.ts"
+import type { StartPath } from "../domain/Start.ts"
 import { SwapState } from "../domain/Swap.ts"
 
 /** The service did not answer as the contract says. */
@@ -39,6 +40,15 @@ export const ChannelSeen = Schema.Struct({
   channelId: Schema.Int,
 })
 export type ChannelSeen = typeof ChannelSeen.Type
+
+/** The answer of `/tx-payload/*`, of which the demo reads who made it; a wallet reads all of it. */
+export const PayloadSeen = Schema.StructWithRest(
+  Schema.Struct({ platform: Schema.String, network: Schema.String }),
+  [Schema.Record(Schema.String, Schema.Json)],
+)
+export type PayloadSeen = typeof PayloadSeen.Type
+
+const SentSeen = Schema.Struct({ transactionHash: Schema.String })
 
 const EgressSeen = Schema.Struct({
   amountNative: Schema.BigIntFromString,
@@ -77,9 +87,15 @@ export class Client extends Context.Service<Client, {
   readonly quotes: (parameters: Parameters) => Call<ReadonlyArray<QuoteSeen>>
   readonly open: (parameters: Parameters) => Call<ChannelSeen>
   readonly deposit: (address: string, amount: string) => Call<void>
+  /** A payload from one of the paths of `/tx-payload/*`. */
+  readonly payload: (path: StartPath, parameters: Parameters) => Call<PayloadSeen>
+  /** Makes the transaction of a payload; gives its hash. */
+  readonly send: (payload: PayloadSeen) => Call<string>
   /** Lets simulated time pass. */
   readonly wait: (seconds: number) => Call<void>
   readonly status: (id: number) => Call<SwapSeen>
+  /** The swap of a transaction, as soon as its provider knows it. */
+  readonly find: (transactionHash: string) => Call<SwapSeen>
   readonly history: Call<ReadonlyArray<SwapSeen>>
 }>()("swap-broker/demo/Client") {
   static readonly layer = (
@@ -129,8 +145,15 @@ export class Client extends Context.Service<Client, {
           open: (parameters) => get("/swap", parameters, ChannelSeen),
           deposit: (address, amount) =>
             Effect.asVoid(post("/sandbox/deposits", { address, amount }, Schema.Unknown)),
+          payload: (path, parameters) => get(path, parameters, PayloadSeen),
+          send: (payload) =>
+            Effect.map(
+              post("/sandbox/vault-swaps", { payload }, SentSeen),
+              ({ transactionHash }) => transactionHash,
+            ),
           wait: (advanceSeconds) => Effect.asVoid(post("/sandbox/time", { advanceSeconds }, Time)),
           status: (id) => get("/status-by-id", { swapId: `${id}` }, SwapSeen),
+          find: (transactionHash) => get("/status-by-transaction-hash", { transactionHash }, SwapSeen),
           history: get("/swaps", { limit: "10" }, Schema.Array(SwapSeen)),
         })
       }),

@@ -19,6 +19,9 @@ export class WrongCourse extends Schema.TaggedError<WrongCourse>()("WrongCourse"
 /** The seconds of a step of simulated time: a block of the state chain, so that no state is missed. */
 const blockSeconds = 6
 
+/** The blocks after which any network knows a transaction: two simulated minutes. */
+const blocksUntilSeen = 20
+
 /** The longest that a swap may take: two simulated hours, far more than any swap of the demo needs. */
 const patienceBlocks = 1_200
 
@@ -60,11 +63,11 @@ const describeProgress = ({ status }: SwapSeen): string => {
 const isOver = (state: SwapState): boolean => state === "completed" || state === "failed"
 
 /** Follows a swap block by block to its end, and prints each change. Returns the states in order, and the end. */
-const follow = Effect.fnUntraced(function* (id: number) {
+const follow = Effect.fnUntraced(function* (id: number, after: number) {
   const client = yield* Client
   const states: Array<SwapState> = []
   let said = ""
-  for (let block = 0; block <= patienceBlocks; block++) {
+  for (let block = after; block <= patienceBlocks; block++) {
     const seen = yield* client.status(id)
     const line = `${seen.status.state.padEnd(9)}  ${describeProgress(seen)}`.trimEnd()
     if (line !== said) {
@@ -94,31 +97,53 @@ const check = (scenario: Scenario, states: ReadonlyArray<SwapState>, end: SwapSe
     : Effect.fail(new WrongCourse({ title: scenario.title, detail: `was not ${scenario.ending}` }))
 }
 
-const openFor = Effect.fnUntraced(function* (scenario: Scenario, quotes: ReadonlyArray<QuoteSeen>) {
+const parametersOf = (scenario: Scenario, quotes: ReadonlyArray<QuoteSeen>) => ({
+  sourceAsset: scenario.sourceAsset,
+  destinationAsset: scenario.destinationAsset,
+  platform: scenario.platform,
+  ...scenario.parameters(quotes.filter(({ platform }) => platform === scenario.platform)),
+})
+
+/** Opens a channel and deposits to it; gives the id of the swap, and how it began. */
+const byChannel = Effect.fnUntraced(function* (scenario: Scenario, quotes: ReadonlyArray<QuoteSeen>) {
   const client = yield* Client
-  const channel: ChannelSeen = yield* client.open({
-    sourceAsset: scenario.sourceAsset,
-    destinationAsset: scenario.destinationAsset,
-    ...scenario.parameters(quotes),
-  })
-  const { issuedBlock, network, channelId, address } = channel
+  const { amount, sourceAsset } = scenario
+  const channel: ChannelSeen = yield* client.open(parametersOf(scenario, quotes))
+  const { address, channelId, id, issuedBlock, network } = channel
   yield* Console.log(`   Channel ${issuedBlock}-${network}-${channelId} takes the deposit at ${address}`)
-  return channel
+  const { status: { state } } = yield* client.status(id)
+  yield* Console.log(`             ${state.padEnd(9)}  now sending ${amount} ${sourceAsset}`)
+  yield* client.deposit(address, amount)
+  return { id, began: [state], after: 0 }
+})
+
+/** Makes the transaction of a payload and waits until its provider has seen it; gives the id of the swap. */
+const byTransaction = Effect.fnUntraced(function* (scenario: Scenario, quotes: ReadonlyArray<QuoteSeen>) {
+  const client = yield* Client
+  const payload = yield* client.payload(scenario.path, parametersOf(scenario, quotes))
+  yield* Console.log(
+    `   ${payload.platform} takes a transaction on ${payload.network}; nothing is opened for it`,
+  )
+  const hash = yield* client.send(payload)
+  yield* Console.log(`             sent       ${scenario.amount} ${scenario.sourceAsset} in ${hash}`)
+  // The network sees a transaction some blocks later, and an account asks after unknown ones a few times a minute only.
+  yield* client.wait(blockSeconds * blocksUntilSeen)
+  const found = yield* client.find(hash)
+  return { id: found.id, began: [], after: blocksUntilSeen }
 })
 
 /** Makes a swap from quote to end, as an integrator would, and prints every step. */
 export const perform = Effect.fnUntraced(function* (scenario: Scenario, number: number) {
   const client = yield* Client
-  const { sourceAsset, destinationAsset, amount } = scenario
+  const { amount, destinationAsset, path, sourceAsset } = scenario
   yield* Console.log(`\n${number}. ${scenario.title}`)
   const quotes = yield* client.quotes({ sourceAsset, destinationAsset, amount })
   yield* Console.log(`   Quotes for ${amount} ${sourceAsset} → ${destinationAsset}:`)
   for (const quote of quotes) yield* Console.log(`     ${describeQuote(quote)}`)
-  const channel = yield* openFor(scenario, quotes)
-  const before = yield* client.status(channel.id)
-  yield* Console.log(`             ${before.status.state.padEnd(9)}  now sending ${amount} ${sourceAsset}`)
-  yield* client.deposit(channel.address, amount)
-  const { states, end } = yield* follow(channel.id)
-  yield* check(scenario, before.status.state === states[0] ? states : [before.status.state, ...states], end)
+  const { after, began, id } = yield* path === "/swap"
+    ? byChannel(scenario, quotes)
+    : byTransaction(scenario, quotes)
+  const { states, end } = yield* follow(id, after)
+  yield* check(scenario, began[0] === states[0] ? states : [...began, ...states], end)
   yield* Console.log(`   ✓ ${scenario.ending}`)
 })

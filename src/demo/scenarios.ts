@@ -3,6 +3,7 @@ import type { AssetId } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { minimumPrice, Price } from "../domain/Price.ts"
+import type { StartPath } from "../domain/Start.ts"
 import { SwapState } from "../domain/Swap.ts"
 import type { QuoteSeen } from "./Client.ts"
 
@@ -12,7 +13,11 @@ export interface Scenario {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly amount: string
-  /** Parameters of `/swap` beyond the pair, chosen from the quotes as an integrator would. */
+  /** The endpoint that begins it. */
+  readonly path: StartPath
+  /** The provider that it is made at. */
+  readonly platform: string
+  /** Parameters of that endpoint beyond the pair and the provider, from the provider's quotes. */
   readonly parameters: (quotes: ReadonlyArray<QuoteSeen>) => Readonly<Record<string, string>>
   /** The states that have to be seen, in this order. Other states may come between. */
   readonly states: ReadonlyArray<SwapState>
@@ -33,17 +38,26 @@ const everyState: ReadonlyArray<SwapState> = SwapState.literals.filter((state) =
 /** A limit that cannot be met: twice the market's price. */
 const unreachable = (price: Price): Price => Price.make(BigDecimal.multiply(price, BigDecimal.fromBigInt(2n)))
 
-/** The scenarios of the demo: a plain swap, a boosted one, one in chunks, and one that is sent back. */
+/** The price limit that the regular quote meets with one percent to spare. */
+const limitOf = (quotes: ReadonlyArray<QuoteSeen>): string =>
+  formatDecimal(minimumPrice(regularPrice(quotes), Bps.make(100)))
+
+/**
+ * The main job in six ways: with a deposit channel plain, boosted, spread over time, and sent back; with an address that
+ * is opened for one amount; and with a transaction that says itself what to swap.
+ */
 export const scenarios: ReadonlyArray<Scenario> = [
   {
     title: "A regular swap with a slippage limit of 1 %",
     sourceAsset: "btc.btc",
     destinationAsset: "eth.eth",
     amount: "0.1",
+    path: "/swap",
+    platform: "chainflip",
     parameters: (quotes) => ({
       destinationAddress: ethereumAddress,
       refundAddress: bitcoinAddress,
-      minimumPrice: formatDecimal(minimumPrice(regularPrice(quotes), Bps.make(100))),
+      minimumPrice: limitOf(quotes),
     }),
     states: everyState,
     ending: "paid out",
@@ -53,6 +67,8 @@ export const scenarios: ReadonlyArray<Scenario> = [
     sourceAsset: "btc.btc",
     destinationAsset: "usdc.eth",
     amount: "0.05",
+    path: "/swap",
+    platform: "chainflip",
     parameters: () => ({ destinationAddress: ethereumAddress, boostFee: "30" }),
     states: ["waiting", "swapping", "sending", "sent", "completed"],
     ending: "paid out",
@@ -62,6 +78,8 @@ export const scenarios: ReadonlyArray<Scenario> = [
     sourceAsset: "eth.eth",
     destinationAsset: "btc.btc",
     amount: "20",
+    path: "/swap",
+    platform: "chainflip",
     parameters: (quotes) => ({
       destinationAddress: bitcoinAddress,
       numberOfChunks: `${quotes.find((quote) => quote.type === "dca")?.numberOfChunks ?? 4}`,
@@ -75,6 +93,8 @@ export const scenarios: ReadonlyArray<Scenario> = [
     sourceAsset: "eth.eth",
     destinationAsset: "usdc.eth",
     amount: "1",
+    path: "/swap",
+    platform: "chainflip",
     parameters: (quotes) => ({
       destinationAddress: ethereumAddress,
       refundAddress: ethereumAddress,
@@ -83,5 +103,37 @@ export const scenarios: ReadonlyArray<Scenario> = [
     }),
     states: everyState,
     ending: "refunded",
+  },
+  {
+    title: "An address that Relay opens for one amount",
+    sourceAsset: "eth.arb",
+    destinationAsset: "usdc.eth",
+    amount: "1.5",
+    path: "/swap",
+    platform: "relay",
+    parameters: (quotes) => ({
+      destinationAddress: ethereumAddress,
+      refundAddress: ethereumAddress,
+      minimumPrice: limitOf(quotes),
+      amount: "1.5",
+    }),
+    states: ["waiting", "completed"],
+    ending: "paid out",
+  },
+  {
+    title: "A transaction that says itself what to swap: a memo to THORChain",
+    sourceAsset: "eth.eth",
+    destinationAsset: "btc.btc",
+    amount: "2",
+    path: "/tx-payload/evm",
+    platform: "thorchain",
+    parameters: (quotes) => ({
+      destinationAddress: bitcoinAddress,
+      refundAddress: ethereumAddress,
+      minimumPrice: limitOf(quotes),
+      amount: "2",
+    }),
+    states: ["sending", "sent", "completed"],
+    ending: "paid out",
   },
 ]

@@ -14,7 +14,7 @@ describe("deno task demo", () => {
     () =>
       Effect.map(runDemo, ({ code, text }) => {
         assert.strictEqual(code, 0, text)
-        assert.include(text, "The history lists 4 completed swaps")
+        assert.include(text, "The history lists 6 completed swaps")
         assert.include(text, "Everything went as it should.")
       }),
     180_000,
