@@ -62,7 +62,7 @@ const describeProgress = ({ status }: SwapSeen): string => {
 
 const isOver = (state: SwapState): boolean => state === "completed" || state === "failed"
 
-/** Follows a swap block by block to its end, and prints each change. Returns the states in order, and the end. */
+/** Follows a swap block by block to its end, some blocks after its deposit. Returns the states in order, and the end. */
 const follow = Effect.fnUntraced(function* (id: number, after: number) {
   const client = yield* Client
   const states: Array<SwapState> = []
