@@ -167,7 +167,7 @@ describe("quotes of THORChain", () => {
       (provider) =>
         Effect.gen(function* () {
           yield* provider.quotes(asked)
-          yield* TestClock.adjust("1 hour")
+          yield* TestClock.adjust("10 minutes")
           assert.isNotEmpty(yield* provider.quotes(asked))
         }),
     )
