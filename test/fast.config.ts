@@ -9,6 +9,9 @@ export default {
   ...all,
   test: {
     ...all.test,
-    exclude: globSync("test/**/*.test.ts", { cwd: root }).filter((path) => startsSomething(root + path)),
+    exclude: [
+      ...(all.test?.exclude ?? []),
+      ...globSync("test/**/*.test.ts", { cwd: root }).filter((path) => startsSomething(root + path)),
+    ],
   },
 }

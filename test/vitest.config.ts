@@ -1,10 +1,12 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 import { SlowFirst } from "./support/slowFirst.ts"
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     include: ["test/**/*.test.ts"],
+    // A folder as somebody else has it, with its own way to run: test/outside/outside.test.ts runs it so.
+    exclude: [...configDefaults.exclude, "test/outside/flat/**"],
     globalSetup: ["test/support/prepared/folder.ts", "test/support/runLimit.ts", "test/support/leftOut.ts"],
     setupFiles: ["test/support/strictComparison.ts"],
     // The threads of other runtimes are not complete in Deno; processes are.

@@ -10,8 +10,8 @@ const flat = new URL("./flat/", import.meta.url)
 /** The provider in a folder of its own, as somebody else's repository. */
 const elsewhere = Effect.gen(function* () {
   const folder = yield* temporaryFolder
-  for (const [name, copy] of [["provider.ts"], ["main.ts"], ["kit.ts", "flat.test.ts"]] as const) {
-    yield* Effect.promise(() => Deno.copyFile(new URL(name, flat), `${folder}/${copy ?? name}`))
+  for (const { name } of Deno.readDirSync(flat)) {
+    yield* Effect.promise(() => Deno.copyFile(new URL(name, flat), `${folder}/${name}`))
   }
   return folder
 })
@@ -30,6 +30,39 @@ describe("a provider outside the repository", () => {
       assert.strictEqual(code, 0, kit.output())
       assert.match(kit.output(), /20 passed/)
     }).pipe(Effect.scoped), 120_000)
+
+  it.live(
+    "is told by the kit of a question without an answer, which only types can see",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* elsewhere
+        yield* Effect.promise(async () => {
+          const path = `${folder}/flat.test.ts`
+          const text = await Deno.readTextFile(path)
+          await Deno.writeTextFile(path, text.replace("    RequestCancelled: never,\n", ""))
+        })
+        const kit = yield* kitProcess(folder)
+        const { code } = yield* kit.ended
+        assert.notStrictEqual(code, 0)
+        assert.include(kit.output(), "'RequestCancelled' is missing")
+        assert.notInclude(kit.output(), "passed")
+      }).pipe(Effect.scoped),
+    120_000,
+  )
+
+  it.live(
+    "is told by the kit how a file with tests is named, where there is none",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* elsewhere
+        yield* Effect.promise(() => Deno.rename(`${folder}/flat.test.ts`, `${folder}/kit.ts`))
+        const kit = yield* kitProcess(folder)
+        const { code } = yield* kit.ended
+        assert.strictEqual(code, 1)
+        assert.include(kit.output(), "ends with .test.ts, such as mine.test.ts")
+      }).pipe(Effect.scoped),
+    120_000,
+  )
 
   it.live(
     "gives quotes in a service that is started with it, and says its settings there",
