@@ -24,15 +24,34 @@ type Reasoned<A> = Result.Result<A, ProviderErrorReason>
 
 const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
-/** What the memo of a request says. Refunds go to the address of the request wherever there is room for it. */
+/** All of an amount, in basis points. */
+const allBps = 10_000n
+
+/**
+ * The limit that a memo says. Of a swap at once the network holds what arrives to it; of a swap in chunks what each gives
+ * before the commission and the fee for sending, so both come on top (thorchain/wire.md 3).
+ */
+const memoLimit = (request: VaultSwapRequest, sendingFee: bigint): bigint => {
+  const { amount, commissionBps, dca, minimumPrice } = request
+  const limit = limitOf(request, amount, minimumPrice)
+  if (dca === undefined || limit === 0n) return limit
+  const kept = allBps - BigInt(commissionBps)
+  return ((limit + sendingFee) * allBps + kept - 1n) / kept
+}
+
+/**
+ * What the memo of a request says. Refunds go to the address of the request wherever there is room for it. The fee for
+ * sending is in the network's units of the output.
+ */
 export const termsFor = (
   request: VaultSwapRequest,
   affiliate: Options["affiliate"],
+  sendingFee: bigint = 0n,
 ): MemoTerms => ({
   destinationAsset: request.destinationAsset,
   destination: request.destinationAddress,
   refundAddress: request.refundAddress,
-  limit: limitOf(request, request.amount, request.minimumPrice),
+  limit: memoLimit(request, sendingFee),
   ...(request.dca === undefined ? {} : { dca: request.dca }),
   ...(request.commissionBps === 0 || Option.isNone(affiliate)
     ? {}
@@ -44,9 +63,10 @@ export const memoFor = (
   family: Family,
   request: VaultSwapRequest,
   affiliate: Options["affiliate"],
+  sendingFee: bigint = 0n,
 ): Result.Result<PayloadMark, RequestRefused> => {
   const source = chainOf(request.sourceAsset)
-  const written = writeMemo(family, source, termsFor(request, affiliate))
+  const written = writeMemo(family, source, termsFor(request, affiliate, sendingFee))
   return "memo" in written ? Result.succeed(PayloadMark.make(written.memo)) : Result.fail(
     new RequestRefused({
       errors: issueAbout(
@@ -90,10 +110,11 @@ export const receiverOf = (
 
 /** A limit that the network does not meet now only brings the money back, less what that costs. */
 const meetsLimit = (
-  { dca, destinationAsset }: VaultSwapRequest,
+  request: VaultSwapRequest,
   { output, wire: { max_streaming_quantity } }: Offer,
-  { limit }: MemoTerms,
 ): Reasoned<void> => {
+  const { amount, dca, destinationAsset, minimumPrice } = request
+  const limit = limitOf(request, amount, minimumPrice)
   if (toWire(destinationAsset, output) < limit || output === noAmount) return Result.fail(priceNotMet)
   return dca === undefined || dca.numberOfChunks <= (max_streaming_quantity ?? 1) ? Result.void : Result.fail(
     new RequestRefused({
@@ -131,15 +152,18 @@ export const makeVaultSwaps = (
       yield* Effect.fromResult(refuse(notHonoured(family.name, capabilities, request)))
       yield* Effect.fromResult(refuse(unpayable(family, request, options.affiliate)))
       yield* Effect.fromResult(checkPair(yield* conditions.current, request, true))
-      const memo = yield* Effect.fromResult(memoFor(family, request, options.affiliate))
+      const draft = yield* Effect.fromResult(memoFor(family, request, options.affiliate))
       const [offer, vaults] = yield* Effect.all([
-        inquire(client, family, options, toInquiry(request, memo)),
+        inquire(client, family, options, toInquiry(request, draft)),
         conditions.vaults,
       ], { concurrency: "unbounded" })
       const receiver = yield* Effect.fromResult(
         receiverOf(vaults, request, offer.wire, options.networks ?? Network.literals),
       )
-      yield* Effect.fromResult(meetsLimit(request, offer, termsFor(request, options.affiliate)))
+      yield* Effect.fromResult(meetsLimit(request, offer))
+      const memo = yield* Effect.fromResult(
+        memoFor(family, request, options.affiliate, offer.wire.fees.outbound ?? 0n),
+      )
       return {
         payload: yield* Effect.fromResult(
           toPayload(family, { request, receiver, memo, expiry: offer.wire.expiry }),

@@ -208,6 +208,14 @@ describe("payloads of THORChain", () => {
         assert.strictEqual((yield* reasonOf(encode(tooMany)))._tag, "RequestRefused")
       })))
 
+  it.effect("adds to the limit of a swap in chunks what the network takes afterwards", () =>
+    Effect.gen(function* () {
+      const dca = { numberOfChunks: 8, chunkIntervalBlocks: 3 }
+      const { mark } = yield* encode({ ...request, dca, minimumPrice: price("29") })
+      // (290000000 + 60000 for sending) / (1 - 0.0025), rounded up.
+      assert.include(mark ?? "", ":290786968/3/8:sb:25")
+    }))
+
   it.effect("hands nothing out for another vault or router than is listed now", () =>
     Effect.gen(function* () {
       const another = { body: { ...quote, inbound_address: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" } }
