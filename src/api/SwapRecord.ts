@@ -136,6 +136,13 @@ const SwapProgressBody = Schema.Struct({
 const EgressBody = Schema.Struct({
   amount: ExactDecimal,
   amountNative: NativeText,
+  isPromised: optional(
+    Schema.Boolean.annotate({
+      description:
+        "The provider says that it paid, and not how much: the amounts are what it promised, and less may have " +
+        "arrived, down to the price limit.",
+    }),
+  ),
   ...scheduled,
   transactionReference: optional(Schema.String),
   ...witnessed,

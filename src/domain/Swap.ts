@@ -109,6 +109,8 @@ export const TransactionPayload = Schema.Struct({
 /** A payment out: of the output (destination asset) or of a refund (source asset). */
 export const Egress = Schema.Struct({
   amount: NativeAmount,
+  /** True where the upstream says that it paid, and not how much: the amount is what it had promised. */
+  isPromised: optional(Schema.Literal(true)),
   scheduledAt: optional(EpochMillis),
   scheduledBlockIndex: optional(BlockIndex),
   transactionReference: optional(Schema.String),

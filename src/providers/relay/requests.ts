@@ -5,6 +5,7 @@ import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { shareOf } from "../../domain/Bps.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { depositTransactions, type OrderFacts, type StatusContext } from "../upstream/orderRecord.ts"
 import { Amount, Count, IsoTime, maybe } from "../upstream/values.ts"
@@ -102,6 +103,10 @@ const reasonOf = (reason: string | undefined): string | undefined => reason === 
 const isPaidOut = (status: string): boolean =>
   status === "submitted" || status === "delayed" || status === "success"
 
+/** Whether an amount paid out that an answer does not tell is only promised: unless one before has told it. */
+const isPromised = ({ swapEgress }: SwapStatus): boolean =>
+  swapEgress === undefined || swapEgress.isPromised === true
+
 /** What can be known without a key. A payout is as promised at the opening, and of a refund there is no amount. */
 export const orderOfStatus = (
   { failReason, inTxHashes = [], refundFailReason, status, txHashes = [], updatedAt }: WireStatus,
@@ -118,6 +123,7 @@ export const orderOfStatus = (
     ...transactions,
     amountIn: deposit,
     amountOut: known.swapEgress?.amount ?? (status === "success" ? expectedOutputAmount : undefined),
+    isOutPromised: isPromised(known),
     payoutTransaction: isPaidOut(status) ? txHashes[0] : undefined,
     refundedAmount: undefined,
     // Of two transactions of a refund the first is the one that pays.
@@ -180,6 +186,7 @@ export const orderOfRequest = (request: WireRequest, context: RequestContext): R
     ...transactions,
     amountIn: status === "refund" ? deposit : expectedDepositAmount ?? deposit,
     amountOut: told ?? known.swapEgress?.amount ?? (status === "success" ? expectedOutputAmount : undefined),
+    isOutPromised: told === undefined && isPromised(known),
     payoutTransaction: payout,
     refundedAmount: refundTransaction === undefined
       ? undefined

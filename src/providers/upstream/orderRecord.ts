@@ -44,6 +44,8 @@ export interface OrderFacts {
   /** What went into the swap. */
   readonly amountIn: NativeAmount
   readonly amountOut: NativeAmount | undefined
+  /** Whether that is what was promised, because the upstream does not say what it paid. */
+  readonly isOutPromised?: boolean
   readonly payoutTransaction: string | undefined
   readonly refundedAmount: NativeAmount | undefined
   /** Where the upstream names it. */
@@ -196,7 +198,10 @@ const toParts = (
     ...(course === "payout" || course === "refund" ? { swap: toProgress(order, stage, context) } : {}),
     ...(course === "payout" || course === "lost"
       ? spread(order.amountOut, (amount) => ({
-        swapEgress: toEgress(amount, order.payoutTransaction, known.swapEgress, order, stage),
+        swapEgress: {
+          ...toEgress(amount, order.payoutTransaction, known.swapEgress, order, stage),
+          ...(order.isOutPromised === true ? { isPromised: true as const } : {}),
+        },
       }))
       : {}),
     ...(course === "none" || course === "lost" ? {} : spread(order.refundedAmount, (amount) => ({

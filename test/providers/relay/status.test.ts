@@ -62,6 +62,9 @@ const withoutKey = (body: object): Script => ({
   status: { body: { updatedAt: Date.parse(updatedAt), ...body } },
 })
 
+const success = (id: string) =>
+  wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("5") }, { id })
+
 describe("Relay's states with a key", () => {
   const states: ReadonlyArray<readonly [wire: string, ours: SwapStatus["state"]]> = [
     ["waiting", "waiting"],
@@ -173,9 +176,6 @@ describe("Relay's states with a key", () => {
 describe("A request of Relay's that another takes the place of", () => {
   const superseded = (by: string, id = requestId) =>
     wireRequest("pending", {}, { id, supersededByRequestId: by })
-  const success = (id: string) =>
-    wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("5") }, { id })
-
   it.effect("is followed to the one that owns the money", () =>
     Effect.gen(function* () {
       const { status } = yield* ask(requests(success(third), superseded(other), superseded(third, other)))
@@ -214,6 +214,10 @@ describe("What Relay tells without a key", () => {
       )
       assert.strictEqual(status.state, "completed")
       assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
+      assert.isTrue(status.swapEgress?.isPromised)
+      const { status: told } = yield* ask(requests(success(requestId)), "key", status)
+      assert.strictEqual(told.state, "completed")
+      assert.notProperty(told.swapEgress ?? {}, "isPromised")
       assert.strictEqual(status.swapEgress?.transactionReference, "payout")
       assert.deepStrictEqual<unknown>(status.fees, [{ type: "broker", asset: "btc.btc", amount: 25_000n }])
       assert.isFalse(
