@@ -2,6 +2,7 @@ import { Effect, Option, Struct } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { ProviderError } from "../../../src/domain/ProviderError.ts"
 import type { SwapState } from "../../../src/domain/Swap.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
 import { PayloadMark } from "../../../src/domain/VaultSwap.ts"
 import type { Observed } from "../../../src/providers/Provider.ts"
 import { vaultAddress } from "../../../src/sandbox/engine/identifiers.ts"
@@ -23,6 +24,17 @@ const { coarse, payloadsAlone, untold } = variants
 
 const findsBitcoin = "finds the swap of btc.btc to eth.eth"
 const findsEther = "finds the swap of eth.eth to btc.btc"
+
+const seeing = (change: (at: number) => number) =>
+  telling((status) =>
+    status.deposit?.witnessedAt === undefined ? status : {
+      ...status,
+      deposit: {
+        ...status.deposit,
+        witnessedAt: EpochMillis.make(Math.max(0, change(status.deposit.witnessedAt))),
+      },
+    }
+  )
 
 /** Records of vault swaps that are not what the transaction came to. */
 export const lookupFaults: ReadonlyArray<Fault> = [
@@ -113,6 +125,24 @@ export const lookupFaults: ReadonlyArray<Fault> = [
       }
     },
     fails: ["finds a vault swap again after a restart"],
+  },
+  {
+    what: "says of every deposit that it was seen in 1970",
+    variant: payloadsAlone,
+    mutate: seeing(() => 0),
+    fails: [findsBitcoin, findsEther, "as completed"],
+  },
+  {
+    what: "says of a deposit that it was seen an hour before its transaction was made",
+    variant: payloadsAlone,
+    mutate: seeing((at) => at - 3_600_000),
+    fails: [findsBitcoin, findsEther],
+  },
+  {
+    what: "says of a deposit that it will be seen",
+    variant: payloadsAlone,
+    mutate: seeing((at) => at + 3_600_000),
+    fails: [findsBitcoin, findsEther],
   },
   {
     what: "tells a deposit that is a unit too small",

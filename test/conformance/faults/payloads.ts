@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { issueAbout } from "../../../src/domain/Issues.ts"
 import { ProviderError, RequestRefused } from "../../../src/domain/ProviderError.ts"
@@ -120,6 +121,19 @@ export const payloadFaults: ReadonlyArray<Fault> = [
       payload.spender === undefined ? payload : { ...payload, spender: notHex }
     ),
     fails: [makesToken],
+  },
+  {
+    what: "has a token approved for another contract each time",
+    variant: payloadsAlone,
+    mutate: (provider) => {
+      let calls = 0
+      return onEthereum((payload) =>
+        payload.sourceTokenAddress === undefined
+          ? payload
+          : { ...payload, spender: Address.make(`0x${`${++calls}`.padStart(40, "a")}`) }
+      )(provider)
+    },
+    fails: ["has usdc.eth approved for the same contract"],
   },
   {
     what: "has a coin approved",

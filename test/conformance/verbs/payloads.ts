@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { chainOf } from "../../../src/domain/Asset.ts"
+import { chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { asHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Payloads } from "../Fixtures.ts"
@@ -48,6 +48,29 @@ const encodes = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSwap
           yield* assertPayload(kit, payloads, encoded, asHonoured(provider.capabilities, request))
         }
         assert.strictEqual(yield* upstream.openings, 0)
+      }),
+  )
+
+const isTokenOnEvm = ({ sender, sourceAsset }: VaultSwapRequest): boolean =>
+  sender._tag === "evm" && factsOf(sourceAsset).contractAddress !== undefined
+
+const keepsSpender = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): Check<E> =>
+  check(
+    kit,
+    `has ${request.sourceAsset} approved for the same contract in every payload`,
+    (provider) =>
+      Effect.gen(function* () {
+        const more = NativeAmount.make(request.amount + 1n)
+        const encoded = yield* Effect.forEach(
+          [request, request, { ...request, amount: more }],
+          (asked) => encodeAs(provider, asked),
+        )
+        const spenders = encoded.map(({ payload }) =>
+          "to" in payload && payload.network !== "Tron"
+            ? payload.spender ?? payload.to
+            : assert.fail("no call")
+        )
+        assert.lengthOf(new Set(spenders.map((spender) => spender.toLowerCase())), 1, spenders.join(", "))
       }),
   )
 
@@ -102,7 +125,11 @@ export const payloads = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
   if (isNotPossible(payloads)) return [makesNone(kit, payloads.reason)]
   return [
     coversEveryChain(kit, payloads),
-    ...payloads.requests.flatMap((request) => [encodes(kit, payloads, request), refusesLess(kit, request)]),
+    ...payloads.requests.flatMap((request) => [
+      encodes(kit, payloads, request),
+      refusesLess(kit, request),
+      ...isTokenOnEvm(request) ? [keepsSpender(kit, request)] : [],
+    ]),
     knowsNoStranger(kit, payloads),
   ]
 }

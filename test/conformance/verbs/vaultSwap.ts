@@ -4,6 +4,8 @@ import { TestClock } from "effect/testing"
 import type { ProviderError } from "../../../src/domain/ProviderError.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import type { EpochMillis } from "../../../src/domain/Time.ts"
+import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { asHonoured } from "../../../src/providers/Capabilities.ts"
 import type { Observed, Provider, VaultSwapQuestion } from "../../../src/providers/Provider.ts"
 import type { Payloads, Send } from "../Fixtures.ts"
@@ -46,6 +48,8 @@ export const firstRecord = <R, E>(
 
 /** A vault swap whose transaction was made. */
 export interface Sent {
+  /** A time at which its payload had been handed out, and the transaction was not yet made. */
+  readonly before: EpochMillis
   readonly encoded: EncodedPayload
   readonly transaction: string
 }
@@ -58,7 +62,24 @@ export const send = <R>(
 ): Effect.Effect<Sent, ProviderError, R> =>
   Effect.gen(function* () {
     const encoded = yield* encodeAs(provider, request)
-    return { encoded, transaction: yield* make(encoded.payload, request) }
+    const before = yield* currentMillis
+    return { before, encoded, transaction: yield* make(encoded.payload, request) }
+  })
+
+/**
+ * A deposit was seen after its transaction was made, and not in the future: the broker compares the time with that at
+ * which the payload was handed out, and disowns a swap that is older.
+ */
+export const assertSeenInTime = (
+  { deposit }: SwapStatus,
+  { before }: Pick<Sent, "before">,
+): Effect.Effect<void> =>
+  Effect.map(currentMillis, (now) => {
+    for (const at of [deposit?.witnessedAt, deposit?.failedAt, deposit?.failure?.failedAt]) {
+      if (at === undefined) continue
+      assert.isAtLeast(at, before, "the deposit was seen before its transaction was made")
+      assert.isAtMost(at, now, "the deposit was seen in the future")
+    }
   })
 
 /** Makes a transaction of the payload for a request, and waits until the upstream knows of it. */
@@ -71,16 +92,22 @@ export const sentAndFound = <R, E>(
   Effect.gen(function* () {
     const sent = yield* send(provider, request, payloads.send)
     const marks = marksOf(provider, [sent.encoded])
-    return { ...sent, first: yield* firstRecord(kit, provider, { transaction: sent.transaction, marks }) }
+    const first = yield* firstRecord(kit, provider, { transaction: sent.transaction, marks })
+    yield* assertSeenInTime(first.status, sent)
+    return { ...sent, first }
   })
 
 /** The latest record of a vault swap that is known already: the broker then hands in no marks. */
 export const lookAgain = (
   provider: Provider,
-  { transaction }: Sent,
+  sent: Sent,
   known: SwapStatus,
 ): Effect.Effect<Option.Option<SwapStatus>, ProviderError> =>
-  toStatus(vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.some(known)))
+  toStatus(vaultSwapsOf(provider).status({ transaction: sent.transaction, marks: [] }, Option.some(known)))
+    .pipe(Effect.tap(Option.match({
+      onNone: () => Effect.void,
+      onSome: (status) => assertSeenInTime(status, sent),
+    })))
 
 /** The record says what the payload was asked for, though it was told nothing but the transaction. */
 export const assertAsAsked = <R, E>(
