@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
-import { builtIn, ProviderDefinitions } from "../../src/providers/mod.ts"
+import { ProviderDefinitions } from "../../src/providers/mod.ts"
 import { serve } from "../../src/platform/serve.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { live } from "../config/read.ts"
@@ -10,6 +10,7 @@ import { defaultOptions } from "../sandbox/support.ts"
 import { respServer } from "../support/redis/respServer.ts"
 import type { Environment } from "../support/process.ts"
 import { withOrderbook } from "../support/orderbook.ts"
+import { settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
 import { cliWith } from "./running.ts"
 
 const decode = Schema.decodeEffect(Schema.fromJsonString(Schema.Array(Schema.Struct({
@@ -44,15 +45,14 @@ const upstreamUrl = serve({
 })
 
 const places = [
-  "CHAINFLIP_BACKEND_URL",
-  "CHAINFLIP_NODE_URL",
-  "CHAINFLIP_BROKER_URL",
-  "NEAR_INTENTS_URL",
-  "RELAY_URL",
-  "THORCHAIN_URL",
-  "MAYA_URL",
-  ...builtIn.map(({ name }) => `provider ${name}`),
+  ...settingsOfSimulated.filter(({ isPlace }) => isPlace).map(({ name }) => name),
+  ...simulatedNames.map((name) => `provider ${name}`),
 ]
+
+/** All of them where nothing listens, with a secret in every path. */
+const away = Object.fromEntries(
+  settingsOfSimulated.map(({ isPlace, name, text }) => [name, isPlace ? `${text}/secret-of-${name}` : text]),
+)
 
 describe("doctor", () => {
   it.live("finds nothing where everything answers", () =>
@@ -72,14 +72,8 @@ describe("doctor", () => {
   it.live("says of everything that is away what to do, and shows no secret", () =>
     Effect.gen(function* () {
       const { code, ill, output, well } = yield* examine({
-        ...live,
-        CHAINFLIP_BACKEND_URL: "http://127.0.0.1:9/v2",
-        CHAINFLIP_NODE_URL: "http://127.0.0.1:9",
-        CHAINFLIP_BROKER_URL: "http://127.0.0.1:9/secret-of-the-broker",
-        NEAR_INTENTS_URL: "http://127.0.0.1:9",
-        RELAY_URL: "http://127.0.0.1:9",
-        THORCHAIN_URL: "http://127.0.0.1:9",
-        MAYA_URL: "http://127.0.0.1:9/secret-of-the-node",
+        MODE: "live",
+        ...away,
         REDIS_URL: "redis://:secret-of-redis@127.0.0.1:9",
         DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
       })

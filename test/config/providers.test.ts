@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { productionKey } from "../../src/providers/near-intents/signature.ts"
-import { builtIn, ProviderDefinitions } from "../../src/providers/mod.ts"
+import { ProviderDefinitions } from "../../src/providers/mod.ts"
 import { announced } from "../../src/sandbox/announced.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
 import { type Environment, live, readFrom, valueFrom } from "./read.ts"
 import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
+import { settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
 import { orderbook, withOrderbook } from "../support/orderbook.ts"
 import { nearIntentsSettings } from "../../src/providers/near-intents/settings.ts"
 
@@ -34,7 +35,7 @@ describe("the settings of providers", () => {
       assert.strictEqual<string>(nearIntents.publicKey, publicKey)
       assert.isTrue(nearIntents.simulatedTime)
       assert.deepStrictEqual(nearIntents.feeAccount, Option.some("sandbox-operator.near"))
-      assert.deepStrictEqual(yield* namesIn({}), builtIn.map(({ name }) => name))
+      assert.deepStrictEqual(yield* namesIn({}), simulatedNames)
     }))
 
   it.effect("lead elsewhere one by one", () =>
@@ -161,7 +162,7 @@ describe("the settings of providers", () => {
       )
     }).pipe(Effect.provideService(ProviderDefinitions, [orderbook])))
 
-  const all = builtIn.map(({ name }) => name)
+  const all = simulatedNames
   const book = { ORDERBOOK_URL: "https://book.test", ORDERBOOK_KEY: "hunter2" }
   const defaults: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
     ["those of the sandbox", {}, all],
@@ -206,8 +207,7 @@ describe("the settings of providers", () => {
   )
 
   it("are all that the sandbox stands in for", () => {
-    const variables = [chainflipSettings, nearIntentsSettings].flatMap(({ variables }) => variables)
-    const required = variables.filter(({ isRequired }) => isRequired === true).map(({ name }) => name)
+    const required = settingsOfSimulated.map(({ name }) => name)
     assert.isNotEmpty(required)
     assert.containsAllKeys(announced(sandboxUrl), required)
   })
