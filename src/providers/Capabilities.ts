@@ -23,6 +23,11 @@ export interface Capabilities {
   readonly retry: boolean
   /** The fate of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
+  /**
+   * How many look-ups a minute of what it does not know the upstream tolerates, of all replicas together; 5 where that is
+   * absent. An account has two in five of them.
+   */
+  readonly unknownPerMinute?: number
   /** Whether quotes are for a sender and a recipient; absent where they are the same for everybody. */
   readonly quoteParties?: "used" | "required"
 }

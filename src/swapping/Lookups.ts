@@ -95,7 +95,13 @@ export class Lookups extends Context.Service<Lookups, {
         const repo = yield* LookupsRepo
         const registry = yield* Registry
         const budget = makeLookupBudget(options)
-        const notFound = makeNotFoundBudget(options, yield* NotFoundRepo)
+        const notFound = makeNotFoundBudget(
+          options,
+          yield* NotFoundRepo,
+          (name) =>
+            Effect.map(registry.find(name), (provider) =>
+              Option.getOrUndefined(provider)?.capabilities.unknownPerMinute),
+        )
 
         // The name of this process as an owner of leases, different after each start.
         const owner = crypto.randomUUID()
@@ -110,7 +116,8 @@ export class Lookups extends Context.Service<Lookups, {
         const begunAt = new Set<ProviderName>()
         const giveBack = Effect.gen(function* () {
           const current = yield* lease
-          yield* Effect.forEach(begunAt, (provider) => repo.giveBack(provider, current), { discard: true })
+          yield* Effect.forEach(begunAt, (provider) =>
+            repo.giveBack(provider, current), { discard: true })
         }).pipe(
           Effect.catch((error) => Effect.logWarning("Look-ups could not be given back; they lapse", error)),
         )

@@ -5,16 +5,19 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { type NotFoundRepo, Reservation } from "../store/swaps/NotFoundRepo.ts"
+import { type NotFoundLimits, type NotFoundRepo, Reservation } from "../store/swaps/NotFoundRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
-/** Look-ups a minute: an upstream may block an address after more than 10 unknown channels a minute. */
-const perWindow = 5
+/**
+ * Look-ups a minute where a provider says nothing of it: an upstream may block an address after more than 10 unknown
+ * channels a minute.
+ */
+const usuallyTolerated = 5
 const windowMillis = 60_000
-/** The look-ups that accounts leave to the swaps that are followed. */
-const reservedForSwaps = 2
-/** The look-ups of one account, out of the rest. */
-const perAccount = 2
+/** The share of them that accounts leave to the swaps that are followed. */
+const reservedForSwaps = 2 / 5
+/** The share of one account, out of the rest. */
+const ofAccount = 2 / 5
 /** The most look-ups at the same time that may find nothing; with those of the window they stay under the limit. */
 const atOnce = 3
 /** The most of them in this process. Accounts wait for each other, but the service never waits for them. */
@@ -51,11 +54,19 @@ export interface NotFoundBudget {
 export const makeNotFoundBudget = (
   pace: LookupPace,
   repo: NotFoundRepo["Service"],
+  toleratedBy: (provider: ProviderName) => Effect.Effect<number | undefined> = () => Effect.undefined,
 ): NotFoundBudget => {
   const window = windowMillis / pace.timeScale
   const soon = soonMillis / pace.timeScale
-  const limits = { window, most: perWindow, mostWithUnderWay: perWindow + atOnce, mostOfAccount: perWindow }
-  const limitsOfAccount = { ...limits, most: perWindow - reservedForSwaps, mostOfAccount: perAccount }
+
+  const limitsFor = (account: AccountId | undefined, tolerated: number): NotFoundLimits => {
+    const all = { window, most: tolerated, mostWithUnderWay: tolerated + atOnce, mostOfAccount: tolerated }
+    return account === undefined ? all : {
+      ...all,
+      most: tolerated - Math.floor(tolerated * reservedForSwaps),
+      mostOfAccount: Math.floor(tolerated * ofAccount),
+    }
+  }
 
   const begin = () => ({
     service: Semaphore.makeUnsafe(atOnceOfService),
@@ -86,13 +97,9 @@ export const makeNotFoundBudget = (
     })
 
   const reserve = Effect.fnUntraced(function* (provider: ProviderName, account: AccountId | undefined) {
+    const tolerated = (yield* toleratedBy(provider)) ?? usuallyTolerated
     const now = yield* currentMillis
-    const reservation = yield* repo.reserve(
-      provider,
-      account,
-      now,
-      account === undefined ? limits : limitsOfAccount,
-    )
+    const reservation = yield* repo.reserve(provider, account, now, limitsFor(account, tolerated))
     return yield* Reservation.$match(reservation, {
       Reserved: ({ id }) => Effect.succeed(id),
       Spent: ({ since }) => {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import type { AccountId } from "../../src/domain/Account.ts"
+import { AccountId } from "../../src/domain/Account.ts"
 import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
@@ -47,6 +47,26 @@ for (const store of stores) {
         assert.isAtLeast(asked, 5)
         assert.isBelow(asked, tolerated)
         assert.lengthOf(results.filter(Result.isSuccess), asked)
+      }))
+
+    it.effect("is as much as a provider says that it tolerates, of which an account has two in five", () =>
+      Effect.gen(function* () {
+        yield* replicas
+        const repo = yield* NotFoundRepo
+        const generous = makeNotFoundBudget({ timeScale: 1 }, repo, () => Effect.succeed(30))
+        const asked = (account?: AccountId) =>
+          Effect.gen(function* () {
+            let count = 0
+            while (Result.isSuccess(yield* Effect.result(generous.spend(one, nothing)))) count++
+            return count
+          }).pipe(Effect.provideService(OnBehalfOf, account))
+        assert.strictEqual(yield* asked(AccountId.make(1)), 12)
+        assert.strictEqual(
+          yield* asked(AccountId.make(2)),
+          6,
+          "12 of 30 are left to the swaps",
+        )
+        assert.strictEqual(yield* asked(), 12)
       }))
 
     it.effect("is counted on after a restart, until a minute has passed", () =>

@@ -231,6 +231,8 @@ export const capabilities: Capabilities = {
   // A fill that would be below the limit is refunded at once.
   retry: false,
   lateDeposit: "refunded",
+  // The upstream takes 200 questions a minute of any kind (relay/wire.md).
+  unknownPerMinute: 60,
 }
 
 type FeeRecipient = Options["feeRecipient"]

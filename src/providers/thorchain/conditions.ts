@@ -177,6 +177,8 @@ export const capabilities: Capabilities = {
   needsAmount: true,
   retry: false,
   lateDeposit: "untold",
+  // Public nodes take about a question a second (thorchain/wire.md); half of them may find nothing.
+  unknownPerMinute: 30,
 }
 
 /** What a swap costs its sender in commission. */
