@@ -8,13 +8,13 @@ import { type OperatorClient, overNetwork } from "../../src/cli/OperatorClient.t
 import { overDatabase } from "../../src/cli/overDatabase.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { Journals } from "../../src/swapping/Journals.ts"
-import { builtIn } from "../../src/providers/mod.ts"
 import { Moves } from "../../src/swapping/Moves.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { embeddedStore, newAccount as storedAccount } from "../support/store.ts"
 import { swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
+import { simulatedNames } from "../support/simulated.ts"
 import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
 
 const webhookSettings = {
@@ -26,7 +26,7 @@ const webhookSettings = {
 
 const database = overDatabase({
   actor: { type: "cli", user: "somebody" },
-  providers: builtIn.map(({ name }) => ProviderName.make(name)),
+  providers: simulatedNames.map((name) => ProviderName.make(name)),
 })
 
 const service = Layer.unwrap(
@@ -151,7 +151,7 @@ const suite = (
         const rows = rowsOf(yield* done(cli("providers", "list")))
         assert.deepStrictEqual<unknown>(
           rows.map(([name, enabled]) => [name, enabled]),
-          builtIn.map(({ name }) => [name, "yes"]),
+          simulatedNames.map((name) => [name, "yes"]),
         )
         assert.match(rows[0]?.at(-1) ?? "", /^quote btc\.btc by .+: maintenance$/)
         assert.strictEqual((yield* cli("providers", "switch", "no-such", "on", "--reason", "x")).code, 3)

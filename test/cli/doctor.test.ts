@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts"
 import { defaultOptions } from "../sandbox/support.ts"
 import { respServer } from "../support/redis/respServer.ts"
 import type { Environment } from "../support/process.ts"
-import { withOrderbook } from "../support/orderbook.ts"
+import { withBazaar } from "../support/bazaar.ts"
 import { settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
 import { cliWith } from "./running.ts"
 
@@ -86,28 +86,28 @@ describe("doctor", () => {
   it.live("checks what the sandbox does not simulate as in live mode, and says that it is real", () =>
     Effect.gen(function* () {
       const url = yield* upstreamUrl
-      const book = { ORDERBOOK_URL: url.href, ORDERBOOK_KEY: "secret-of-the-book" }
-      const found = yield* examine(book)
+      const bazaarSettings = { BAZAAR_URL: url.href, BAZAAR_KEY: "secret-of-the-bazaar" }
+      const found = yield* examine(bazaarSettings)
       assert.strictEqual(found.code, 0, found.output)
       assert.deepStrictEqual(found.ill, [])
       assert.deepStrictEqual(found.advised, ["upstreams"])
-      assert.include(found.output, "not simulated: orderbook")
+      assert.include(found.output, "not simulated: bazaar")
       assert.include(found.output, url.host)
       assert.notInclude(found.output, "secret-of")
       assert.deepStrictEqual(found.well, [
         "settings",
         "database",
         "redis",
-        "ORDERBOOK_URL",
-        "provider orderbook",
+        "BAZAAR_URL",
+        "provider bazaar",
       ])
-      const away = yield* examine({ ...book, ORDERBOOK_URL: "http://127.0.0.1:9" })
+      const away = yield* examine({ ...bazaarSettings, BAZAAR_URL: "http://127.0.0.1:9" })
       assert.strictEqual(away.code, 1)
-      assert.deepStrictEqual(away.ill, ["ORDERBOOK_URL"])
+      assert.deepStrictEqual(away.ill, ["BAZAAR_URL"])
       const { advised, well } = yield* examine({})
       assert.deepStrictEqual(advised, [])
       assert.deepStrictEqual(well, ["settings", "database", "redis", "upstreams"])
-    }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook), Effect.scoped))
+    }).pipe(Effect.provideService(ProviderDefinitions, withBazaar), Effect.scoped))
 
   it.live("says of a provider that leaves a shared sandbox that it is real", () =>
     Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
 import { type Environment, live, readFrom, valueFrom } from "./read.ts"
 import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
 import { settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
-import { orderbook, withOrderbook } from "../support/orderbook.ts"
+import { bazaar, withBazaar } from "../support/bazaar.ts"
 import { nearIntentsSettings } from "../../src/providers/near-intents/settings.ts"
 
 const sandboxUrl = new URL("http://127.0.0.1:9944")
@@ -149,38 +149,38 @@ describe("the settings of providers", () => {
 
   it.effect("say in sandbox mode, too, why one is required", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(readFrom({ ORDERBOOK_URL: "https://hunter2@book.test" }))
-      assert.deepStrictEqual(error.issues, ["ORDERBOOK_KEY is required where ORDERBOOK_URL is set"])
-    }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)))
+      const error = yield* Effect.flip(readFrom({ BAZAAR_URL: "https://hunter2@bazaar.test" }))
+      assert.deepStrictEqual(error.issues, ["BAZAAR_KEY is required where BAZAAR_URL is set"])
+    }).pipe(Effect.provideService(ProviderDefinitions, withBazaar)))
 
   it.effect("say in sandbox mode that a build without simulated providers needs one", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(readFrom({}))
       assert.deepStrictEqual(
         error.issues,
-        ["ORDERBOOK_URL", "ORDERBOOK_KEY"].map((name) => `${name} is required, as the sandbox has none`),
+        ["BAZAAR_URL", "BAZAAR_KEY"].map((name) => `${name} is required, as the sandbox has none`),
       )
-    }).pipe(Effect.provideService(ProviderDefinitions, [orderbook])))
+    }).pipe(Effect.provideService(ProviderDefinitions, [bazaar])))
 
   const all = simulatedNames
-  const book = { ORDERBOOK_URL: "https://book.test", ORDERBOOK_KEY: "hunter2" }
+  const bazaarSettings = { BAZAAR_URL: "https://bazaar.test", BAZAAR_KEY: "hunter2" }
   const defaults: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
     ["those of the sandbox", {}, all],
-    ["another that has its settings, after those of the sandbox", book, [...all, "orderbook"]],
+    ["another that has its settings, after those of the sandbox", bazaarSettings, [...all, "bazaar"]],
     ["in live mode those with their settings only", live, ["chainflip"]],
-    ["in live mode those of both kinds", { ...book, ...live }, ["chainflip", "orderbook"]],
+    ["in live mode those of both kinds", { ...bazaarSettings, ...live }, ["chainflip", "bazaar"]],
     ["what PROVIDERS names, there or not", { ...live, PROVIDERS: "maya,chainflip" }, ["maya", "chainflip"]],
-    ["what PROVIDERS names, where more is set", { ...book, PROVIDERS: "relay" }, ["relay"]],
+    ["what PROVIDERS names, where more is set", { ...bazaarSettings, PROVIDERS: "relay" }, ["relay"]],
   ]
   it.effect.each(defaults)("enable %s", ([, env, names]) =>
     Effect.gen(function* () {
       const { enabledProviders } = yield* readFrom(env)
       assert.deepStrictEqual<ReadonlyArray<string>>(enabledProviders, names)
-    }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)))
+    }).pipe(Effect.provideService(ProviderDefinitions, withBazaar)))
 
   const simulations: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
     ["all that it announces", {}, all],
-    ["all but a provider that it does not have", book, all],
+    ["all but a provider that it does not have", bazaarSettings, all],
     [
       "all but one that goes elsewhere",
       { RELAY_URL: "https://relay.test" },
@@ -203,7 +203,7 @@ describe("the settings of providers", () => {
       Effect.gen(function* () {
         const { simulated } = yield* readFrom(env)
         assert.deepStrictEqual<ReadonlyArray<string>>(simulated, names)
-      }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)),
+      }).pipe(Effect.provideService(ProviderDefinitions, withBazaar)),
   )
 
   it("are all that the sandbox stands in for", () => {

@@ -11,7 +11,7 @@ import { type Environment, live, readFrom } from "../config/read.ts"
 import { ProviderDefinitions } from "../../src/providers/mod.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { observe } from "./observe.ts"
-import { withOrderbook } from "../support/orderbook.ts"
+import { withBazaar } from "../support/bazaar.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { accountWith } from "../support/account.ts"
 
@@ -82,21 +82,27 @@ describe("bootstrap", () => {
 })
 
 describe("announce", () => {
-  const notSimulated = "not simulated: orderbook. Real money may move there"
+  const notSimulated = "not simulated: bazaar. Real money may move there"
   const simulated = "SANDBOX: the networks are simulated, no money moves"
-  const book = { ORDERBOOK_URL: "https://book.test", ORDERBOOK_KEY: "hunter2" }
+  const bazaarSettings = { BAZAAR_URL: "https://bazaar.test", BAZAAR_KEY: "hunter2" }
   const starts: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>, string, string]> = [
     ["in the sandbox", {}, ["chainflip", "relay"], simulated, "eal money"],
     ["in live mode", live, ["chainflip"], "LIVE: real networks, real money", "SANDBOX"],
     [
       "in the sandbox with a provider that goes elsewhere",
-      book,
-      ["chainflip", "orderbook"],
+      bazaarSettings,
+      ["chainflip", "bazaar"],
       `SANDBOX, but ${notSimulated}`,
       "no money moves",
     ],
-    ["in the sandbox with a provider of unknown places", {}, ["orderbook"], notSimulated, "no money moves"],
-    ["in the sandbox with such a provider that is not enabled", book, ["chainflip"], simulated, "eal money"],
+    ["in the sandbox with a provider of unknown places", {}, ["bazaar"], notSimulated, "no money moves"],
+    [
+      "in the sandbox with such a provider that is not enabled",
+      bazaarSettings,
+      ["chainflip"],
+      simulated,
+      "eal money",
+    ],
   ]
   it.effect.each(starts)(
     "says where the service listens and, %s, what that means",
@@ -114,6 +120,6 @@ describe("announce", () => {
         assert.include(observation.text(), sentence)
         assert.notInclude(observation.text(), other)
         assert.include(observation.text(), "http://127.0.0.1:8080/docs")
-      }).pipe(Effect.provideService(ProviderDefinitions, withOrderbook)),
+      }).pipe(Effect.provideService(ProviderDefinitions, withBazaar)),
   )
 })

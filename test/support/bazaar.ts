@@ -7,27 +7,27 @@ import { Registry } from "../../src/providers/Registry.ts"
 import { ScriptedProvider } from "./provider.ts"
 
 /** A provider that the sandbox does not simulate: two required settings, and assets without asking anybody. */
-export const orderbook = defineProvider({
-  name: "orderbook",
+export const bazaar = defineProvider({
+  name: "bazaar",
   settings: struct({
     url: requiredSetting({
-      name: "ORDERBOOK_URL",
+      name: "BAZAAR_URL",
       schema: HttpUrl,
       expected: anHttpUrl,
-      meaning: "Orderbook: its API",
+      meaning: "Bazaar: its API",
     }),
     key: requiredSetting({
-      name: "ORDERBOOK_KEY",
+      name: "BAZAAR_KEY",
       schema: Schema.RedactedFromValue(Schema.NonEmptyString),
       expected: "a key",
-      meaning: "Orderbook: the operator's key there",
+      meaning: "Bazaar: the operator's key there",
     }),
   }),
   layer: () =>
     Layer.effectDiscard(Effect.gen(function* () {
-      yield* (yield* Registry).register(new ScriptedProvider("orderbook"))
+      yield* (yield* Registry).register(new ScriptedProvider("bazaar"))
     })),
 })
 
 /** The providers of a service that was started with that one. */
-export const withOrderbook = [...builtIn, orderbook]
+export const withBazaar = [...builtIn, bazaar]
