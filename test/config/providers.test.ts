@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Option, Redacted } from "effect"
+import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
 import { productionKey } from "../../src/providers/near-intents/signature.ts"
-import { ProviderDefinitions } from "../../src/providers/mod.ts"
+import { builtIn, ProviderDefinitions } from "../../src/providers/mod.ts"
+import { readEnabledProviders } from "../../src/settings.ts"
 import { announced } from "../../src/sandbox/announced.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { publicKey } from "../../src/sandbox/near-intents/signature.ts"
@@ -177,6 +178,20 @@ describe("the settings of providers", () => {
       const { enabledProviders } = yield* readFrom(env)
       assert.deepStrictEqual<ReadonlyArray<string>>(enabledProviders, names)
     }).pipe(Effect.provideService(ProviderDefinitions, withBazaar)))
+
+  const commands: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
+    ["that has no settings", {}, all],
+    ["that is given a live database and nothing else", { MODE: "live" }, builtIn.map(({ name }) => name)],
+    ["of a live service, whatever else is wrong", { ...live, PORT: "no" }, ["chainflip"]],
+    ["that names providers", { ...live, PROVIDERS: "relay" }, ["relay"]],
+  ]
+  it.effect.each(commands)("enable the same for a command %s", ([, env, names]) =>
+    Effect.gen(function* () {
+      const enabled = yield* readEnabledProviders.pipe(
+        Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))),
+      )
+      assert.deepStrictEqual<ReadonlyArray<string>>(enabled, names)
+    }))
 
   const simulations: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
     ["all that it announces", {}, all],
