@@ -1,6 +1,9 @@
+import { Result } from "effect"
 import type { Address } from "../domain/Address.ts"
 import type { LateDeposit } from "../domain/Channel.ts"
-import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
+import type { NativeAmount } from "../domain/Amount.ts"
+import { RequestRefused } from "../domain/ProviderError.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 
@@ -99,3 +102,44 @@ export const notHonoured = (provider: string, can: Capabilities, request: SwapRe
       () => issueAbout("amount", `is required by ${provider}, which prices each deposit`),
     ),
   ])
+
+const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
+  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
+
+/** A provider that pays its broker's commission to an account of the operator's there. */
+export interface Paying {
+  readonly name: string
+  readonly capabilities: Capabilities
+  /** Whether the operator has such an account. */
+  readonly hasPayee: boolean
+}
+
+const unpayable = ({ hasPayee, name }: Paying, commissionBps: number): Issues =>
+  when(
+    commissionBps > 0 && !hasPayee,
+    () => issueAbout("commissionBps", `cannot be paid by ${name}: the operator has no account there`),
+  )
+
+/** Refuses a quote whose commission could not be taken: a quote without it would mislead. */
+export const checkQuote = (paying: Paying, request: QuoteRequest): Result.Result<void, RequestRefused> =>
+  refuse(combineIssues([
+    notQuotable(paying.name, paying.capabilities, request),
+    unpayable(paying, request.commissionBps),
+  ]))
+
+/** The amount of an opening that can be honoured whole; fails for any other. */
+export const checkOpening = (
+  paying: Paying,
+  request: SwapRequest,
+): Result.Result<NativeAmount, RequestRefused> => {
+  const { capabilities, name } = paying
+  return Result.flatMap(
+    refuse(
+      combineIssues([notHonoured(name, capabilities, request), unpayable(paying, request.commissionBps)]),
+    ),
+    () =>
+      request.amount === undefined
+        ? Result.fail(new RequestRefused({ errors: issueAbout("amount", `is required by ${name}`) }))
+        : Result.succeed(request.amount),
+  )
+}

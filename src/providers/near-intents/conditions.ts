@@ -1,26 +1,18 @@
-import { BigDecimal, Duration, Effect, Option, Result, Schema } from "effect"
+import { BigDecimal, Duration, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
-import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
-import {
-  AssetNotListed,
-  MalformedBody,
-  type ProviderErrorReason,
-  RequestRefused,
-} from "../../domain/ProviderError.ts"
-import type { QuoteRequest } from "../../domain/Quote.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { type Capabilities, notHonoured, notQuotable } from "../Capabilities.ts"
+import { AssetNotListed, MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+
+import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { makeKept } from "../upstream/kept.ts"
 import { findServedChain, type ServedChain } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { endpoint, name } from "./errors.ts"
+import { endpoint } from "./errors.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
-import type { Options } from "./settings.ts"
 
 /** The part of the answer of `GET /v0/tokens` that tells which rows are of our chains. */
 const WireTokens = Schema.Array(Schema.StructWithRest(
@@ -191,40 +183,6 @@ export const capabilities: Capabilities = {
   retry: true,
   lateDeposit: "refunded",
 }
-
-type FeeAccount = Options["feeAccount"]
-
-const unpayable = (commissionBps: number, feeAccount: FeeAccount): Issues =>
-  commissionBps > 0 && Option.isNone(feeAccount)
-    ? issueAbout("commissionBps", `cannot be paid by ${name}: the operator has no account there`)
-    : noIssues
-
-const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
-  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
-
-/** Refuses a quote whose commission could not be taken, as it must not be made without. */
-export const checkQuote = (
-  request: QuoteRequest,
-  feeAccount: FeeAccount,
-): Result.Result<void, RequestRefused> =>
-  Result.andThen(
-    refuse(notQuotable(name, capabilities, request)),
-    () => refuse(unpayable(request.commissionBps, feeAccount)),
-  )
-
-/** The amount of an opening. Fails where a part of the opening could not be honoured. */
-export const checkOpening = (
-  request: SwapRequest,
-  feeAccount: FeeAccount,
-): Result.Result<NativeAmount, RequestRefused> =>
-  refuse(notHonoured(name, capabilities, request)).pipe(
-    Result.andThen(() => refuse(unpayable(request.commissionBps, feeAccount))),
-    Result.flatMap(() =>
-      request.amount === undefined
-        ? Result.fail(new RequestRefused({ errors: issueAbout("amount", `is required by ${name}`) }))
-        : Result.succeed(request.amount)
-    ),
-  )
 
 /** The least deposit that is shown. The service publishes no minimums, and refuses too little only when it is asked. */
 const leastDeposit = NativeAmount.make(1n)

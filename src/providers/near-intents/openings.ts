@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
-import { type Address, BrokerAccount, checkAddress } from "../../domain/Address.ts"
-import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { type Address, checkAddress } from "../../domain/Address.ts"
+import { type NativeAmount } from "../../domain/Amount.ts"
 import { Network } from "../../domain/Chain.ts"
 import { anyPrice, type Price } from "../../domain/Price.ts"
 import {
@@ -9,21 +9,22 @@ import {
   MalformedBody,
   type ProviderErrorReason,
 } from "../../domain/ProviderError.ts"
-import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
-import type { Channels, OpenedChannel } from "../Provider.ts"
-import { toExplorerUrl } from "../upstream/explorerUrl.ts"
-import { isSameAddress, toChannelId, toExpiryBlock } from "../upstream/coordinates.ts"
+import type { Channels } from "../Provider.ts"
+
+import { isSameAddress } from "../upstream/coordinates.ts"
 import { anySlippageBps, minimumOutput, slippageTolerance } from "../upstream/prices.ts"
 import { confirmationMillis, servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { checkOpening, type Conditions, type Pair, toPair } from "./conditions.ts"
-import { failAs } from "./errors.ts"
+import { capabilities, type Conditions, toPair } from "./conditions.ts"
+import { checkOpening } from "../Capabilities.ts"
+import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
 import { inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
+import { toOpenedChannel } from "../upstream/openedOrder.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 
@@ -152,73 +153,6 @@ const acceptOrder = (
     }
   })
 
-/** The data of an opening's record, besides the order. */
-interface OpeningContext {
-  readonly request: SwapRequest
-  readonly pair: Pair
-  readonly amount: NativeAmount
-  /** The time of the opening by the upstream's clock, as the expiry is. */
-  readonly openedAt: EpochMillis
-  readonly options: Pick<Options, "feeAccount" | "explorerUrl">
-}
-
-const toRecord = (order: Order, { request, pair, amount, openedAt }: OpeningContext): ChannelRecord => ({
-  id: toChannelId(pair.source.chain, order.depositAddress, openedAt),
-  createdAt: openedAt,
-  brokerCommissionBps: request.commissionBps,
-  affiliateBrokers: [],
-  depositAddress: order.depositAddress,
-  sourceChainExpiryBlock: toExpiryBlock(pair.source.chain, order.expiry),
-  estimatedExpiryTime: order.expiry,
-  isExpired: false,
-  openedThroughBackend: false,
-  expectedDepositAmount: amount,
-})
-
-const toWaiting = (order: Order, depositChannel: ChannelRecord, context: OpeningContext): SwapStatus => {
-  const { request, pair, options } = context
-  return {
-    state: "waiting",
-    sourceAsset: request.sourceAsset,
-    destinationAsset: request.destinationAsset,
-    destinationAddress: request.destinationAddress,
-    depositChannel,
-    estimatedDuration: confirmationMillis(pair.source.chain) + order.timeEstimate,
-    sourceChainRequiredBlockConfirmations: servedFactsOf(pair.source.chain).confirmations,
-    fees: [],
-    brokers: Option.toArray(options.feeAccount).map((account) => ({
-      account: BrokerAccount.make(account),
-      commissionBps: request.commissionBps,
-    })),
-    fillOrKill: {
-      retryDurationBlocks: request.retryDurationBlocks,
-      refundAddress: request.refundAddress,
-      minimumPrice: request.minimumPrice,
-    },
-  }
-}
-
-/** The channel and its first record, which is `waiting` (decision 23). */
-const toOpenedChannel = (order: Order, context: OpeningContext): OpenedChannel => {
-  const record = toRecord(order, context)
-  return {
-    channel: {
-      id: record.id,
-      depositAddress: record.depositAddress,
-      sourceExpiryBlock: record.sourceChainExpiryBlock,
-      openingFee: noAmount,
-      explorerUrl: toExplorerUrl(context.options.explorerUrl, record.id, record.depositAddress),
-    },
-    status: toWaiting(order, record, context),
-    // Each order has an address of its own, so an address that comes again is a replay.
-    isAddressUnique: true,
-    depositLimits: Option.match(order.minimumDeposit, {
-      onNone: () => ({}),
-      onSome: (minimum) => ({ minimum }),
-    }),
-  }
-}
-
 const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot be met at present" })
 
 const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
@@ -241,7 +175,9 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     )
 
   const prepare = Effect.fnUntraced(function* (request: SwapRequest) {
-    const amount = yield* Effect.fromResult(checkOpening(request, options.feeAccount))
+    const amount = yield* Effect.fromResult(
+      checkOpening({ name, capabilities, hasPayee: Option.isSome(options.feeAccount) }, request),
+    )
     const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
     const inquiry = openingInquiry(pair, request, amount, options.feeAccount)
     const minimum = minimumOutput(request, amount, request.minimumPrice)
@@ -261,6 +197,21 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
       now: options.simulatedTime === true ? answeredAt : yield* currentMillis,
     })
     const order = yield* Effect.tapError(Effect.fromResult(accepted), warnUnused)
-    return toOpenedChannel(order, { request, pair, amount, openedAt: answeredAt, options })
+    return {
+      ...toOpenedChannel({
+        ...order,
+        request,
+        amount,
+        openedAt: answeredAt,
+        estimatedDuration: confirmationMillis(pair.source.chain) + order.timeEstimate,
+        confirmations: servedFactsOf(pair.source.chain).confirmations,
+        payee: options.feeAccount,
+        explorerUrl: options.explorerUrl,
+      }),
+      depositLimits: Option.match(order.minimumDeposit, {
+        onNone: () => ({}),
+        onSome: (minimum) => ({ minimum }),
+      }),
+    }
   }, failAs("open"))
 }

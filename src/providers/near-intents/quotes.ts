@@ -1,4 +1,4 @@
-import { BigDecimal, Effect, Result, Schema } from "effect"
+import { BigDecimal, Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { type Bps, shareOf } from "../../domain/Bps.ts"
@@ -13,7 +13,8 @@ import { isSameAddress } from "../upstream/coordinates.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { checkQuote, type Conditions, toPair } from "./conditions.ts"
+import { capabilities, type Conditions, toPair } from "./conditions.ts"
+import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { type Asking, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
 import { decode } from "../upstream/decode.ts"
@@ -230,7 +231,9 @@ export const makeQuotes = (
 ): Provider["quotes"] =>
   Effect.fnUntraced(
     function* (request) {
-      yield* Effect.fromResult(checkQuote(request, feeAccount))
+      yield* Effect.fromResult(
+        checkQuote({ name, capabilities, hasPayee: Option.isSome(feeAccount) }, request),
+      )
       const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
       const inquiry = quoteInquiry(pair, request, feeAccount)
       const figures = yield* inquireDry(client, inquiry)

@@ -1,17 +1,14 @@
-import { Duration, Effect, Option, Result, Schema } from "effect"
-import type { NativeAmount } from "../../domain/Amount.ts"
+import { Duration, Effect, Result, Schema } from "effect"
+
 import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
-import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import {
   AssetDisabled,
   AssetNotListed,
   MalformedBody,
   type ProviderErrorReason,
-  RequestRefused,
 } from "../../domain/ProviderError.ts"
-import type { QuoteRequest } from "../../domain/Quote.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { type Capabilities, notHonoured, notQuotable } from "../Capabilities.ts"
+
+import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
@@ -20,8 +17,7 @@ import { makeKept } from "../upstream/kept.ts"
 import { Count, maybe } from "../upstream/values.ts"
 import { findServedChain, type ServedChain, servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { endpoint, name } from "./errors.ts"
-import type { Options } from "./settings.ts"
+import { endpoint } from "./errors.ts"
 
 /** The answer of `GET /chains` as far as it must be read to tell which of the chains are ours. */
 const WireChains = Schema.Struct({
@@ -234,40 +230,6 @@ export const capabilities: Capabilities = {
   // The upstream takes 200 questions a minute of any kind (relay/wire.md).
   unknownPerMinute: 60,
 }
-
-type FeeRecipient = Options["feeRecipient"]
-
-const unpayable = (commissionBps: number, feeRecipient: FeeRecipient): Issues =>
-  commissionBps > 0 && Option.isNone(feeRecipient)
-    ? issueAbout("commissionBps", `cannot be paid by ${name}: the operator has no account there`)
-    : noIssues
-
-const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
-  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
-
-/** A quote whose commission could not be taken is refused rather than made without it. */
-export const checkQuote = (
-  request: QuoteRequest,
-  feeRecipient: FeeRecipient,
-): Result.Result<void, RequestRefused> =>
-  Result.andThen(
-    refuse(notQuotable(name, capabilities, request)),
-    () => refuse(unpayable(request.commissionBps, feeRecipient)),
-  )
-
-/** The amount of an opening all of which can be honoured. */
-export const checkOpening = (
-  request: SwapRequest,
-  feeRecipient: FeeRecipient,
-): Result.Result<NativeAmount, RequestRefused> =>
-  refuse(notHonoured(name, capabilities, request)).pipe(
-    Result.andThen(() => refuse(unpayable(request.commissionBps, feeRecipient))),
-    Result.flatMap(() =>
-      request.amount === undefined
-        ? Result.fail(new RequestRefused({ errors: issueAbout("amount", `is required by ${name}`) }))
-        : Result.succeed(request.amount)
-    ),
-  )
 
 const toSupport = (currencies: Currencies): ReadonlyArray<AssetSupport> =>
   [...currencies.values()].map(({ asset, egress, ingress }) => ({ asset, ingress, egress }))

@@ -1,93 +1,24 @@
 import { Effect, Option } from "effect"
-import { BrokerAccount } from "../../domain/Address.ts"
-import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
+
 import { anyPrice, type Price } from "../../domain/Price.ts"
 import { InsufficientLiquidity, type ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+
 import { currentMillis } from "../../platform/currentMillis.ts"
-import type { Channels, OpenedChannel } from "../Provider.ts"
-import { toChannelId, toExpiryBlock } from "../upstream/coordinates.ts"
-import { toExplorerUrl } from "../upstream/explorerUrl.ts"
+import type { Channels } from "../Provider.ts"
+
+import { toOpenedChannel } from "../upstream/openedOrder.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import { anySlippageBps, minimumOutput, slippageTolerance } from "../upstream/prices.ts"
 import { servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { checkOpening, type Conditions, type Pair, toPair } from "./conditions.ts"
-import { failAs } from "./errors.ts"
+import { capabilities, type Conditions, toPair } from "./conditions.ts"
+import { checkOpening } from "../Capabilities.ts"
+import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry, withoutOpening } from "./inquiry.ts"
-import { acceptOrder, type Order } from "./order.ts"
+import { acceptOrder } from "./order.ts"
 import { askPrice } from "./quotes.ts"
 import type { Options } from "./settings.ts"
-
-/** What the record of an opening is made of besides the order. */
-interface OpeningContext {
-  readonly request: SwapRequest
-  readonly pair: Pair
-  readonly amount: NativeAmount
-  readonly openedAt: EpochMillis
-  readonly options: Pick<Options, "feeRecipient" | "explorerUrl">
-}
-
-const toRecord = (order: Order, { amount, openedAt, pair, request }: OpeningContext): ChannelRecord => ({
-  id: toChannelId(pair.source.chain, order.depositAddress, openedAt),
-  createdAt: openedAt,
-  brokerCommissionBps: request.commissionBps,
-  affiliateBrokers: [],
-  depositAddress: order.depositAddress,
-  sourceChainExpiryBlock: toExpiryBlock(pair.source.chain, order.expiry),
-  estimatedExpiryTime: order.expiry,
-  isExpired: false,
-  openedThroughBackend: false,
-  expectedDepositAmount: amount,
-  expectedOutputAmount: order.quote.details.currencyOut.amount,
-  reference: order.requestId,
-})
-
-const toWaiting = (order: Order, depositChannel: ChannelRecord, context: OpeningContext): SwapStatus => {
-  const { options, pair, request } = context
-  return {
-    state: "waiting",
-    sourceAsset: request.sourceAsset,
-    destinationAsset: request.destinationAsset,
-    destinationAddress: request.destinationAddress,
-    depositChannel,
-    estimatedDuration: order.quote.details.timeEstimate,
-    sourceChainRequiredBlockConfirmations: servedFactsOf(pair.source.chain).confirmations,
-    fees: [],
-    brokers: Option.toArray(options.feeRecipient).map((account) => ({
-      account: BrokerAccount.make(account),
-      commissionBps: request.commissionBps,
-    })),
-    fillOrKill: {
-      retryDurationBlocks: request.retryDurationBlocks,
-      refundAddress: request.refundAddress,
-      minimumPrice: request.minimumPrice,
-    },
-  }
-}
-
-/** The channel and the `waiting` record that it starts with (decision 23). */
-const toOpenedChannel = (order: Order, context: OpeningContext): OpenedChannel => {
-  const record = toRecord(order, context)
-  const { amount, options } = context
-  return {
-    channel: {
-      id: record.id,
-      depositAddress: record.depositAddress,
-      sourceExpiryBlock: record.sourceChainExpiryBlock,
-      openingFee: noAmount,
-      explorerUrl: toExplorerUrl(options.explorerUrl, record.id, record.depositAddress),
-      reference: order.requestId,
-    },
-    status: toWaiting(order, record, context),
-    // A strict address is bound to one order; one that comes again is a replay.
-    isAddressUnique: true,
-    // Less is refunded, and of more what is above.
-    depositLimits: { minimum: amount, maximum: amount },
-  }
-}
 
 const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot be met at present" })
 
@@ -114,7 +45,9 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     )
 
   const prepare = Effect.fnUntraced(function* (request: SwapRequest) {
-    const amount = yield* Effect.fromResult(checkOpening(request, options.feeRecipient))
+    const amount = yield* Effect.fromResult(
+      checkOpening({ name, capabilities, hasPayee: Option.isSome(options.feeRecipient) }, request),
+    )
     const pair = yield* Effect.fromResult(toPair(yield* conditions.currencies, request))
     const inquiry = openingInquiry(pair, request, amount, options.feeRecipient)
     const minimum = minimumOutput(request, amount, request.minimumPrice)
@@ -130,6 +63,23 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     const openedAt = options.simulatedTime === true ? answeredAt : yield* currentMillis
     const accepted = acceptOrder(body, inquiry, { minimumOutput: minimum, openedAt })
     const order = yield* Effect.tapError(Effect.fromResult(accepted), warnUnused)
-    return toOpenedChannel(order, { request, pair, amount, openedAt, options })
+    const { currencyOut, timeEstimate } = order.quote.details
+    return {
+      ...toOpenedChannel({
+        request,
+        amount,
+        depositAddress: order.depositAddress,
+        openedAt,
+        expiry: order.expiry,
+        reference: order.requestId,
+        expectedOutputAmount: currencyOut.amount,
+        estimatedDuration: timeEstimate,
+        confirmations: servedFactsOf(pair.source.chain).confirmations,
+        payee: options.feeRecipient,
+        explorerUrl: options.explorerUrl,
+      }),
+      // Less is refunded, and of more the rest.
+      depositLimits: { minimum: amount, maximum: amount },
+    }
   }, failAs("open"))
 }

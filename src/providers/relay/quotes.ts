@@ -13,7 +13,8 @@ import { estimatedPrice } from "../upstream/prices.ts"
 import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
 import { servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { checkQuote, type Conditions, type Currencies, type Currency, toPair } from "./conditions.ts"
+import { capabilities, type Conditions, type Currencies, type Currency, toPair } from "./conditions.ts"
+import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, quoteInquiry } from "./inquiry.ts"
 import type { Options } from "./settings.ts"
@@ -171,7 +172,9 @@ export const makeQuotes = (
 ): Provider["quotes"] =>
   Effect.fnUntraced(
     function* (request) {
-      yield* Effect.fromResult(checkQuote(request, feeRecipient))
+      yield* Effect.fromResult(
+        checkQuote({ name, capabilities, hasPayee: Option.isSome(feeRecipient) }, request),
+      )
       const currencies = yield* conditions.currencies
       const pair = yield* Effect.fromResult(toPair(currencies, request))
       const inquiry = quoteInquiry(pair, request, feeRecipient)

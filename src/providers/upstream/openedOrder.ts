@@ -1,0 +1,93 @@
+import { Option } from "effect"
+import { type Address, BrokerAccount } from "../../domain/Address.ts"
+import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import type { DepositChannel } from "../../domain/Channel.ts"
+import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { spread } from "../../platform/spread.ts"
+import { toChannelId, toExpiryBlock } from "./coordinates.ts"
+import { toExplorerUrl } from "./explorerUrl.ts"
+
+/** An order with a deposit address of its own, which its upstream has just opened for an amount. */
+export interface OpenedOrder {
+  readonly request: SwapRequest
+  readonly amount: NativeAmount
+  readonly depositAddress: Address
+  /** The times of the opening and of the address's end, by the upstream's clock. */
+  readonly openedAt: EpochMillis
+  readonly expiry: EpochMillis
+  /** The upstream's own name of the order, where the address is not enough to look it up. */
+  readonly reference?: string
+  /** The output that the upstream promised, in native units, where its records do not say what it paid. */
+  readonly expectedOutputAmount?: NativeAmount
+  /** Milliseconds from the deposit to the payout. */
+  readonly estimatedDuration: number
+  readonly confirmations: number
+  /** The account that gets the commission, if there is one. */
+  readonly payee: Option.Option<string>
+  /** Template of the explorer's page. */
+  readonly explorerUrl: string
+}
+
+const toRecord = (order: OpenedOrder): ChannelRecord => {
+  const { amount, depositAddress, expiry, openedAt, request: { commissionBps, sourceAsset } } = order
+  const source = chainOf(sourceAsset)
+  return {
+    id: toChannelId(source, depositAddress, openedAt),
+    createdAt: openedAt,
+    brokerCommissionBps: commissionBps,
+    affiliateBrokers: [],
+    depositAddress,
+    sourceChainExpiryBlock: toExpiryBlock(source, expiry),
+    estimatedExpiryTime: expiry,
+    isExpired: false,
+    openedThroughBackend: false,
+    expectedDepositAmount: amount,
+    ...spread(order.expectedOutputAmount, (expectedOutputAmount) => ({ expectedOutputAmount })),
+    ...spread(order.reference, (reference) => ({ reference })),
+  }
+}
+
+const toWaiting = (order: OpenedOrder, depositChannel: ChannelRecord): SwapStatus => {
+  const { request } = order
+  return {
+    state: "waiting",
+    sourceAsset: request.sourceAsset,
+    destinationAsset: request.destinationAsset,
+    destinationAddress: request.destinationAddress,
+    depositChannel,
+    estimatedDuration: order.estimatedDuration,
+    sourceChainRequiredBlockConfirmations: order.confirmations,
+    fees: [],
+    brokers: Option.toArray(order.payee).map((account) => ({
+      account: BrokerAccount.make(account),
+      commissionBps: request.commissionBps,
+    })),
+    fillOrKill: {
+      retryDurationBlocks: request.retryDurationBlocks,
+      refundAddress: request.refundAddress,
+      minimumPrice: request.minimumPrice,
+    },
+  }
+}
+
+/** The channel of an order and its first record, which is `waiting` (decision 23). An address that comes again is a replay. */
+export const toOpenedChannel = (
+  order: OpenedOrder,
+): { readonly channel: DepositChannel; readonly status: SwapStatus; readonly isAddressUnique: true } => {
+  const record = toRecord(order)
+  return {
+    channel: {
+      id: record.id,
+      depositAddress: record.depositAddress,
+      sourceExpiryBlock: record.sourceChainExpiryBlock,
+      openingFee: noAmount,
+      explorerUrl: toExplorerUrl(order.explorerUrl, record.id, record.depositAddress),
+      ...spread(order.reference, (reference) => ({ reference })),
+    },
+    status: toWaiting(order, record),
+    isAddressUnique: true,
+  }
+}
