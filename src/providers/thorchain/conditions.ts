@@ -33,7 +33,7 @@ import {
 } from "./vaults.ts"
 
 /** `GET /pools`; the native coin's balance has the network's own name. */
-const WirePools = Schema.Array(Schema.Struct({
+export const WirePools = Schema.Array(Schema.Struct({
   asset: Schema.String,
   status: Schema.String,
   trading_halted: maybe(Schema.Boolean),

@@ -166,7 +166,7 @@ export const makeVaultSwaps = (
       )
       return {
         payload: yield* Effect.fromResult(
-          toPayload(family, { request, receiver, memo, expiry: offer.wire.expiry }),
+          toPayload(family, { request, receiver, memo, expiry: offer.contractExpiry }),
         ),
         mark: memo,
         recipientChanges: true,

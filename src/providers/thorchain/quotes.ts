@@ -23,7 +23,7 @@ import { assetName, type Family } from "./networks.ts"
 import type { Options } from "./settings.ts"
 
 /** `GET /quote/swap`; amounts in the network's units, fees all in the output (thorchain/wire.md 5). */
-const WireQuote = Schema.Struct({
+export const WireQuote = Schema.Struct({
   inbound_address: maybe(Schema.String),
   router: maybe(Schema.String),
   inbound_confirmation_seconds: maybe(Seconds),
@@ -66,6 +66,8 @@ export interface Offer {
   readonly durations: Durations
   /** By our clock. */
   readonly expiresAt: EpochMillis
+  /** Until when the contract takes the payment: seconds since the epoch, by the network's clock. */
+  readonly contractExpiry: number
 }
 
 const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
@@ -148,9 +150,12 @@ const readOffer = (
     const expiresAt = expiryOf(wire, heard, now, simulatedTime)
     if (expiresAt <= now) return yield* malformed("expiry: expected a time to come, got one that is over")
     if (inquiry.amount < minimum.value) return yield* Result.fail(belowMinimum(sourceAsset, minimum.value))
+    // A payment that the contract took later could go to a vault that is retired by then.
+    const latest = Math.floor(((simulatedTime ? heard.answeredAt : now) + longestLife) / 1_000)
     return {
       wire,
       output,
+      contractExpiry: Math.min(wire.expiry, latest),
       minimumDeposit: minimum.value,
       fees: feesOf(wire, destinationAsset),
       durations: durationsOf(wire, inquiry),

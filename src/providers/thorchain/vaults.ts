@@ -8,7 +8,7 @@ import { halted, paused } from "./errors.ts"
 import type { Family } from "./networks.ts"
 
 /** `GET /inbound_addresses`; Maya leaves the flags of pauses out (thorchain/wire.md 4). */
-const WireInbound = Schema.Array(Schema.Struct({
+export const WireInbound = Schema.Array(Schema.Struct({
   chain: maybe(Schema.String),
   address: maybe(Schema.String),
   router: maybe(Schema.String),
@@ -47,10 +47,16 @@ export interface Pulse {
 /** Five blocks of six seconds: a network that has made none since is at a standstill (thorchain/wire.md 4). */
 const longestBlock = 30_000
 
-/** What a height says that is heard of now. */
+/** An hour of blocks: no node that is in use is so far behind another. */
+const furthestBehind = 600
+
+/**
+ * What a height says that is heard of now. A lower one is of a node that is behind; one that is far lower shows that
+ * the last one was false, or the network would seem to stand still until it has made that many blocks.
+ */
 export const feel = (last: Option.Option<Pulse>, height: number, now: number): Pulse =>
   Option.getOrElse(
-    Option.filter(last, (pulse) => pulse.height >= height),
+    Option.filter(last, (pulse) => pulse.height >= height && pulse.height - height <= furthestBehind),
     () => ({ height, since: now }),
   )
 

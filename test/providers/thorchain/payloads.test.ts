@@ -136,6 +136,13 @@ describe("payloads of THORChain", () => {
       })
     }))
 
+  it.effect("lets the router take no payment after the longest life of a quote, whatever the node says", () =>
+    Effect.gen(function* () {
+      const forYears = { quote: { body: { ...fromEvm.quote.body, expiry: begin / 1_000 + 100_000_000 } } }
+      const { payload } = yield* encode({ ...evmRequest, sourceAsset: "usdc.eth" }, forYears)
+      assert.strictEqual(depositIn(payload).expiry, BigInt(begin / 1_000 + 900))
+    }))
+
   it.effect("calls Maya's router on Arbitrum for Ether, too", () =>
     Effect.gen(function* () {
       const row = { address: vaults.evm, router: vaults.router, halted: false }
