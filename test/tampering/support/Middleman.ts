@@ -8,11 +8,18 @@ import type { Change } from "./changes.ts"
 import { changed, writeJson } from "./json.ts"
 import type { Asked, Operation } from "./operations.ts"
 
+/** What an operation says, whatever the truth is. */
+export interface Meanwhile {
+  readonly operation: Operation
+  readonly says: Json
+}
+
 /** What happens to the answers of an operation. */
 export interface Tamper {
   readonly operation: Operation
   /** What is said in place of the truth, before it is changed. */
   readonly standIn: (truth: Json) => Json
+  readonly meanwhile: Meanwhile | undefined
   readonly change: Change | undefined
   /** 1Click's own key signs what was changed: the service itself says it. */
   readonly signs: boolean
@@ -39,7 +46,7 @@ const tampered = ({ change, signs }: Tamper, answer: Json): Json => {
 const parsed = (text: string): unknown => text === "" ? null : JSON.parse(text)
 
 /** In front of the simulated upstreams: passes requests on, and changes answers on their way back. */
-export class Relay extends Context.Service<Relay, {
+export class Middleman extends Context.Service<Middleman, {
   readonly url: URL
   /** Where the upstreams themselves are. */
   readonly upstreams: URL
@@ -49,9 +56,9 @@ export class Relay extends Context.Service<Relay, {
   readonly hits: () => number
   /** The last answer of an operation as it was handed on. */
   readonly last: (operation: Operation) => Json | undefined
-}>()("swap-broker/test/tampering/Relay") {
+}>()("swap-broker/test/tampering/Middleman") {
   static readonly layer = Layer.effect(
-    Relay,
+    Middleman,
     Effect.gen(function* () {
       const { url: upstreams } = yield* Sandbox
       let tamper: Tamper | undefined
@@ -76,6 +83,9 @@ export class Relay extends Context.Service<Relay, {
         const pass = (text: string) => new Response(text, { status: response.status, headers })
         if (response.status >= 300 || pathname.startsWith("/sandbox")) return pass(text)
         const asked = { path: pathname, body: parsed(body) }
+        if (tamper?.meanwhile?.operation.isAsked(asked) === true) {
+          return pass(writeJson(tamper.meanwhile.says))
+        }
         if (tamper?.operation.isAsked(asked) !== true) {
           keep(asked, text)
           return pass(text)
@@ -88,7 +98,7 @@ export class Relay extends Context.Service<Relay, {
       }
 
       const url = yield* serve({ hostname: "127.0.0.1", port: 0, handler: answer })
-      return Relay.of({
+      return Middleman.of({
         url,
         upstreams,
         tamper: (next) => {

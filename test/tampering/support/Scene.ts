@@ -7,7 +7,7 @@ import { writeJson } from "./json.ts"
 import type { Json } from "../../contract/support/Json.ts"
 import type { Operation } from "./operations.ts"
 import { later } from "./later.ts"
-import { Relay } from "./Relay.ts"
+import { type Meanwhile, Middleman } from "./Middleman.ts"
 
 /** Longer than the service leaves a swap or an upstream alone that it could not make sense of. */
 const restMillis = 61_000
@@ -20,7 +20,7 @@ export interface Seen {
 
 /** Requests of a client while the answers of one operation are changed. */
 export interface Scene {
-  readonly provider: "chainflip" | "near-intents"
+  readonly provider: "chainflip" | "near-intents" | "relay" | "thorchain" | "maya"
   readonly name: string
   readonly operation: Operation
   /** What the upstream is trusted with: the node of the operator says which address it opened. */
@@ -29,10 +29,12 @@ export interface Scene {
   readonly signs?: boolean
   /** What the upstream says in place of the truth, before it is changed; the truth by default. */
   readonly standIn?: (truth: Json) => Json
+  /** What another operation says all the while. */
+  readonly meanwhile?: Meanwhile
   /** Done before each change, while nobody tampers. */
-  readonly prepare?: Effect.Effect<unknown, never, Server | Relay>
+  readonly prepare?: Effect.Effect<unknown, never, Server | Middleman>
   /** What is wrong in the end, when nobody tampers any more. */
-  readonly afterwards?: Effect.Effect<ReadonlyArray<string>, never, Server | Relay>
+  readonly afterwards?: Effect.Effect<ReadonlyArray<string>, never, Server | Middleman>
   /** Answers of the operation about something else. */
   readonly others?: ReadonlyArray<Json>
   /** Quick enough for every change. */
@@ -40,7 +42,7 @@ export interface Scene {
   /** What is too slow to ask of every change in the suite: how many are left out after each. */
   readonly everyNth?: number
   /** Asks as a client; `turn` counts the changes. */
-  readonly ask: (turn: number) => Effect.Effect<Seen, never, Server | Relay>
+  readonly ask: (turn: number) => Effect.Effect<Seen, never, Server | Middleman>
 }
 
 /** What came of the changes of a scene: answers that were changed, by the kind of change. */
@@ -66,7 +68,7 @@ const describe = ({ name, operation }: Scene, { kind, path, value }: Change, fau
   `${name}: ${operation.name} ${path.join(".")} ${kind} ${excerpt(value)}: ${fault.slice(0, 600)}`
 
 /** Whatever breaks on our side while it is asked is a fault, too. */
-const asked = (scene: Scene, turn: number): Effect.Effect<Seen, never, Server | Relay> =>
+const asked = (scene: Scene, turn: number): Effect.Effect<Seen, never, Server | Middleman> =>
   Effect.catchDefect(
     scene.ask(turn),
     (defect) => Effect.succeed({ answers: [], faults: [`${defect}`] }),
@@ -74,14 +76,14 @@ const asked = (scene: Scene, turn: number): Effect.Effect<Seen, never, Server | 
 
 /** Asks once as it is and then once for each change of what the upstream answered. */
 export const play = Effect.fnUntraced(function* (scene: Scene, isWhole: boolean) {
-  const relay = yield* Relay
-  const { operation, prepare = Effect.void, standIn = identity } = scene
+  const middleman = yield* Middleman
+  const { meanwhile, operation, prepare = Effect.void, standIn = identity } = scene
   const signs = scene.signs === true
   yield* prepare
-  relay.tamper({ operation, standIn, signs, change: undefined })
+  middleman.tamper({ operation, standIn, meanwhile, signs, change: undefined })
   const untouched = yield* asked(scene, 0)
-  relay.tamper(undefined)
-  const told = relay.last(operation)
+  middleman.tamper(undefined)
+  const told = middleman.last(operation)
   const faults = untouched.faults.map((fault) => `${scene.name}: untouched: ${fault}`)
   if (told === undefined) {
     return yield* Effect.die(new Error(`${scene.name}: ${operation.name} was not asked`))
@@ -101,11 +103,11 @@ export const play = Effect.fnUntraced(function* (scene: Scene, isWhole: boolean)
     if (change === undefined) continue
     later.pass(restMillis)
     yield* prepare
-    relay.tamper({ operation, standIn, signs, change })
+    middleman.tamper({ operation, standIn, meanwhile, signs, change })
     const seen = yield* asked(scene, turn)
-    if (relay.hits() === 0) unmet += 1
+    if (middleman.hits() === 0) unmet += 1
     else counts[change.kind] += 1
-    relay.tamper(undefined)
+    middleman.tamper(undefined)
     if (seen.answers.some(({ status }) => status >= 400)) refused += 1
     const shown = scene.mayName === true
       ? []

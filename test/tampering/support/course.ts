@@ -3,12 +3,15 @@ import { otherKey } from "../../contract/support/accounts.ts"
 import { addressFor, brokerAccounts } from "../../contract/support/addresses.ts"
 import { find, type Json, numberAt, parseJson, textAt } from "../../contract/support/Json.ts"
 import { deposit, openSwap, recordOf, type SwapQuery } from "../../contract/support/swaps.ts"
-import { Relay } from "./Relay.ts"
+import { Middleman } from "./Middleman.ts"
+import { operations } from "./operations.ts"
 
 /** A swap that was opened while nobody tampered: what `/swap` answered, and its record then. */
 export interface Opened {
   readonly swap: Json
   readonly record: Json
+  /** Of a swap at Relay. */
+  readonly requestId?: string
 }
 
 const nativeAmount = "2000000000000000000"
@@ -43,6 +46,15 @@ export const wishes = {
     retryDurationInBlocks: "0",
   },
   boosted: { platform: "chainflip", sourceAsset: "btc.btc", destinationAsset: "eth.eth", boostFee: "30" },
+  relay: {
+    platform: "relay",
+    sourceAsset: "eth.eth",
+    destinationAsset: "usdc.eth",
+    refundAddress: addressFor("eth.eth"),
+    minimumPrice: "0.01",
+    commissionBps: "12",
+    amountNative: nativeAmount,
+  },
   nearIntents: {
     platform: "near-intents",
     sourceAsset: "eth.eth",
@@ -53,27 +65,53 @@ export const wishes = {
   },
 } satisfies Readonly<Record<string, SwapQuery>>
 
-const fetched = (url: URL, init: RequestInit = {}) =>
+/** Asks an upstream past the service. */
+export const fetched = (url: URL, init: RequestInit = {}) =>
   Effect.promise((signal) => fetch(url, { signal, ...init }).then((answer) => answer.text()))
 
-/** The upstream's own word for how a swap stands, asked past the service. */
-const standing = Effect.fnUntraced(function* ({ swap, record }: Opened) {
-  const { upstreams } = yield* Relay
-  const path = textAt(record, "platform") === "chainflip"
-    ? `/chainflip/backend/v2/swaps/${numberAt(swap, "issuedBlock")}-${textAt(swap, "network")}-${
+/** Any key will do for the simulated Relay. */
+const anyKey = { headers: { "x-api-key": "tampering" } }
+
+/** What Relay calls the request of a swap: its record shows the address only. */
+const requestOf = (order: Json | undefined): string => textAt(order ?? null, "steps", 0, "requestId")
+
+/** Which of its two answers Relay gives about a request. */
+export type RelayView = "requests" | "status"
+
+const pathIn = ({ record, requestId, swap }: Opened, view: RelayView): string => {
+  const platform = textAt(record, "platform")
+  if (platform === "chainflip") {
+    const channel = `${numberAt(swap, "issuedBlock")}-${textAt(swap, "network")}-${
       numberAt(swap, "channelId")
     }`
-    : `/near-intents/v0/status?depositAddress=${textAt(swap, "address")}`
-  return parseJson(yield* fetched(new URL(path, upstreams)))
+    return `/chainflip/backend/v2/swaps/${channel}`
+  }
+  if (platform === "near-intents") return `/near-intents/v0/status?depositAddress=${textAt(swap, "address")}`
+  return view === "requests"
+    ? `/relay/requests/v3?id=${requestId}`
+    : `/relay/intents/status/v3?requestId=${requestId}`
+}
+
+/** The upstream's own word for how a swap stands, asked past the service. */
+const standing = Effect.fnUntraced(function* (opened: Opened, view: RelayView) {
+  const { upstreams } = yield* Middleman
+  return parseJson(yield* fetched(new URL(pathIn(opened, view), upstreams), anyKey))
 })
 
-const stateOf = (standing: Json): Json | undefined => find(standing, "state") ?? find(standing, "status")
+const stateOf = (standing: Json): Json | undefined =>
+  find(standing, "state") ?? find(standing, "status") ?? find(standing, "requests", 0, "status")
 
 /** Opens a channel while nobody tampers. */
 export const open = Effect.fnUntraced(function* (wish: SwapQuery, key?: string) {
   const options = key === undefined ? {} : { key }
   const swap = yield* openSwap(wish, options)
-  return { swap, record: yield* recordOf(swap, options) }
+  const order = (yield* Middleman).last(operations.relayOpening)
+  const opened: Opened = {
+    swap,
+    record: yield* recordOf(swap, options),
+    ...(wish.platform === "relay" ? { requestId: requestOf(order) } : {}),
+  }
+  return opened
 })
 
 const stepSeconds = 6
@@ -81,30 +119,35 @@ const longStepSeconds = 120
 const patience = 600
 
 /** States that a swap stays in. */
-const endStates: ReadonlyArray<string> = ["COMPLETED", "SUCCESS"]
+const endStates: ReadonlyArray<string> = ["COMPLETED", "SUCCESS", "success", "refund"]
 
 /** Lets time pass for the upstreams, past the service. */
-const passBy = Effect.fnUntraced(function* (advanceSeconds: number) {
-  const { upstreams } = yield* Relay
+export const passBy = Effect.fnUntraced(function* (advanceSeconds: number) {
+  const { upstreams } = yield* Middleman
   const body = JSON.stringify({ advanceSeconds })
   yield* fetched(new URL("/sandbox/time", upstreams), { method: "POST", body })
 })
 
 /** Lets time pass until the upstream says that a swap is in a state. */
-const passTo = Effect.fnUntraced(function* (opened: Opened, state: string) {
+const passTo = Effect.fnUntraced(function* (opened: Opened, state: string, view: RelayView) {
   for (let steps = 0; steps < patience; steps++) {
-    if (stateOf(yield* standing(opened)) === state) return
+    if (stateOf(yield* standing(opened, view)) === state) return
     yield* passBy(endStates.includes(state) ? longStepSeconds : stepSeconds)
   }
   return yield* Effect.die(new Error(`The upstream never said ${state}`))
 })
 
 /** States before there is a deposit. */
-const startStates: ReadonlyArray<string> = ["WAITING", "PENDING_DEPOSIT"]
+const startStates: ReadonlyArray<string> = ["WAITING", "PENDING_DEPOSIT", "waiting"]
 
 /** What the upstream says of a swap in each of several states, one after the other. */
 export const course = Effect.fnUntraced(
-  function* (wish: SwapQuery, states: ReadonlyArray<string>, amount = nativeAmount) {
+  function* (
+    wish: SwapQuery,
+    states: ReadonlyArray<string>,
+    amount = nativeAmount,
+    view: RelayView = "requests",
+  ) {
     const opened = yield* open(wish, otherKey)
     const told = new Map<string, Json>()
     let hasDeposit = false
@@ -113,8 +156,8 @@ export const course = Effect.fnUntraced(
         yield* deposit(opened.swap, amount)
         hasDeposit = true
       }
-      yield* passTo(opened, state)
-      told.set(state, yield* standing(opened))
+      yield* passTo(opened, state, view)
+      told.set(state, yield* standing(opened, view))
     }
     return told
   },

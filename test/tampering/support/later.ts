@@ -7,6 +7,8 @@ export const later = {
   pass: (millis: number): void => {
     ahead += millis
   },
+  /** Milliseconds since the epoch, by that clock. */
+  now: (): number => Date.now() + ahead,
 }
 
 const live = Context.get(Context.empty(), Clock.Clock)

@@ -16,6 +16,14 @@ import { WireQuote } from "../../../src/providers/chainflip/quotes.ts"
 import { WireSwap } from "../../../src/providers/chainflip/records.ts"
 import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/quotes.ts"
 import { WireStatus } from "../../../src/providers/near-intents/stages.ts"
+import { WireOpening } from "../../../src/providers/relay/order.ts"
+import { WireQuote as WireRelayQuote } from "../../../src/providers/relay/quotes.ts"
+import { WireRequest, WireStatus as WireRelayStatus } from "../../../src/providers/relay/requests.ts"
+import { WirePools } from "../../../src/providers/thorchain/conditions.ts"
+import { WireQuote as WireVaultQuote } from "../../../src/providers/thorchain/quotes.ts"
+import { WireStatus as WirePayment } from "../../../src/providers/thorchain/stages.ts"
+import { WireInbound } from "../../../src/providers/thorchain/vaults.ts"
+import { Count } from "../../../src/providers/upstream/values.ts"
 
 /** A request on its way to an upstream. */
 export interface Asked {
@@ -47,7 +55,29 @@ const encoding = (chain: string, schema: Form["schema"]): Operation => ({
 
 const isDry = ({ body }: Asked): boolean => Predicate.hasProperty(body, "dry") && body.dry === true
 
-/** Every operation that a provider has a wire schema for, but 1Click's tokens, which are only read now and then. */
+const asksForAddress = ({ body }: Asked): boolean => Predicate.hasProperty(body, "useDepositAddress")
+
+/** What a node of THORChain or of Maya Protocol is asked. */
+const nodeOperations = (provider: "thorchain" | "maya") => {
+  const height = provider === "thorchain" ? "thorchain" : "mayachain"
+  const base = `/${provider}/${height}`
+  const get = (path: string, schema: Form["schema"]): Operation => ({
+    name: `GET ${path}`,
+    isAsked: (asked) => asked.path.startsWith(`${base}${path}`),
+    schema,
+    at: [],
+  })
+  return {
+    quote: get("/quote/swap", WireVaultQuote),
+    inbound: get("/inbound_addresses", WireInbound),
+    // The provider reads the height by the network's name for it.
+    lastBlock: get("/lastblock", Schema.Array(Schema.Struct({ [height]: Count }))),
+    pools: get("/pools", WirePools),
+    payment: get("/tx/status/", WirePayment),
+  }
+}
+
+/** Every operation that a provider has a wire schema for, but lists of tokens and chains that are read now and then. */
 export const operations = {
   quote: {
     name: "GET /v2/quote",
@@ -92,4 +122,31 @@ export const operations = {
     schema: WireStatus,
     at: [],
   },
+  relayQuote: {
+    name: "POST /quote/v2",
+    isAsked: (asked) => asked.path === "/relay/quote/v2" && !asksForAddress(asked),
+    schema: WireRelayQuote,
+    at: [],
+  },
+  relayOpening: {
+    name: "POST /quote/v2 (deposit address)",
+    isAsked: (asked) => asked.path === "/relay/quote/v2" && asksForAddress(asked),
+    schema: WireOpening,
+    at: [],
+  },
+  relayStatus: {
+    name: "GET /intents/status/v3",
+    isAsked: ({ path }) => path === "/relay/intents/status/v3",
+    schema: WireRelayStatus,
+    at: [],
+  },
+  relayRequests: {
+    name: "GET /requests/v3",
+    isAsked: ({ path }) => path === "/relay/requests/v3",
+    schema: Schema.Struct({ requests: Schema.Array(WireRequest) }),
+    at: [],
+  },
 } satisfies Readonly<Record<string, Operation>>
+
+/** Those of the networks that take payments with a memo. */
+export const ofNodes = { thorchain: nodeOperations("thorchain"), maya: nodeOperations("maya") } as const

@@ -1,20 +1,28 @@
 import { accountText } from "../../../src/domain/address/accountBytes.ts"
 import { AssetId, chainOf } from "../../../src/domain/Asset.ts"
 import { Effect } from "effect"
-import { find, isList, isObject, type Json, numberAt, textAt } from "../../contract/support/Json.ts"
+import {
+  find,
+  isList,
+  isObject,
+  type Json,
+  JsonNumber,
+  numberAt,
+  textAt,
+} from "../../contract/support/Json.ts"
 import { pathOf, type PayloadKind, payloadParameters } from "../../contract/support/payloads.ts"
 import { swapParameters, type SwapQuery } from "../../contract/support/swaps.ts"
 import { ask } from "./ask.ts"
 import { differing } from "./judge.ts"
-import { type Operation, operations } from "./operations.ts"
-import { Relay } from "./Relay.ts"
+import { ofNodes, type Operation, operations } from "./operations.ts"
+import { Middleman } from "./Middleman.ts"
 import type { Scene } from "./Scene.ts"
 import { wishes } from "./course.ts"
 
 const quoteTerms = ["platform", "ingressAsset", "ingressAmountNative", "egressAsset"]
 
 /** Quotes of one provider, human and native amounts by turns. */
-export const quotes = (provider: Scene["provider"], operation: Operation): Scene => {
+export const quotes = (provider: Scene["provider"], operation: Operation, everyNth = 7): Scene => {
   const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
   const asked: Json = {
     platform: provider,
@@ -26,7 +34,7 @@ export const quotes = (provider: Scene["provider"], operation: Operation): Scene
     provider,
     operation,
     name: "quotes",
-    everyNth: 7,
+    everyNth,
     ask: Effect.fnUntraced(function* (turn) {
       const answer = yield* turn % 2 === 0
         ? ask("/quotes", { ...pair, amount: "0.1", platform: provider })
@@ -40,11 +48,15 @@ export const quotes = (provider: Scene["provider"], operation: Operation): Scene
 }
 
 /** Where each provider says which address it opened. */
-const addressPath = { chainflip: ["result", "address"], "near-intents": ["quote", "depositAddress"] } as const
+const opened = {
+  chainflip: { by: operations.depositAddress, at: ["result", "address"] },
+  "near-intents": { by: operations.order, at: ["quote", "depositAddress"] },
+  relay: { by: operations.relayOpening, at: ["steps", 0, "depositAddress"] },
+} as const
 
 /** Opening a deposit channel, and the first look at its record. */
 export const openings = (
-  provider: Scene["provider"],
+  provider: keyof typeof opened,
   operation: Operation,
   wish: SwapQuery,
   more: Partial<Scene> = {},
@@ -58,9 +70,15 @@ export const openings = (
       destinationAsset: `${destinationAsset}`,
       destinationAddress: `${destinationAddress}`,
       fillOrKillParams: { refundAddress: `${refundAddress}`, minimumPrice: `${wish.minimumPrice}` },
+      depositChannel: {
+        brokerCommissionBps: new JsonNumber(wish.commissionBps ?? "0"),
+        expectedDepositAmountNative: `${wish.amountNative}`,
+      },
     },
   }
   const paths = [
+    ["status", "depositChannel", "brokerCommissionBps"],
+    ...(provider !== "chainflip" ? [["status", "depositChannel", "expectedDepositAmountNative"]] : []),
     ["platform"],
     ["status", "sourceAsset"],
     ["status", "destinationAsset"],
@@ -68,18 +86,17 @@ export const openings = (
     ["status", "fillOrKillParams", "refundAddress"],
     ["status", "fillOrKillParams", "minimumPrice"],
   ]
-  const openedBy = provider === "chainflip" ? operations.depositAddress : operations.order
   return {
     provider,
     operation,
     name: "opening",
     ...more,
     ask: Effect.fnUntraced(function* () {
-      const relay = yield* Relay
+      const middleman = yield* Middleman
       const answer = yield* ask("/swap", query)
       if (answer.status !== 200) return { answers: [answer], faults: [] }
       const address = textAt(answer.body, "address")
-      const told = textAt(relay.last(openedBy) ?? null, ...addressPath[provider])
+      const told = textAt(middleman.last(opened[provider].by) ?? null, ...opened[provider].at)
       const record = yield* ask("/status-by-id", { swapId: numberAt(answer.body, "id") })
       const shown = find(record.body, "status", "depositChannel", "depositAddress")
       return {
@@ -139,6 +156,7 @@ const accountsIn = (query: SwapQuery): ReadonlyArray<string> =>
 /** A payload for a transaction; only Bitcoin's deposit addresses change of themselves. */
 export const payloads = (kind: PayloadKind, operation: Operation, changes: SwapQuery = {}): Scene => {
   const query = payloadParameters(kind, {
+    platform: "chainflip",
     minimumPrice: "0.01",
     ...(kind === "solana" ? { seed: `0x${"12".repeat(32)}` } : {}),
     ...changes,
@@ -177,6 +195,9 @@ export const payloads = (kind: PayloadKind, operation: Operation, changes: SwapQ
 export const requestScenes: ReadonlyArray<Scene> = [
   quotes("chainflip", operations.quote),
   quotes("near-intents", operations.dryQuote),
+  quotes("relay", operations.relayQuote, 23),
+  quotes("thorchain", ofNodes.thorchain.quote),
+  quotes("maya", ofNodes.maya.quote),
   openings("chainflip", operations.depositAddress, wishes.chainflip, { mayName: true, everyNth: 2 }),
   openings("chainflip", operations.environment, wishes.chainflip, { everyNth: 70 }),
   openings("chainflip", operations.safeMode, wishes.chainflip, { everyNth: 19 }),
@@ -189,6 +210,8 @@ export const requestScenes: ReadonlyArray<Scene> = [
     signs: true,
     everyNth: 7,
   }),
+  openings("relay", operations.relayOpening, wishes.relay, { everyNth: 29 }),
+  openings("relay", operations.relayQuote, wishes.relay, { name: "opening, price", everyNth: 53 }),
   payloads("bitcoin", operations.bitcoin),
   payloads("evm", operations.evm),
   payloads("evm", operations.evm, { sourceAsset: "usdc.eth", amountNative: "1000000001" }),

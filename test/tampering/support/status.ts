@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { otherKey } from "../../contract/support/accounts.ts"
 import { addressFor } from "../../contract/support/addresses.ts"
-import { isObject, type Json, type JsonObject, numberAt, textAt } from "../../contract/support/Json.ts"
+import { find, isObject, type Json, type JsonObject, numberAt, textAt } from "../../contract/support/Json.ts"
 import type { SwapQuery } from "../../contract/support/swaps.ts"
 import { ask } from "./ask.ts"
 import { course, open, type Opened, wishes } from "./course.ts"
@@ -34,6 +34,16 @@ const aboutAnother = (told: Json) => (truth: Json): Json => {
   }
 }
 
+/** What Relay tells of one request as if it were told of another. */
+const aboutAnotherRequest = (told: Json) => (truth: Json): Json => {
+  const [of, own] = [told, truth].map((answer) => isObjectOf(find(answer, "requests", 0)))
+  const { id, depositAddress } = own ?? {}
+  const address = find(depositAddress ?? null, "address") ?? null
+  return {
+    requests: [{ ...of, id: id ?? null, depositAddress: { ...isObjectOf(of?.depositAddress), address } }],
+  }
+}
+
 /** How often a swap is asked after whose upstream says what cannot be; then it would be given up. */
 const mostAsks = 8
 
@@ -42,7 +52,7 @@ const mostAsks = 8
  * swap is asked after until the service takes what it is told.
  */
 const firstTold = (
-  scene: Pick<Scene, "provider" | "operation" | "others" | "everyNth">,
+  scene: Pick<Scene, "provider" | "operation" | "others" | "everyNth" | "meanwhile">,
   wish: SwapQuery,
   name: string,
   told: Json | undefined,
@@ -83,7 +93,9 @@ const firstTold = (
       )),
     (faults) => faults.flat(),
   )
-  const standIn = told === undefined ? {} : { standIn: aboutAnother(told) }
+  const standIn = told === undefined
+    ? {}
+    : { standIn: (scene.operation === operations.relayRequests ? aboutAnotherRequest : aboutAnother)(told) }
   return { ...scene, ...standIn, name, prepare, ask: look, afterwards } satisfies Scene
 }
 
@@ -106,7 +118,27 @@ const orders = [
   },
 ] as const
 
-/** The status of channels and orders in each of their states. */
+const requests = [
+  {
+    name: "status",
+    amount: wishes.relay.amountNative,
+    states: ["waiting", "pending", "submitted", "success"],
+  },
+  { name: "status of a refund", amount: `${BigInt(wishes.relay.amountNative) / 2n}`, states: ["refund"] },
+] as const
+
+/** Relay's two views of a request: with a key all of it, without how far it is. */
+const relayScenes = {
+  requests: { provider: "relay", operation: operations.relayRequests, everyNth: 131 },
+  status: {
+    provider: "relay",
+    operation: operations.relayStatus,
+    meanwhile: { operation: operations.relayRequests, says: { requests: [] } },
+    everyNth: 23,
+  },
+} as const
+
+/** The status of channels, orders and requests in each of their states. */
 export const statusScenes = Effect.gen(function* () {
   const boosted = yield* course(wishes.boosted, ["COMPLETED"], "10000000")
   const scenes: Array<Scene> = []
@@ -127,6 +159,13 @@ export const statusScenes = Effect.gen(function* () {
     for (const [state, one] of told) {
       const scene = { provider: "near-intents" as const, operation: operations.status, others, everyNth: 16 }
       scenes.push(firstTold(scene, wish, `${name} ${state}`, one))
+    }
+  }
+  for (const view of ["requests", "status"] as const) {
+    for (const { name, amount, states } of requests) {
+      for (const [state, told] of yield* course(wishes.relay, states, amount, view)) {
+        scenes.push(firstTold(relayScenes[view], wishes.relay, `${name} ${state}`, told))
+      }
     }
   }
   return scenes

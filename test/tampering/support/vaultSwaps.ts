@@ -10,6 +10,7 @@ import { operations } from "./operations.ts"
 import type { Scene } from "./Scene.ts"
 
 const changes: SwapQuery = {
+  platform: "chainflip",
   sourceAsset: "usdc.eth",
   amountNative: "1000000001",
   minimumPrice: "0.01",
