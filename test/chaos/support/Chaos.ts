@@ -12,7 +12,7 @@ export class Gates extends Context.Service<Gates, {
 }>()("swap-broker/test/chaos/Gates") {}
 
 /** The two that have gates. Everything that takes seconds in operation takes a fraction of one here. */
-const settings = {
+export const settings = {
   PROVIDERS: "chainflip,near-intents",
   QUOTE_TIMEOUT: "400 millis",
   QUOTE_GRACE: "150 millis",
@@ -26,7 +26,8 @@ const settings = {
   TRACKER_INTERVAL: "1 hour",
 }
 
-const sandbox = Sandbox.layer({
+/** The simulated upstreams; their time stands still. */
+export const sandbox = Sandbox.layer({
   hostname: "127.0.0.1",
   port: 0,
   speed: 0,

@@ -7,7 +7,7 @@ import type { Gate } from "./Gate.ts"
 const patience = 60
 
 /** Asks for quotes until the provider behind the gate is not asked any more; every answer on the way. */
-export const askUntilOpen = Effect.fnUntraced(function* (gate: Gate) {
+export const askUntilOpen = Effect.fnUntraced(function* (gate: Pick<Gate, "attempts">) {
   const answers = []
   for (let requests = 0; requests < patience; requests += 4) {
     const before = gate.attempts()

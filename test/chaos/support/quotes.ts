@@ -26,14 +26,18 @@ export const platformsIn = ({ body, status, text }: Answer): ReadonlyArray<strin
 /** Whose quotes are answered now. */
 export const quoting = Effect.map(askQuotes, platformsIn)
 
-/** Asks until both providers quote; how long that took, in milliseconds. */
-export const untilBothQuote = Effect.map(
-  Effect.timed(
-    Effect.repeat(askQuotes, {
-      until: (answer) => answer.status === 200 && platformsIn(answer).length === 2,
-      schedule: Schedule.spaced(Duration.millis(20)),
-      times: 200,
-    }),
-  ),
-  ([took]) => Duration.toMillis(took),
-)
+/** Asks until so many providers quote; how long that took, in milliseconds. */
+export const untilQuoting = (providers: number) =>
+  Effect.map(
+    Effect.timed(
+      Effect.repeat(askQuotes, {
+        until: (answer) => answer.status === 200 && platformsIn(answer).length === providers,
+        schedule: Schedule.spaced(Duration.millis(20)),
+        times: 200,
+      }),
+    ),
+    ([took]) => Duration.toMillis(took),
+  )
+
+/** Asks until both providers quote. */
+export const untilBothQuote = untilQuoting(2)
