@@ -65,19 +65,18 @@ export const makeCheckRecipient = (
       ? addresses.every((one) => set.some(({ address }) => isSame(chain, one, address)))
       : seen === (yield* repo.recipient(platform, place, seen, yield* currentMillis))
     if (isKnown) return
-    const [address] = addresses
     const verb = place === chain ? "calls" : "lets its tokens be taken by"
+    const named = addresses.join(", ")
+    const setting = addresses.map((address) => `${platform}:${chain}:${address}`).join(",")
     yield* Effect.logError(
-      `A payload of ${platform} on ${chain} ${verb} ${
-        addresses.join(", ")
-      }, which none before it did; it is not handed ` +
-        `out. If the vault has moved, add ${platform}:${chain}:${address} to VAULT_ADDRESSES`,
+      `A payload of ${platform} on ${chain} ${verb} ${named}, which none before it did; it is not handed out. ` +
+        `If the vault has moved, add ${setting} to VAULT_ADDRESSES`,
     )
     return yield* new ProviderError({
       provider: platform,
       operation: "encode",
       reason: new MalformedBody({
-        detail: `expected a payload that ${verb} a known vault, got ${address}`,
+        detail: `expected a payload that ${verb} a known vault, got ${named}`,
         reached: true,
       }),
     })

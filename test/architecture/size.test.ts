@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 434, lines: 41_221, importShare: 0.095, smallFiles: 58 }
+const most = { files: 434, lines: 41_221, importShare: 0.092, smallFiles: 46 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_000, network: 2_500 }
