@@ -127,7 +127,7 @@ export const checkQuote = (paying: Paying, request: QuoteRequest): Result.Result
     unpayable(paying, request.commissionBps),
   ]))
 
-/** The amount of an opening that can be honoured whole; fails for any other. */
+/** The amount of an opening or a payload that can be honoured whole; fails for any other. */
 export const checkOpening = (
   paying: Paying,
   request: SwapRequest,

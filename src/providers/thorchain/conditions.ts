@@ -1,17 +1,11 @@
 import { BigDecimal, Duration, Effect, Option, Ref, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
-import {
-  AssetNotListed,
-  type MalformedBody,
-  type ProviderErrorReason,
-  RequestRefused,
-} from "../../domain/ProviderError.ts"
+import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
-import type { Capabilities } from "../Capabilities.ts"
+import type { Capabilities, Paying } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
@@ -181,24 +175,12 @@ export const capabilities: Capabilities = {
   unknownPerMinute: 30,
 }
 
-/** What a swap costs its sender in commission. */
-interface Charged {
-  readonly commissionBps: number
-}
-
-/** A commission that nobody gets, or why there can be none. */
-export const unpayable = (
-  { name }: Family,
-  { commissionBps }: Charged,
-  affiliate: Options["affiliate"],
-): Issues =>
-  commissionBps > 0 && Option.isNone(affiliate)
-    ? issueAbout("commissionBps", `cannot be paid by ${name}: the operator has no name there`)
-    : noIssues
-
-/** The request, or all that is wrong with it. */
-export const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
-  hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
+/** What the network can do, and whether the operator has a name there that commission is paid to. */
+export const payingOf = ({ name }: Family, affiliate: Options["affiliate"]): Paying => ({
+  name,
+  capabilities,
+  hasPayee: Option.isSome(affiliate),
+})
 
 /** Both assets have to have a pool that trades, and their chains have to be at work. */
 export const checkPair = (

@@ -5,13 +5,13 @@ import { Network } from "../../domain/Chain.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
 import { type EncodedPayload, PayloadMark, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
-import { notHonoured } from "../Capabilities.ts"
+import { checkOpening } from "../Capabilities.ts"
 import type { VaultSwaps } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import { limitOf, toWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
-import { capabilities, checkPair, type Conditions, refuse, unpayable } from "./conditions.ts"
+import { checkPair, type Conditions, payingOf } from "./conditions.ts"
 import { failAs, priceNotMet } from "./errors.ts"
 import { type MemoTerms, writeMemo } from "./memo.ts"
 import { chainCode, type Family } from "./networks.ts"
@@ -149,8 +149,7 @@ export const makeVaultSwaps = (
 ): VaultSwaps => {
   const encode = Effect.fnUntraced(
     function* (request: VaultSwapRequest): Effect.fn.Return<EncodedPayload, ProviderErrorReason> {
-      yield* Effect.fromResult(refuse(notHonoured(family.name, capabilities, request)))
-      yield* Effect.fromResult(refuse(unpayable(family, request, options.affiliate)))
+      yield* Effect.fromResult(checkOpening(payingOf(family, options.affiliate), request))
       yield* Effect.fromResult(checkPair(yield* conditions.current, request, true))
       const draft = yield* Effect.fromResult(memoFor(family, request, options.affiliate))
       const [offer, vaults] = yield* Effect.all([

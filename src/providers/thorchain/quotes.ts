@@ -11,13 +11,13 @@ import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
-import { notQuotable } from "../Capabilities.ts"
+import { checkQuote } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
 import { coverWire, nativeOf, toWire } from "./amounts.ts"
 import type { Client, Heard } from "./client.ts"
-import { capabilities, checkPair, type Conditions, refuse, unpayable } from "./conditions.ts"
+import { checkPair, type Conditions, payingOf } from "./conditions.ts"
 import { belowMinimum, failAs } from "./errors.ts"
 import { assetName, type Family } from "./networks.ts"
 import type { Options } from "./settings.ts"
@@ -253,8 +253,7 @@ export const makeQuotes = (
 
   return Effect.fnUntraced(
     function* (request: QuoteRequest) {
-      yield* Effect.fromResult(refuse(notQuotable(family.name, capabilities, request)))
-      yield* Effect.fromResult(refuse(unpayable(family, request, options.affiliate)))
+      yield* Effect.fromResult(checkQuote(payingOf(family, options.affiliate), request))
       yield* Effect.fromResult(checkPair(yield* conditions.current, request, false))
       const inquiry: Inquiry = {
         sourceAsset: request.sourceAsset,
