@@ -64,7 +64,8 @@ export const makeNotFoundBudget = (
     return account === undefined ? all : {
       ...all,
       most: tolerated - Math.floor(tolerated * reservedForSwaps),
-      mostOfAccount: Math.floor(tolerated * ofAccount),
+      // Where the upstream tolerates next to nothing, an account has one all the same.
+      mostOfAccount: Math.max(1, Math.floor(tolerated * ofAccount)),
     }
   }
 

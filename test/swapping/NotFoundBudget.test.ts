@@ -69,6 +69,15 @@ for (const store of stores) {
         assert.strictEqual(yield* asked(), 12)
       }))
 
+    it.effect("is one at least for an account, however little an upstream tolerates", () =>
+      Effect.gen(function* () {
+        yield* replicas
+        const strict = makeNotFoundBudget({ timeScale: 1 }, yield* NotFoundRepo, () => Effect.succeed(1))
+        const ask = Effect.provideService(strict.spend(one, nothing), OnBehalfOf, AccountId.make(1))
+        assert.deepStrictEqual(yield* ask, Option.none())
+        assert.strictEqual((yield* Effect.flip(ask))._tag, "BudgetExhausted")
+      }))
+
     it.effect("is counted on after a restart, until a minute has passed", () =>
       Effect.gen(function* () {
         const { budgets: [before, after] } = yield* replicas
